@@ -1,0 +1,1 @@
+"""The table, its memory and its screens."""

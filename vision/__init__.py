@@ -1,0 +1,1 @@
+"""From a picture of a table to the dice that lie on it: one stage a file."""
