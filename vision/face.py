@@ -1,0 +1,234 @@
+"""Group pips to faces: which sets of pips are one of the six patterns, seen at a slant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Floats, Image, Pips, colours
+
+NEIGHBOURS = 9
+"""How many of the nearest kindred pips are tried as partners."""
+SIDE = (2.4, 7.0)
+"""Distance of two corner pips along a side of the pattern, in pip radii."""
+DIAGONAL = (4.4, 7.7)
+"""The same, across."""
+SLACK = 0.2
+"""How far a pip may lie from its place, as a share of the pattern's side."""
+SIDE_SHARE = 0.42
+"""Side of the pattern as a share of the side of the face."""
+ONE = 10.5
+"""Side of a face with one pip, in pip radii, where nothing tells better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A set of pips that form one of the six patterns."""
+
+    value: int
+    """1..6."""
+    members: tuple[int, ...]
+    """Indices of its pips."""
+    centre: Floats
+    """(2,) in pixels."""
+    frame: Floats
+    """(2, 2) the mean pip outline: takes pip radii on the face to pixels."""
+    side: float
+    """Side of the face in pip radii."""
+    misfit: float
+    """0 perfect; mean distance of the pips from their places, as a share of the pattern's side."""
+
+    def reach(self, point: Floats) -> float:
+        """Distance of a point (2,) from the centre, in sides of this face and measured on its plane."""
+        return float(np.hypot(*np.linalg.solve(self.frame, point - self.centre)) / self.side)
+
+    @property
+    def length(self) -> float:
+        """Side of the face in pixels, where it is not foreshortened."""
+        return self.side * self.radius
+
+    @property
+    def radius(self) -> float:
+        """Half the longer axis of the mean pip, in pixels."""
+        return float(np.linalg.eigvalsh(self.frame)[1])
+
+    @property
+    def aspect(self) -> float:
+        """0..1 shorter axis of the mean pip as a share of the longer."""
+        return float(np.linalg.det(self.frame)) / self.radius**2
+
+    @property
+    def area(self) -> float:
+        """Area of the mean pip in pixels: the more a face looks at us, the larger its pips."""
+        return float(np.pi * np.linalg.det(self.frame))
+
+    def corners(self) -> Floats:
+        """(4, 2) corners of a square about the face, not turned with it, in pixels."""
+        half = self.side / 2
+        return np.array([self.centre + self.frame @ np.array(c) * half for c in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def faces(image: Image, pips: Pips) -> list[Face]:
+    """Faces that share no pip, those with more pips first; every pip left over is a face of one."""
+    kin = kindred(image, pips)
+    taken: set[int] = set()
+    result = []
+    for face in sorted(patterns(pips, kin), key=rank):
+        if taken.isdisjoint(face.members):
+            result.append(face)
+            taken.update(face.members)
+    return result + [single(pips, i) for i in range(len(pips)) if i not in taken]
+
+
+def rank(face: Face) -> tuple[float, tuple[int, ...]]:
+    """Sort key: many pips and a good fit first."""
+    return (-face.value + 6 * face.misfit, face.members)
+
+
+def single(pips: Pips, i: int) -> Face:
+    """The face of a lone pip."""
+    return Face(1, (i,), pips.xy[i], pips.shape[i], ONE, 0.0)
+
+
+def between(pips: Pips) -> tuple[Floats, Floats]:
+    """(N, N) distances in radii of the two pips' mean outline, and (N, N) how different the outlines are."""
+    squares = pips.shape @ pips.shape
+    mean = (squares[:, None] + squares[None, :]) / 2
+    step = pips.xy[None, :] - pips.xy[:, None]
+    apart = np.sqrt(np.maximum(np.einsum("ijk,ijk->ij", step, np.linalg.solve(mean, step[..., None])[..., 0]), 0))
+    difference = np.linalg.norm(squares[:, None] - squares[None, :], axis=(2, 3)) / np.linalg.norm(mean, axis=(2, 3))
+    return apart, difference
+
+
+def kindred(image: Image, pips: Pips) -> Floats:
+    """(N, N) distance in radii where two pips may lie on one face, infinity where they may not."""
+    apart, difference = between(pips)
+    contrast = np.linalg.norm(pips.body - pips.ink, axis=1)
+    limit = np.maximum(24, 0.4 * np.minimum(contrast[:, None], contrast[None, :]))
+    unlike = np.linalg.norm(pips.body[:, None] - pips.body[None, :], axis=2) > limit
+    unlike |= np.linalg.norm(pips.ink[:, None] - pips.ink[None, :], axis=2) > np.maximum(40, 1.5 * limit)
+    unlike |= pips.bright[:, None] != pips.bright[None, :]
+    unlike |= (difference > 0.75) | (apart < 1.7) | (apart > 9)
+    rows, columns = np.nonzero(~unlike)
+    seen = in_sight(image, pips, rows, columns)
+    result = np.full(apart.shape, np.inf)
+    result[rows[seen], columns[seen]] = apart[rows[seen], columns[seen]]
+    return np.minimum(result, result.T)
+
+
+def in_sight(image: Image, pips: Pips, one: NDArray[np.intp], other: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether the straight line between two pips runs over the die, apart from a pip half way."""
+    share = np.linspace(0, 1, 21)[None, :, None]
+    line = pips.xy[one][:, None] * (1 - share) + pips.xy[other][:, None] * share
+    seen = colours(image, line)
+    body, ink = ((v[one] + v[other])[:, None] / 2 for v in (pips.body, pips.ink))
+    contrast = np.linalg.norm(body - ink, axis=2)
+    off = np.linalg.norm(seen - body, axis=2) > np.maximum(20, 0.45 * contrast)
+    radius = np.minimum(0.45, 1.6 * np.maximum(pips.radius[one], pips.radius[other]) / np.maximum(1, length(line)))
+    place = np.abs(share[..., 0] - 0.5)
+    allowed = (place > 0.5 - radius[:, None]) | (place < radius[:, None])
+    return np.asarray(np.sum(off & ~allowed, axis=1) == 0)
+
+
+def length(line: Floats) -> Floats:
+    """(N,) lengths of (N, K, 2) straight lines."""
+    return np.asarray(np.hypot(*(line[:, -1] - line[:, 0]).T))
+
+
+def patterns(pips: Pips, kin: Floats) -> Iterator[Face]:
+    """Every set of two to six pips that forms a pattern."""
+    seen: set[tuple[int, ...]] = set()
+    for face in [*squares(pips, kin), *diagonals(pips, kin)]:
+        if face.members not in seen:
+            seen.add(face.members)
+            yield face
+
+
+def partners(kin: Floats, i: int, limits: tuple[float, float]) -> list[int]:
+    """The nearest kindred pips of pip i within limits in radii, nearest first."""
+    near = [int(j) for j in np.argsort(kin[i], kind="stable")[:NEIGHBOURS]]
+    return [j for j in near if limits[0] <= kin[i, j] <= limits[1]]
+
+
+def squares(pips: Pips, kin: Floats) -> Iterator[Face]:
+    """Fours, fives and sixes: two sides from one corner, and a fourth pip where they say."""
+    for i in range(len(pips)):
+        near = partners(kin, i, SIDE)
+        for a, j in enumerate(near):
+            for k in near[a + 1 :]:
+                if (face := square(pips, kin, i, j, k)) is not None:
+                    yield face
+
+
+def square(pips: Pips, kin: Floats, i: int, j: int, k: int) -> Face | None:
+    """The four, five or six with corner i and its neighbours j and k, if there is one."""
+    frame = mean_outline(pips, (i, j, k))
+    u, v = (np.linalg.solve(frame, pips.xy[n] - pips.xy[i]) for n in (j, k))
+    long, short = max(np.hypot(*u), np.hypot(*v)), min(np.hypot(*u), np.hypot(*v))
+    if short < 0.46 * long or abs(u @ v) > 0.42 * long * short:
+        return None
+    side = float(long + short) / 2
+    fourth, miss = nearest(pips, kin[j], pips.xy[j] + pips.xy[k] - pips.xy[i], frame)
+    if miss > SLACK * side or fourth in (i, j, k):
+        return None
+    face = filled(pips, kin, (i, j, fourth, k), miss / side)
+    return face if face.value == 6 or short > 0.62 * long else None
+
+
+def filled(pips: Pips, kin: Floats, corners: tuple[int, int, int, int], misfit: float) -> Face:
+    """The four, five or six with these corners in turn."""
+    frame = mean_outline(pips, corners)
+    xy = pips.xy[list(corners)]
+    sides = [float(np.hypot(*np.linalg.solve(frame, xy[n] - xy[n - 1]))) for n in range(4)]
+    side = sum(sides) / 4
+    middles = [place(pips, kin, corners, (xy[n] + xy[n - 1]) / 2, frame, side) for n in range(4)]
+    centre = place(pips, kin, corners, xy.mean(axis=0), frame, side)
+    members = corners + (() if centre is None else (centre,))
+    for n in (0, 1):
+        if (one := middles[n]) is not None and (other := middles[n + 2]) is not None:
+            members = (*corners, one, other)
+    skew = (abs(sides[0] - sides[2]) + abs(sides[1] - sides[3])) / side / 4
+    return Face(len(members), tuple(sorted(members)), xy.mean(axis=0), frame, side / SIDE_SHARE, (misfit + skew) / 2)
+
+
+def place(pips: Pips, kin: Floats, near: tuple[int, ...], point: Floats, frame: Floats, side: float) -> int | None:
+    """The pip at a point, kindred to one of those near it."""
+    found, miss = nearest(pips, kin[list(near)].min(axis=0), point, frame)
+    return found if miss < SLACK * side else None
+
+
+def nearest(pips: Pips, kin: Floats, point: Floats, frame: Floats) -> tuple[int, float]:
+    """The kindred pip nearest to a point, and how far it is in radii."""
+    apart = np.hypot(*np.linalg.solve(frame, (pips.xy - point).T))
+    apart[np.isinf(kin)] = np.inf
+    best = int(np.argmin(apart))
+    return best, float(apart[best])
+
+
+def diagonals(pips: Pips, kin: Floats) -> Iterator[Face]:
+    """Twos and threes."""
+    for i in range(len(pips)):
+        for j in partners(kin, i, DIAGONAL):
+            if j > i:
+                yield diagonal(pips, kin, i, j)
+
+
+def diagonal(pips: Pips, kin: Floats, i: int, j: int) -> Face:
+    """The two or three with these ends."""
+    frame = mean_outline(pips, (i, j))
+    side = float(kin[i, j]) / np.sqrt(2)
+    middle = (pips.xy[i] + pips.xy[j]) / 2
+    third = place(pips, kin, (i, j), middle, frame, side)
+    members = (i, j) if third is None else tuple(sorted((i, j, third)))
+    misfit = 0.0 if third is None else float(np.hypot(*np.linalg.solve(frame, pips.xy[third] - middle))) / side
+    return Face(len(members), members, middle, frame, side / SIDE_SHARE, misfit)
+
+
+def mean_outline(pips: Pips, members: tuple[int, ...]) -> Floats:
+    """(2, 2) the outline of the mean pip, as in `Pips.shape`."""
+    squares = (pips.shape[list(members)] @ pips.shape[list(members)]).mean(axis=0)
+    values, vectors = np.linalg.eigh(squares)
+    return np.asarray((vectors * np.sqrt(values)) @ vectors.T)

@@ -1,0 +1,56 @@
+"""What a picture says: dice, leftovers and how sure we are of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Box = tuple[int, int, int, int]
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as it lies on the table."""
+
+    value: int
+    """Pips on the top face, 1..6."""
+    box: Box
+    """(x, y, width, height) in pixels of the picture that was read."""
+    confidence: float
+    """0..1; how well face, body and surroundings agree."""
+    unsure: str | None = None
+    """Why a person should look: "cocked", "cut off", "blurred", "contradictory", "faint", or None when sure."""
+    pips: tuple[Point, ...] = ()
+    """Centres of the pips that were counted, in pixels of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """Something that looked like part of a die and was not counted."""
+
+    box: Box
+    """(x, y, width, height) in pixels of the picture that was read."""
+    reason: str
+    """A short stable key: "side face", "no body", "stray pip", "cut off"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was read in one picture."""
+
+    dice: tuple[Die, ...]
+    """Dice, top to bottom and left to right."""
+    rejects: tuple[Reject, ...]
+    """What was left over."""
+    size: tuple[int, int]
+    """(width, height) of the picture in pixels."""
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values read, smallest first."""
+        return tuple(sorted(die.value for die in self.dice))
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is at least one die and nothing is doubtful."""
+        return bool(self.dice) and all(die.unsure is None for die in self.dice)
