@@ -1,0 +1,187 @@
+"""Events and states as JSON and back, exactly or not at all.
+
+A record is written with its class's name, so that two records with the same fields stay apart; what is read back is
+built from the classes that the game's own annotations name, and pydantic then checks every value strictly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
+
+from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
+
+import rules.engine as engine
+from rules.engine import Adjusted, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+
+S = TypeVar("S", bound=State)
+COMMON: tuple[type[Event], ...] = (Rolled, Adjusted, WentTo, Ruled, Undone, Redone)
+"""The events of every game."""
+STRICT = ConfigDict(strict=True, revalidate_instances="always")
+DEEPEST = 60
+"""Records inside records before we call it damage."""
+
+
+class Corrupt(ValueError):  # noqa: N818 - the name says what the data is
+    """What was read is not what was ever written; the reason is for the one who looks into the file."""
+
+
+@dataclass(frozen=True)
+class Codec(Generic[S]):
+    """The writing and reading of one game's events and states."""
+
+    game: Game[S]
+
+    @cached_property
+    def records(self) -> dict[str, type]:
+        """Every record that an event or a state of this game can hold, by its class's name."""
+        found: dict[str, type] = {}
+        for record in _reached((*COMMON, *self.game.events, self.game.state)):
+            if found.setdefault(record.__name__, record) is not record:
+                raise TypeError(f"two records of {self.game.key} are called {record.__name__}")
+            if any(f.name == "type" for f in fields(record)):
+                raise TypeError(f"{record.__name__} has a field called type, which is where its class is written")
+        return found
+
+    @cached_property
+    def _event(self) -> TypeAdapter[Any]:
+        return _adapter((*COMMON, *self.game.events))
+
+    @cached_property
+    def _state(self) -> TypeAdapter[Any]:
+        return _adapter((self.game.state,))
+
+    def write_event(self, event: Event) -> str:
+        """The event as one line of JSON."""
+        return self._write(self._event, event)
+
+    def read_event(self, line: str) -> Event:
+        """The event that was written. Raises ``Corrupt``."""
+        event: Event = self._read(self._event, line)
+        return event
+
+    def write_state(self, state: S) -> str:
+        """The state as one line of canonical JSON; its notes belong to the event before it and are left out."""
+        return self._write(self._state, replace(state, notes=()))
+
+    def read_state(self, line: str) -> S:
+        """The state that was written. Raises ``Corrupt``."""
+        state: S = self._read(self._state, line)
+        return state
+
+    def digest(self, state: S) -> str:
+        """What two equal states have in common, and no others."""
+        return sha256(canonical(plain(replace(state, notes=()))))
+
+    def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
+        _checked(adapter, value)
+        return canonical(plain(value))
+
+    def _read(self, adapter: TypeAdapter[Any], line: str) -> Any:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError, TypeError) as error:
+            raise Corrupt(f"not JSON: {error}") from error
+        return _checked(adapter, self._revived(data))
+
+    def _revived(self, data: Any, depth: int = 0) -> Any:
+        """Tuples for lists, records for tagged objects; nothing is checked yet but names."""
+        if depth > DEEPEST:
+            raise Corrupt("records too deep")
+        if isinstance(data, list):
+            return tuple(self._revived(item, depth + 1) for item in data)
+        if isinstance(data, dict):
+            return self._record({key: self._revived(value, depth + 1) for key, value in data.items()})
+        return data
+
+    def _record(self, data: dict[str, Any]) -> Any:
+        tag = data.pop("type", None)
+        if tag == "set":
+            return _made(lambda: frozenset(data["of"]))
+        if tag == "map":
+            return _made(lambda: dict(data["of"]))
+        if not isinstance(tag, str) or tag not in self.records:
+            raise Corrupt(f"unknown record {tag!r}")
+        return _built(self.records[tag], data)
+
+
+def plain(value: Any) -> Any:
+    """The value as what JSON knows; sets are sorted, so that equal values are written alike."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {"type": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in fields(value)}}
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, (frozenset, set)):
+        return {"type": "set", "of": sorted((plain(item) for item in value), key=canonical)}
+    if isinstance(value, dict):
+        return {"type": "map", "of": sorted(([plain(k), plain(v)] for k, v in value.items()), key=canonical)}
+    return value
+
+
+def canonical(data: Any) -> str:
+    """One way only to write it."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def sha256(line: str) -> str:
+    """The line's digest."""
+    return hashlib.sha256(line.encode()).hexdigest()
+
+
+def _checked(adapter: TypeAdapter[Any], value: Any) -> Any:
+    try:
+        return adapter.validate_python((value,))[0]
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        raise Corrupt(f"{where}: {first['msg']}") from error
+
+
+def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
+    union: Any = typing.Union[types]  # noqa: UP007 - the members are known at run time only
+    try:
+        # pydantic takes a strict configuration for a container of dataclasses, not for a dataclass itself
+        return TypeAdapter(tuple[union], config=STRICT)
+    except PydanticSchemaGenerationError as error:
+        raise TypeError(f"an event or state holds what cannot be saved: {error}") from error
+
+
+def _built(record: type, data: dict[str, Any]) -> Any:
+    """An instance with exactly these fields, past any ``__init__``: values are checked afterwards."""
+    if set(data) != {f.name for f in fields(record)}:
+        raise Corrupt(f"{record.__name__} has other fields than {sorted(data)}")
+    made: Any = object.__new__(record)
+    for name, value in data.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _made(build: typing.Callable[[], Any]) -> Any:
+    try:
+        return build()
+    except (KeyError, TypeError, ValueError) as error:
+        raise Corrupt(f"not a collection: {error}") from error
+
+
+def _reached(roots: tuple[type, ...]) -> Iterator[type]:
+    """The records among the roots and all that their annotations name."""
+    waiting, seen = list(roots), set[Any]()
+    while waiting:
+        hint = waiting.pop()
+        if hint in seen:
+            continue
+        seen.add(hint)
+        waiting += get_args(hint)
+        origin = typing.get_origin(hint) or hint
+        if is_dataclass(origin) and isinstance(origin, type):
+            if origin is hint:
+                yield origin
+            else:
+                waiting.append(origin)
+            # games may name Shown without importing what it stands for
+            waiting += get_type_hints(origin, localns=vars(engine)).values()

@@ -1,0 +1,135 @@
+"""Taking a saved match up again: replay it, and if that no longer leads where it did, go on from what is certain."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from rules.engine import Game, History, Refused, State, Text, Undone, prompt, start
+
+from .codec import Codec, Corrupt, sha256
+from .entry import Entry
+from .storage import Match, Row, Snapshot, Storage
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class Folded(Generic[S]):
+    """An entry between two states."""
+
+    entry: Entry
+    before: S
+    after: S
+
+
+@dataclass(frozen=True)
+class Resumed(Generic[S]):
+    """A match in memory: the entries in play, what came before them (``base``), and what the table should know."""
+
+    history: History[S]
+    folded: tuple[Folded[S], ...]
+    last_seq: int
+    base: int
+    snapshot: int
+    warning: Text | None = None
+
+
+def resume(storage: Storage, match: Match, game: Game[S]) -> Resumed[S]:
+    """Replay the match, or go on from its last good snapshot and say so. The stored log only grows."""
+    rows, snapshots = storage.rows(match.id), storage.snapshots(match.id)
+    codec = storage.codec(game)
+    try:
+        return _replayed(codec, match, rows, snapshots)
+    except Exception:  # newer rules may stumble over an older log in any way; the log itself stays
+        return _rescued(storage, codec, match, rows, snapshots)
+
+
+def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]) -> Resumed[S]:
+    """Everything since the last base, each snapshot on the way holding."""
+    base = next((snap for snap in reversed(snapshots) if snap.base), None)
+    digests = {snap.seq: snap.digest for snap in snapshots}
+    history = History(codec.game, _good(codec, base) if base else _first(codec.game, match))
+    folded = []
+    for row in rows:
+        if base and row.seq <= base.seq:
+            continue
+        folded.append(_folded(codec, history, row))
+        if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
+            raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
+    last = rows[-1].seq if rows else 0
+    return Resumed(history, tuple(folded), last, base.seq if base else 0, max(digests, default=0))
+
+
+def _rescued(
+    storage: Storage, codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]
+) -> Resumed[S]:
+    """Start from the last snapshot that can be read, follow the log while it holds, and make that the new base."""
+    seq, state = _certain(codec, match, snapshots)
+    history = History(codec.game, state)
+    for row in rows:
+        if row.seq <= seq:
+            continue
+        try:
+            _folded(codec, history, row)
+        except Exception:
+            break
+        seq = row.seq
+    last = rows[-1].seq if rows else 0
+    storage.keep(match, taken(codec, history.state, last, base=True))
+    lost = sum(row.seq > seq for row in rows)
+    return Resumed(
+        History(codec.game, history.state), (), last, last, last, _warning(codec.game, match, snapshots, lost)
+    )
+
+
+def taken(codec: Codec[S], state: S, seq: int, base: bool = False) -> Snapshot:
+    """The state after entry ``seq``, written down."""
+    line = codec.write_state(state)
+    return Snapshot(seq, codec.game.version, line, sha256(line), int(base))
+
+
+def _folded(codec: Codec[S], history: History[S], row: Row) -> Folded[S]:
+    event = codec.read_event(row.event)
+    if isinstance(event, Undone) and all(moment.group < event.group for moment in history.moments):
+        raise Refused("X-03", Text("There is nothing to undo."))
+    before, after = history.state, history.record(event, row.grp)
+    return Folded(Entry(row.seq, row.at, row.by, row.grp, row.prompt_id, event), before, after)
+
+
+def _first(game: Game[S], match: Match) -> S:
+    return start(game, match.seats, match.rulings)
+
+
+def _good(codec: Codec[S], snap: Snapshot) -> S:
+    """The snapshot's state, if it is whole and its next question can be put."""
+    if sha256(snap.state) != snap.digest:
+        raise Corrupt(f"snapshot {snap.seq} is damaged")
+    state = codec.read_state(snap.state)
+    prompt(state)
+    return state
+
+
+def _certain(codec: Codec[S], match: Match, snapshots: tuple[Snapshot, ...]) -> tuple[int, S]:
+    for snap in reversed(snapshots):
+        try:
+            return snap.seq, _good(codec, snap)
+        except Exception:
+            continue
+    return 0, _first(codec.game, match)
+
+
+def _warning(game: Game[Any], match: Match, snapshots: tuple[Snapshot, ...], lost: int) -> Text:
+    version = next((snap.rules_version for snap in reversed(snapshots) if snap.base), match.rules_version)
+    if version != game.version:
+        why = Text("Sobremesa knows the rules better than when this game was saved.")
+    else:
+        why = Text("Part of this game's log cannot be read.")
+    if not lost:
+        return Text("{why} It goes on from where it was; what came before cannot be undone.", why=why)
+    return Text(
+        "{why} It goes on from the last certain point: the last step is missing. Do it again or correct it.",
+        "{why} It goes on from the last certain point: the last {n} steps are missing. Do them again or correct it.",
+        why=why,
+        n=lost,
+    )

@@ -1,0 +1,293 @@
+"""Where matches are kept: one SQLite file, every answer durable before anybody sees it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from rules.engine import Game, Text
+
+from .codec import Codec, canonical
+from .entry import Entry
+
+SCHEMA = 1
+"""The version of the tables below; a file with a higher one was written by a newer Sobremesa."""
+TABLES = """
+CREATE TABLE match(
+    id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,
+    rulings TEXT NOT NULL, created REAL NOT NULL, finished REAL);
+CREATE TABLE entry(
+    match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, at REAL NOT NULL, by TEXT NOT NULL,
+    grp INTEGER NOT NULL, prompt_id TEXT, event TEXT NOT NULL, PRIMARY KEY(match, seq));
+CREATE TABLE snapshot(
+    match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, rules_version INTEGER NOT NULL,
+    state TEXT NOT NULL, digest TEXT NOT NULL, base INTEGER NOT NULL, PRIMARY KEY(match, seq));
+CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE card(
+    game TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY(game, kind, name));
+"""
+
+
+class StorageTrouble(Exception):  # noqa: N818 - it is the disk that errs
+    """Nothing was written; ``reason`` says why, for the screen."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What the list of matches shows; ``last`` is when something last happened, ``entries`` how much has."""
+
+    id: str
+    game: str
+    rules_version: int
+    seats: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...]
+    created: float
+    finished: float | None
+    entries: int
+    last: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it is stored, its event unread."""
+
+    seq: int
+    at: float
+    by: str
+    grp: int
+    prompt_id: str | None
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state after entry ``seq``, unread. Nothing before a ``base`` is replayed any more."""
+
+    seq: int
+    rules_version: int
+    state: str
+    digest: str
+    base: int = 0
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """Where the matches lie: as told, as SOBREMESA_DATA says, or where this system keeps such things."""
+    told = given or os.environ.get("SOBREMESA_DATA")
+    return Path(told) if told else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
+
+
+class Storage:
+    """The file of matches, settings and cards. Every method either does all it says or raises ``StorageTrouble``."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.path = data_folder(folder) / "sobremesa.sqlite"
+        self._lock = threading.RLock()
+        self._codecs: dict[str, Codec[Any]] = {}
+        self._db = _connected(self.path)
+        with self._all_or_nothing():
+            _prepared(self._db)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._db.close()
+
+    def codec(self, game: Game[Any]) -> Codec[Any]:
+        """The codec of that game."""
+        known = self._codecs.get(game.key)
+        if known is None or known.game is not game:
+            known = self._codecs[game.key] = Codec(game)
+        return known
+
+    def create(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
+        """Begin a match."""
+        row = (str(uuid.uuid4()), game.key, game.version, canonical(list(seats)), canonical(list(rulings)), time.time())
+        self._write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
+        return self.match(row[0])
+
+    def match(self, id: str) -> Match:
+        """That match. Raises ``KeyError``."""
+        return next(match for match in self.matches() if match.id == id) if self._has(id) else _missing(id)
+
+    def matches(self) -> tuple[Match, ...]:
+        """Every match, the one played last first."""
+        sql = (
+            "SELECT m.*, count(e.seq), coalesce(max(e.at), m.created) AS last FROM match m"
+            " LEFT JOIN entry e ON e.match = m.id GROUP BY m.id ORDER BY last DESC, m.rowid DESC"
+        )
+        return tuple(_match(row) for row in self._read(sql))
+
+    def delete(self, id: str) -> None:
+        """Forget that match and all that belongs to it."""
+        self._write("DELETE FROM match WHERE id = ?", (id,))
+
+    def append(
+        self, match: Match, game: Game[Any], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
+    ) -> None:
+        """Write the entries of one action, durably and all together."""
+        codec = self.codec(game)
+        rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
+        with self._all_or_nothing():
+            if not self._has(match.id):
+                raise StorageTrouble(Text("This game has been deleted."))
+            self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            self._db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
+            if snapshot is not None:
+                self._keep(match.id, snapshot)
+
+    def keep(self, match: Match, snapshot: Snapshot) -> None:
+        """Write a snapshot by itself."""
+        with self._all_or_nothing():
+            self._keep(match.id, snapshot)
+
+    def rows(self, id: str, after: int = -1) -> tuple[Row, ...]:
+        """The entries of that match after a number, oldest first, their events unread."""
+        sql = "SELECT seq, at, by, grp, prompt_id, event FROM entry WHERE match = ? AND seq > ? ORDER BY seq"
+        return tuple(Row(*row) for row in self._read(sql, (id, after)))
+
+    def snapshots(self, id: str) -> tuple[Snapshot, ...]:
+        """The snapshots of that match, oldest first."""
+        sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
+        return tuple(Snapshot(*row) for row in self._read(sql, (id,)))
+
+    def setting(self, key: str, default: str = "") -> str:
+        """What was set, or the default."""
+        found = self._read("SELECT value FROM setting WHERE key = ?", (key,))
+        return str(found[0][0]) if found else default
+
+    def set(self, key: str, value: str) -> None:
+        """Remember a setting of this table's companion: the language, the theme."""
+        self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
+
+    def cards(self, game: str, kind: str) -> dict[str, Any]:
+        """What the table has taught us about cards of that kind, by name."""
+        sql = "SELECT name, data FROM card WHERE game = ? AND kind = ? ORDER BY name"
+        return {name: json.loads(data) for name, data in self._read(sql, (game, kind))}
+
+    def remember(self, game: str, kind: str, name: str, data: Any) -> None:
+        """Keep what the table says of a card: plain JSON."""
+        self._write("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", (game, kind, name, canonical(data)))
+
+    def forget(self, game: str, kind: str, name: str) -> None:
+        """Drop a card that was remembered."""
+        self._write("DELETE FROM card WHERE game = ? AND kind = ? AND name = ?", (game, kind, name))
+
+    def export_cards(self) -> str:
+        """All remembered cards as a text that ``import_cards`` reads."""
+        rows = self._read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
+        return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
+
+    def import_cards(self, text: str) -> int:
+        """Remember exported cards; how many. Raises ``ValueError`` for anything else."""
+        rows = [_card(row) for row in json.loads(text)]
+        with self._all_or_nothing():
+            self._db.executemany("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", rows)
+        return len(rows)
+
+    def _has(self, id: str) -> bool:
+        return bool(self._read("SELECT 1 FROM match WHERE id = ?", (id,)))
+
+    def _keep(self, id: str, s: Snapshot) -> None:
+        row = (id, s.seq, s.rules_version, s.state, s.digest, s.base)
+        self._db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        with self._lock, _in_words(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    def _write(self, sql: str, values: tuple[Any, ...]) -> None:
+        with self._all_or_nothing():
+            self._db.execute(sql, values)
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        with self._lock, _in_words(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    with _in_words(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # one connection, used under a lock: answers come from whichever thread serves the phone
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+        try:
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+                db.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+def _prepared(db: sqlite3.Connection) -> None:
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA:
+        raise StorageTrouble(Text("The saved games were written by a newer version of Sobremesa. Update this one."))
+    if version == 0:
+        for statement in TABLES.split(";"):
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version={SCHEMA}")
+
+
+@contextmanager
+def _in_words(path: Path) -> Iterator[None]:
+    """Say what the system's trouble means, and where."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise StorageTrouble(_sentence(code, path, error)) from error
+    except OSError as error:
+        raise StorageTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
+
+
+def _sentence(code: int, path: Path, error: sqlite3.Error) -> Text:
+    where = str(path)
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return Text("The disk is full: nothing was saved. Make room and do it again.")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return Text("{file} cannot be written: nothing was saved.", file=where)
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return Text("{file} is damaged. Move it away and start again, or put a copy of it back.", file=where)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_CONSTRAINT:
+            return Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")
+    return Text("Saving failed ({why}): nothing was saved.", why=str(error))
+
+
+def _match(row: tuple[Any, ...]) -> Match:
+    id, game, version, seats, rulings, created, finished, entries, last = row
+    pairs = tuple((key, choice) for key, choice in json.loads(rulings))
+    return Match(id, game, version, tuple(json.loads(seats)), pairs, created, finished, entries, last)
+
+
+def _missing(id: str) -> Match:
+    raise KeyError(id)
+
+
+def _card(row: Any) -> tuple[str, str, str, str]:
+    if not isinstance(row, list) or len(row) != 4 or not all(isinstance(word, str) for word in row[:3]):
+        raise ValueError("not a card")
+    return (row[0], row[1], row[2], canonical(row[3]))

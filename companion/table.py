@@ -1,0 +1,365 @@
+"""One match as a plain object: who may answer what now, what was done, and what undoing it means.
+
+Every action is computed on a copy of the history, written to disk, and only then seen by anybody: what the phones
+show is what the file holds.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Event,
+    Game,
+    History,
+    Note,
+    Prompt,
+    Redone,
+    Refused,
+    Ruled,
+    State,
+    Text,
+    Tracker,
+    Undone,
+    WentTo,
+    prompt,
+    prompt_id,
+)
+
+from .entry import Entry
+from .resume import Resumed, resume, taken
+from .shared import Shared
+from .storage import Match, Storage
+
+SERIES = 4.0
+"""Seconds within which corrections of one number by one person are one correction."""
+FLOW = 1000
+"""Answers in a row that the table's stops may give before we ask a person after all."""
+SNAPSHOT = 24
+"""Entries after which a snapshot is due: about a turn."""
+
+
+class Late(Exception):  # noqa: N818 - being late is no error
+    """An answer to a question that is no longer asked; nothing has changed."""
+
+    reason = Text("The table has moved on: look again.")
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry in words: what it was, what the rules did then, and whether it still stands."""
+
+    entry: Entry
+    text: Text
+    notes: tuple[Note, ...]
+    stands: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """What an undo would take back, oldest first, and what people must put back on the table."""
+
+    taken: tuple[Text, ...]
+    back: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where the table is, all of one moment: read it once and draw from it."""
+
+    game: Game[Any]
+    state: Any
+    seq: int
+    branch: int
+    undoable: int | None
+    redoable: bool
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked; None when the game has ended."""
+        return prompt(self.state)
+
+    @property
+    def prompt_id(self) -> str:
+        """The question's name: an answer to an earlier one, or to one that was undone, is late."""
+        return f"{self.branch}.{prompt_id(self.state)}"
+
+    @property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """The numbers on the table."""
+        return self.game.trackers(self.state)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the rules did by themselves after the latest event."""
+        notes: tuple[Note, ...] = self.state.notes
+        return notes
+
+
+@dataclass(frozen=True)
+class _Held:
+    """All that changes when somebody acts, exchanged in one piece."""
+
+    history: History[Any]
+    lines: tuple[LogLine, ...]
+    seq: int
+    branch: int
+    snapshot: int
+
+
+@dataclass(frozen=True)
+class _Series:
+    key: str
+    who: str
+    at: float
+    group: int
+
+
+class Table(Shared):
+    """One match. Its methods may be called from any thread; they raise ``Refused``, ``Late`` or ``StorageTrouble``."""
+
+    def __init__(self, game: Game[Any], match: Match, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self.game = game
+        self.match = match
+        self._storage = storage
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._series: _Series | None = None
+        resumed = resume(storage, match, game)
+        self.warning = resumed.warning
+        self._held = _held(game, resumed)
+        if resumed.last_seq == 0:
+            self._flow_once()
+
+    @property
+    def now(self) -> Now:
+        """Where the table is."""
+        held = self._held
+        history = held.history
+        return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self._held.history.state
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked; None when the game has ended."""
+        return self.now.prompt
+
+    @property
+    def prompt_id(self) -> str:
+        """The name by which an answer says what it answers."""
+        return self.now.prompt_id
+
+    def answer(self, prompt_id: str, event: Event, by: str) -> None:
+        """Answer the question of that name. Raises ``Late`` if it is no longer asked."""
+        with self._lock:
+            if prompt_id != self.prompt_id:
+                raise Late
+            self._act(event, by, prompt_id)
+        self.changed()
+
+    def adjust(self, key: str, by: int, who: str) -> None:
+        """Correct a number by a difference; a quick series by one person is undone as one."""
+        with self._lock:
+            at, last = self._clock(), self._series
+            goes_on = last and (last.key, last.who) == (key, who) and 0 <= at - last.at <= SERIES
+            group = last.group if last and goes_on else None
+            group = self._act(Adjusted(key, by), who, None, group)
+            self._series = _Series(key, who, at, group)
+        self.changed()
+
+    def go(self, rule: str, by: str) -> None:
+        """The table is at another step than we thought."""
+        self._decree(WentTo(rule), by)
+
+    def rule(self, switch: str, choice: str, by: str) -> None:
+        """The table settles how it plays."""
+        self._decree(Ruled(switch, choice), by)
+
+    def undo(self, by: str, group: int | None = None) -> None:
+        """Take back the last group, or everything back through ``group``."""
+        with self._lock:
+            back = self._held.history.last_group if group is None else group
+            if back is None:
+                raise Refused("X-03", Text("There is nothing to undo."))
+            self._branch(Undone(back), by)
+        self.changed()
+
+    def redo(self, by: str) -> None:
+        """Put back the group that was taken back last."""
+        with self._lock:
+            self._branch(Redone(), by)
+        self.changed()
+
+    def undoing(self, group: int | None = None) -> Undoing:
+        """What ``undo`` would take back, in words."""
+        held = self._held
+        back = held.history.last_group if group is None else group
+        gone = [line for line in _standing(held.lines) if back is not None and line.entry.group >= back]
+        return Undoing(tuple(line.text for line in gone), _put_back(note for line in gone for note in line.notes))
+
+    def log(self) -> tuple[LogLine, ...]:
+        """Everything that happened, oldest first."""
+        lines = self._held.lines
+        standing = {line.entry.seq for line in _standing(lines)}
+        return tuple(
+            LogLine(line.entry, line.text, line.notes, line.entry.seq in standing or _turns(line.entry.event))
+            for line in lines
+        )
+
+    def keep(self) -> None:
+        """Write a snapshot now: a turn has ended."""
+        with self._lock:
+            held = self._held
+            self._storage.keep(self.match, taken(self._storage.codec(self.game), held.history.state, held.seq))
+            self._held = _Held(held.history, held.lines, held.seq, held.branch, held.seq)
+
+    def _decree(self, event: Event, by: str) -> None:
+        with self._lock:
+            self._act(event, by, None)
+        self.changed()
+
+    def _act(self, event: Event, by: str, prompt_id: str | None, group: int | None = None) -> int:
+        """Record what somebody did and what the stops answer to it, in one group; which one."""
+        draft = _Draft(self.game, self._held, self._clock(), group)
+        draft.record(event, by, prompt_id)
+        draft.flow()
+        self._commit(draft)
+        return draft.group
+
+    def _branch(self, event: Event, by: str) -> None:
+        """Record an undo or redo; the stops wait until somebody acts, or the undo would be undone at once."""
+        draft = _Draft(self.game, self._held, self._clock(), None)
+        draft.record(event, by, None)
+        draft.branch = draft.seq
+        self._commit(draft)
+
+    def _flow_once(self) -> None:
+        """The stops may answer the very first question."""
+        draft = _Draft(self.game, self._held, self._clock(), None)
+        draft.flow()
+        if draft.entries:
+            self._commit(draft)
+
+    def _commit(self, draft: _Draft) -> None:
+        """First the disk, then everybody's eyes."""
+        state, before = draft.history.state, self._held.history.state
+        due = draft.seq - draft.snapshot >= SNAPSHOT
+        snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
+        finished = None if state.outcome is None else (self._clock() if before.outcome is None else self.match.finished)
+        self._storage.append(self.match, self.game, draft.entries, snapshot, finished)
+        if (finished is None) != (self.match.finished is None):
+            self.match = self._storage.match(self.match.id)
+        self._series = None
+        self._held = draft.held(draft.seq if due else draft.snapshot)
+
+
+class _Draft:
+    """An action that nobody has seen yet."""
+
+    def __init__(self, game: Game[Any], held: _Held, at: float, group: int | None) -> None:
+        self.game = game
+        self.history = _copy(held.history)
+        self.lines = list(held.lines)
+        self.seq = held.seq
+        self.branch = held.branch
+        self.snapshot = held.snapshot
+        self.at = at
+        self.group = held.seq + 1 if group is None else group
+        self.entries: list[Entry] = []
+
+    def record(self, event: Event, by: str, prompt_id: str | None) -> None:
+        """Fold one more entry. Raises ``Refused``."""
+        before = self.history.state
+        self.history.record(event, self.group)
+        self.seq += 1
+        entry = Entry(self.seq, self.at, by, self.group, prompt_id, event)
+        self.entries.append(entry)
+        self.lines.append(_line(self.game, before, entry, self.history.state))
+
+    def flow(self) -> None:
+        """Let the stops answer while they have an answer."""
+        for _ in range(FLOW):
+            state = self.history.state
+            event = self.game.flow(state)
+            if event is None:
+                return
+            try:
+                self.record(event, "stops", f"{self.branch}.{prompt_id(state)}")
+            except Refused:  # a person can always answer what a stop could not
+                return
+
+    def held(self, snapshot: int) -> _Held:
+        """The draft as what everybody sees."""
+        return _Held(self.history, tuple(self.lines), self.seq, self.branch, snapshot)
+
+
+def _held(game: Game[Any], resumed: Resumed[Any]) -> _Held:
+    lines = tuple(_line(game, one.before, one.entry, one.after) for one in resumed.folded)
+    turns = (line.entry.seq for line in lines if _turns(line.entry.event))
+    branch = max(resumed.base, max(turns, default=0))
+    return _Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot)
+
+
+def _copy(history: History[Any]) -> History[Any]:
+    """A history that can be recorded into while this one stays; the states in it are shared."""
+    copy = History(history.game, history.first)
+    copy.moments = list(history.moments)
+    copy._undone = [list(group) for group in history._undone]
+    return copy
+
+
+def _turns(event: Event) -> bool:
+    return isinstance(event, Undone | Redone)
+
+
+def _line(game: Game[Any], before: State, entry: Entry, after: State) -> LogLine:
+    match entry.event:
+        case Undone():
+            return LogLine(entry, Text("Taken back"), ())
+        case Redone():
+            return LogLine(entry, Text("Put back"), ())
+    return LogLine(entry, game.describe(before, entry.event), after.notes)
+
+
+def _standing(lines: Iterable[LogLine]) -> list[LogLine]:
+    """The lines that undo has not taken back, as the history holds them."""
+    up: list[LogLine] = []
+    down: list[list[LogLine]] = []
+    for line in lines:
+        match line.entry.event:
+            case Undone(group):
+                gone = [one for one in up if one.entry.group >= group]
+                up = up[: len(up) - len(gone)]
+                for number in sorted({one.entry.group for one in gone}, reverse=True):
+                    down.append([one for one in gone if one.entry.group == number])
+            case Redone():
+                up += down.pop()
+            case _:
+                up.append(line)
+                down.clear()
+    return up
+
+
+def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
+    """For each number that moved: from where it ended to where it began."""
+    spans: dict[str, tuple[Change, Change]] = {}
+    for note in notes:
+        if note.change is not None:
+            first, _ = spans.get(note.change.key, (note.change, note.change))
+            spans[note.change.key] = (first, note.change)
+    return tuple(
+        Text("{who}: {what} back from {after} to {before}", who=a.who, what=a.what, after=b.after, before=a.before)
+        for a, b in spans.values()
+        if a.before != b.after
+    )

@@ -1,0 +1,330 @@
+"""One match, several hands: answers, corrections, undo, and the disk that has the last word."""
+
+import threading
+
+import pytest
+from toy.counting import GAME, Cheered, Stayed
+
+from companion.library import Library
+from companion.storage import Storage, StorageTrouble
+from companion.table import SERIES, SNAPSHOT, Late, Table
+from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt, start
+
+
+class Clock:
+    """A clock that the test turns."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def library(tmp_path, clock):
+    storage = Storage(tmp_path)
+    yield Library(storage, {GAME.key: GAME}, clock)
+    storage.close()
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new("counting", ("Ana", "Bea"))
+
+
+def say(table: Table, event, by: str = "Ana") -> None:
+    table.answer(table.prompt_id, event, by)
+
+
+def fill(table: Table) -> None:
+    for _ in range(100):
+        table.adjust("total.0", 1, "Ana" * 2000)
+
+
+def again(library: Library, table: Table) -> Table:
+    """The same match as another process would find it on the disk."""
+    return Table(table.game, library.storage.match(table.match.id), library.storage)
+
+
+def test_an_answer_moves_the_table_and_tells_everybody(table: Table) -> None:
+    """Listeners hear of every answer once, after it can be seen, until they stop listening."""
+    heard = []
+    stop = table.subscribe(lambda: heard.append(table.now.seq))
+    say(table, Stayed())
+    say(table, Rolled((4,)))
+    stop()
+    say(table, Stayed())
+    assert heard == [1, 2]
+    assert table.state.totals == (4, 0)
+
+
+def test_a_late_answer_changes_nothing(table: Table) -> None:
+    """An answer to a question that was answered meanwhile is late, in memory and on the disk."""
+    old = table.prompt_id
+    say(table, Stayed())
+    with pytest.raises(Late) as late:
+        table.answer(old, Stayed(), "Bea")
+    assert "moved on" in late.value.reason.key
+    assert len(table.log()) == 1
+
+
+def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
+    """After an undo the same question has another name, for the table has been elsewhere since."""
+    say(table, Stayed())
+    old = table.prompt_id
+    table.undo("Ana")
+    say(table, Stayed())
+    assert table.prompt is not None
+    with pytest.raises(Late):
+        table.answer(old, Rolled((3,)), "Bea")
+
+
+def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
+    """A refused answer leaves the log, the state and the listeners alone."""
+    table.subscribe(lambda: pytest.fail("nothing changed"))
+    with pytest.raises(Refused):
+        say(table, Rolled((3,)))
+    with pytest.raises(Refused):
+        table.adjust("no such number", 1, "Ana")
+    with pytest.raises(Refused):
+        table.go("TOY-99", "Ana")
+    with pytest.raises(Refused):
+        table.redo("Ana")
+    with pytest.raises(Refused):
+        table.undo("Ana")
+    assert not table.log()
+
+
+def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
+    """Of many threads that answer one question, exactly one is taken."""
+    asked, taken, late = table.prompt_id, [], []
+
+    def tap(name: str) -> None:
+        try:
+            table.answer(asked, Cheered(name), name)
+            taken.append(name)
+        except Late:
+            late.append(name)
+
+    threads = [threading.Thread(target=tap, args=(f"phone {n}",)) for n in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(taken) == 1
+    assert len(late) == 11
+    assert [said.word for said in table.state.said] == [table.state.said[0].word]
+
+
+def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
+    """Taps on the same number by the same person within seconds are undone together; others are not."""
+    for _ in range(3):
+        table.adjust("total.0", 1, "Ana")
+        clock.time += SERIES / 2
+    table.adjust("total.0", 1, "Bea")
+    clock.time += SERIES * 2
+    table.adjust("total.0", 1, "Bea")
+    assert [line.entry.group for line in table.log()] == [1, 1, 1, 4, 5]
+    table.undo("Ana")
+    table.undo("Ana")
+    assert table.state.totals[0] == 3
+    table.undo("Ana")
+    assert table.state.totals[0] == 0
+
+
+def test_a_series_ends_when_anything_else_happens(table: Table) -> None:
+    """An answer, a correction of another number or an undo between two taps makes two corrections of them."""
+    table.adjust("total.0", 1, "Ana")
+    say(table, Stayed())
+    table.adjust("total.0", 1, "Ana")
+    table.adjust("total.1", 1, "Ana")
+    table.adjust("total.0", 1, "Ana")
+    table.undo("Ana")
+    table.adjust("total.0", 1, "Ana")
+    groups = [line.entry.group for line in table.log()]
+    assert groups == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_undo_and_redo_go_by_groups(table: Table) -> None:
+    """Undoing back through a group and redoing group by group passes through the same states."""
+    states = [table.state]
+    for event in (Stayed(), Rolled((2,)), Cheered("boo")):
+        say(table, event)
+        states.append(table.state)
+    table.undo("Bea", group=table.log()[1].entry.group)
+    assert table.state == states[1]
+    assert [line.stands for line in table.log()] == [True, False, False, True]
+    table.redo("Bea")
+    assert table.state == states[2]
+    table.redo("Bea")
+    assert table.state == states[3]
+    assert not table.now.redoable
+    assert [type(line.entry.event) for line in table.log()[3:]] == [Undone, Redone, Redone]
+
+
+def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
+    """Each number is put back in one step, from its last value to its first, and unchanged ones are not named."""
+    say(table, Stayed())
+    table.adjust("total.1", 2, "Ana")
+    say(table, Rolled((5,)))
+    clock.time += 60
+    table.adjust("total.0", -1, "Ana")
+    table.adjust("total.1", -2, "Ana")
+    undoing = table.undoing(group=1)
+    assert [text.key for text in undoing.taken] == [
+        "Nothing",
+        "{key} by {n}",
+        "{who} rolled {n}",
+        "{key} by {n}",
+        "{key} by {n}",
+    ]
+    (back,) = undoing.back
+    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.what, "after": 4, "before": 0}
+    assert table.undoing().back != ()
+    assert len(table.undoing().taken) == 1
+
+
+def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
+    """What the table's settings answer is undone with what a person did before it."""
+    table.rule("cheers", "off", "Ana")
+    assert [(line.entry.by, type(line.entry.event), line.entry.group) for line in table.log()] == [
+        ("Ana", Ruled, 1),
+        ("stops", Stayed, 1),
+    ]
+    say(table, Rolled((1,)))
+    assert [line.entry.by for line in table.log()] == ["Ana", "stops", "Ana", "stops"]
+    table.undo("Ana")
+    assert table.state.totals == (0, 0)
+    assert table.prompt == prompt(table.state)
+
+
+def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library: Library) -> None:
+    """Nothing is recorded by itself after an undo or a redo, also not when the match is opened again."""
+    table.rule("cheers", "off", "Ana")
+    say(table, Rolled((1,)))
+    table.undo("Ana")
+    table.undo("Ana")
+    table.redo("Ana")
+    seq = table.now.seq
+    assert again(library, table).now.seq == seq
+    table.adjust("total.0", 1, "Ana")
+    assert table.log()[-1].entry.event == Adjusted("total.0", 1)
+
+
+def test_the_stops_may_answer_the_first_question(library: Library) -> None:
+    """A table whose settings answer the first question opens at the second."""
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    assert table.prompt is not None
+    assert table.prompt.rule == "TOY-4"
+    assert [line.entry.by for line in again(library, table).log()] == ["stops"]
+
+
+def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
+    """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
+    object.__setattr__(GAME, "flow", lambda s: Adjusted("total.0", 0))
+    monkeypatch.setattr("companion.table.FLOW", 20)
+    try:
+        say(table, Stayed())
+        assert len(table.log()) == 21
+        object.__setattr__(GAME, "flow", lambda s: Adjusted("nonsense", 0))
+        say(table, Rolled((1,)))
+        assert len(table.log()) == 22
+    finally:
+        monkeypatch.undo()
+        object.__setattr__(GAME, "flow", __import__("toy.counting", fromlist=["flow"]).flow)
+
+
+def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: Clock) -> None:
+    """State, log, question and what can be undone or redone are the same in another process."""
+    for n in range(SNAPSHOT + 5):
+        say(table, Stayed() if table.prompt and table.prompt.rule == "TOY-3" else Rolled((1,)))
+        clock.time += 60
+        if n % 5 == 4:
+            table.undo("Bea")
+        if n % 10 == 9:
+            table.redo("Bea")
+    table.undo("Ana")
+    other = again(library, table)
+    assert other.now == table.now
+    assert other.log() == table.log()
+    assert other.undoing() == table.undoing()
+    assert other.warning is None
+    assert library.storage.snapshots(table.match.id)
+    other.redo("Ana")
+
+
+def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> None:
+    """A finished match is marked so, an undo of its last move unmarks it."""
+    table.adjust("total.0", 9, "Ana")
+    say(table, Stayed())
+    say(table, Rolled((1,)))
+    assert table.prompt is None
+    assert library.matches()[0].finished is not None
+    table.undo("Ana")
+    assert library.matches()[0].finished is None
+    assert table.match.finished is None
+
+
+def test_what_the_disk_refuses_has_not_happened(table: Table, library: Library) -> None:
+    """On a full disk an action is refused with a sentence; memory and disk stay equal, and it works again later."""
+    say(table, Stayed())
+    before, db = table.now, library.storage._db
+    db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
+    table.subscribe(lambda: told.append(table.now.seq))
+    told: list[int] = []
+    with pytest.raises(StorageTrouble) as trouble:
+        fill(table)
+    assert "full" in trouble.value.reason.key
+    assert len(told) == table.now.seq - before.seq
+    assert again(library, table).now == table.now
+    db.execute("PRAGMA max_page_count=1000000")
+    say(table, Rolled((2,)))
+    assert again(library, table).now == table.now
+
+
+def test_a_read_only_disk_refuses_in_words(table: Table, library: Library) -> None:
+    """Where nothing can be written, nothing changes and the sentence names the file."""
+    library.storage._db.execute("PRAGMA query_only=ON")
+    for action in (
+        lambda: say(table, Stayed()),
+        lambda: table.adjust("total.0", 1, "Ana"),
+        lambda: table.rule("cheers", "off", "Ana"),
+    ):
+        with pytest.raises(StorageTrouble) as trouble:
+            action()
+        assert str(library.storage.path) in dict(trouble.value.reason.args).values()
+    assert table.state == start(GAME, ("Ana", "Bea"))
+
+
+def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:
+    """An action at a deleted match is refused with that sentence, and opening it too."""
+    library.delete(table.match.id)
+    with pytest.raises(StorageTrouble, match="deleted"):
+        say(table, Stayed())
+    with pytest.raises(Refused, match="deleted"):
+        library.open(table.match.id)
+
+
+def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None:
+    """A match is open once for all phones, and the library tells of new matches, deletions and settings."""
+    told: list[int] = []
+    library.subscribe(lambda: told.append(len(library.matches())))
+    assert library.open(table.match.id) is table
+    library.new("counting", ("a", "b"))
+    library.set("language", "es")
+    library.delete(table.match.id)
+    assert told == [2, 2, 1]
+    assert library.setting("language") == "es"
+
+
+def test_a_match_that_cannot_begin_is_not_kept(library: Library) -> None:
+    """A wrong number of players is refused by the rules, and no empty match is left behind."""
+    with pytest.raises(Refused):
+        library.new("counting", ("alone",))
+    assert library.matches() == ()

@@ -1,0 +1,177 @@
+"""The smallest game that has everything the companion handles: dice, stops, records, sets, numbers, an end.
+
+Each seat in turn rolls a die and adds it; whoever reaches ten first wins. Before each roll, everybody may "cheer".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Dice,
+    Event,
+    Game,
+    Line,
+    Name,
+    Note,
+    Outcome,
+    Place,
+    Prompt,
+    Refused,
+    Rolled,
+    Shown,
+    State,
+    Switch,
+    Template,
+    Text,
+    Tracker,
+    WentTo,
+    asks,
+    auto,
+    then,
+)
+
+TARGET = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Cheered(Event):
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stayed(Event):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Cheer:
+    """Two records with the same fields, to be kept apart."""
+
+    by: int
+    word: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Boo:
+    by: int
+    word: Shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting(State):
+    turn: int = 0
+    totals: tuple[int, ...] = ()
+    said: tuple[Cheer | Boo, ...] = ()
+    rolled: frozenset[int] = frozenset()
+    last: Cheer | Boo | None = None
+
+
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Counting:
+    if len(seats) < 2:
+        raise Refused("TOY-1", Text("Two at least."))
+    return then(Counting(seats=seats, totals=(0,) * len(seats), rulings=rulings), turn)
+
+
+@auto("TOY-2")
+def turn(s: Counting) -> Counting:
+    return then(s, cheer, roll, end)
+
+
+def _cheer_prompt(s: Counting) -> Prompt:
+    stay = Choice(Text("Nothing"), Template(Stayed()), role="usual")
+    cheer = Choice(Text("Cheer"), Template(Cheered(), (Line("word"),)))
+    return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer))
+
+
+@asks("TOY-3", prompt=_cheer_prompt)
+def cheer(s: Counting, event: Event) -> Counting:
+    if isinstance(event, Cheered):
+        made = (Boo if event.word == "boo" else Cheer)(s.turn, Text("“{word}”", word=event.word))
+        return replace(s, said=(*s.said, made), last=made)
+    return s
+
+
+def _roll_prompt(s: Counting) -> Prompt:
+    return Prompt((s.turn,), Text("Roll"), "TOY-4", (Choice(Text("Roll"), Template(Rolled(()), (Dice("faces"),))),))
+
+
+@asks("TOY-4", prompt=_roll_prompt)
+def roll(s: Counting, event: Rolled) -> Counting:
+    return add(replace(s, rolled=s.rolled | {s.turn}), s.turn, event.faces[0])
+
+
+@auto("TOY-5")
+def end(s: Counting) -> Counting:
+    return then(replace(s, turn=(s.turn + 1) % len(s.seats)), turn)
+
+
+def add(s: Counting, seat: int, by: int) -> Counting:
+    before = s.totals[seat]
+    after = max(0, min(999, before + by))
+    totals = tuple(after if k == seat else v for k, v in enumerate(s.totals))
+    change = Change(f"total.{seat}", s.seats[seat], Text("points"), before, after)
+    note = Note("TOY-4", Text("{who} has {n} points", who=s.seats[seat], n=after), change)
+    return replace(s, totals=totals, notes=(*s.notes, note))
+
+
+def settle(s: Counting) -> Counting:
+    reached = tuple(seat for seat, total in enumerate(s.totals) if total >= TARGET)
+    return replace(s, outcome=Outcome(reached, "TOY-6") if reached else None)
+
+
+def adjust(s: Counting, event: Adjusted) -> Counting:
+    kind, _, seat = event.key.partition(".")
+    if kind != "total" or not seat.isdigit() or int(seat) >= len(s.seats):
+        raise Refused("TOY-7", Text("No such number."))
+    return add(s, int(seat), event.by)
+
+
+def go(s: Counting, event: WentTo) -> Counting:
+    if event.rule != "TOY-4":
+        raise Refused("TOY-7", Text("No such step."))
+    return then(replace(s, agenda=()), roll, end)
+
+
+def flow(s: Counting) -> Event | None:
+    quiet = dict(s.rulings).get("cheers") == "off"
+    return Stayed() if quiet and s.outcome is None and s.agenda[0].name.endswith(".cheer") else None
+
+
+def describe(s: Counting, event: Event) -> Text:
+    match event:
+        case Rolled(faces):
+            return Text("{who} rolled {n}", who=s.seats[s.turn], n=faces[0])
+        case Cheered(word):
+            return Text("“{word}”", word=word)
+        case Adjusted(key, by):
+            return Text("{key} by {n}", key=key, n=by)
+    return Text("Nothing")
+
+
+SWITCH = Switch("cheers", Text("Cheers"), (("on", Text("On")), ("off", Text("Off"))))
+
+GAME: Game[Counting] = Game(
+    key="counting",
+    title=Name("Contar", "Counting"),
+    version=1,
+    players=range(2, 5),
+    state=Counting,
+    events=(Cheered, Stayed),
+    new=new,
+    settle=settle,
+    adjust=adjust,
+    go=go,
+    flow=flow,
+    trackers=lambda s: tuple(Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals)),
+    view=lambda s: None,
+    describe=describe,
+    forbids=lambda s, event: None,
+    switches=(SWITCH,),
+    places=(Place("TOY-4", Text("The roll")),),
+    rulebook=MappingProxyType({}),
+)
