@@ -1,7 +1,8 @@
-"""Choose the faces that lie on top, one a die, and say how sure we are."""
+"""Choose the faces that lie on top, one a die; the others are side faces, or no dice at all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,12 +11,16 @@ from vision.body import Body
 from vision.face import Face
 from vision.find import Pips
 
-SAME_DIE = 0.8
+SAME_DIE = 0.84
 """Two faces whose centres are nearer than this, in sides of the better one, belong to one die."""
-UPWARDS = 0.4
-"""How much a side of a die further up counts for being on top, as a share of its area."""
 SAME_PLANE = 0.82
-"""The same for two faces that are alike, measured on their plane."""
+"""The same measured on the plane of the better one."""
+UPWARDS = 0.4
+"""How much a side of a die further up counts for being on top, as a logarithm of its area."""
+MANY = 40
+"""So many lone blobs are a texture."""
+MISFIT = 0.07
+"""How badly the pips of a face may lie, as `Face.misfit`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,55 +29,110 @@ class Choice:
 
     face: Face
     body: Body
-    reason: str | None
-    """Why it is no die, or None."""
-    unsure: str | None = None
-    """Why a person should look, or None."""
-    confidence: float = 0.0
-    """0..1."""
+    reason: str | None = None
+    """Why it is no die, or None: "no body", "unlike the others", "side face"."""
+    rivalry: float = 9.0
+    """How much stronger it is than the next face of the same die, as a logarithm of area."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What the clearest faces of the picture look like; the others are measured by it."""
+
+    crisp: float
+    contrast: float
+    radius: float
+    aspect: float
 
 
 def choose(pips: Pips, faces: list[Face], bodies: list[Body]) -> list[Choice]:
     """One choice for every face that has something of a die: those taken first."""
-    able = [(face, body) for face, body in zip(faces, bodies, strict=True) if standing(face, body)]
-    able = alike(able)
-    scale = float(np.median([face.length for face, _ in able])) if able else 1.0
-    able.sort(key=lambda pair: -strength(pair[0], scale))
-    taken: list[Choice] = []
-    left: list[Choice] = []
-    for face, body in able:
-        rivals = [other for other in taken if same_die(other.face, face)]
-        if rivals:
-            left.append(Choice(face, body, "side face"))
-        else:
-            taken.append(Choice(face, body, None, None, confidence(face, body)))
-    return taken + left
+    every = [Choice(face, body) for face, body in zip(faces, bodies, strict=True)]
+    able, no_body = split(no_texture(pips, every), standing)
+    model = clearest(able)
+    able, unlike = split(able, lambda choice: like(choice, model))
+    taken, sides = topmost(able)
+    no_body = [choice for choice in no_body if choice.face.value > 2]
+    return taken + mark(sides, "side face") + mark(unlike, "unlike the others") + mark(no_body, "no body")
 
 
-def standing(face: Face, body: Body) -> bool:
+def split(choices: list[Choice], law: Callable[[Choice], bool]) -> tuple[list[Choice], list[Choice]]:
+    """Those that keep a law, and the others."""
+    return [c for c in choices if law(c)], [c for c in choices if not law(c)]
+
+
+def mark(choices: list[Choice], reason: str) -> list[Choice]:
+    """The choices, refused for a reason."""
+    return [Choice(choice.face, choice.body, reason) for choice in choices]
+
+
+def standing(choice: Choice) -> bool:
     """Whether a face has the surroundings of a die."""
+    face, body = choice.face, choice.body
+    if face.misfit > MISFIT:
+        return False
     if face.value == 1:
         return body.plain >= 0.9 and body.bounded >= 0.6 and body.crisp >= 5 and body.contrast > 45
-    return body.plain >= 0.95 and body.bounded >= 0.3 and body.crisp >= 6 and face.misfit < 0.07
+    if face.value <= 3:
+        return body.plain >= 0.95 and body.bounded >= 0.3 and body.crisp >= 6
+    return body.plain >= (0.88 if face.value == 6 else 0.92) and body.bounded >= 0.1 and body.crisp >= 4
 
 
-def alike(able: list[tuple[Face, Body]]) -> list[tuple[Face, Body]]:
-    """Those about as clear and as large as the clearest."""
-    sure = [pair for pair in able if pair[0].value > 1] or able
+def no_texture(pips: Pips, every: list[Choice]) -> list[Choice]:
+    """Those that stand out from the specks of cloth or carpet; a large pattern need not stand out so far."""
+    noise = (crowd(pips, every, False), crowd(pips, every, True))
+    share = {1: 1.0, 2: 1.0, 3: 0.8}
+    return [c for c in every if c.body.crisp > noise[bright(pips, c)] * share.get(c.face.value, 0.5)]
+
+
+def crowd(pips: Pips, every: list[Choice], light: bool) -> float:
+    """How crisp a face has to be among the specks of one polarity; 0 where they are few."""
+    lone = [c.body.crisp for c in every if c.face.value <= 2 and bright(pips, c) == light]
+    return 1.6 * float(np.median(lone)) if len(lone) >= MANY else 0.0
+
+
+def bright(pips: Pips, choice: Choice) -> int:
+    """1 where the pips of a face are brighter than the die."""
+    return int(pips.bright[choice.face.members[0]])
+
+
+def clearest(able: list[Choice]) -> Model:
+    """The model made of the three clearest faces, if possible of more than one pip."""
+    sure = [choice for choice in able if choice.face.value > 1] or able
+    sure = sorted(sure, key=lambda c: -c.body.crisp * c.body.contrast * (c.face.value + 1))[:3]
     if not sure:
-        return []
-    best = sorted(sure, key=lambda pair: -pair[1].crisp * pair[1].contrast * (pair[0].value + 1))[:3]
-    crisp, contrast = (float(np.median([getattr(body, name) for _, body in best])) for name in ("crisp", "contrast"))
-    pip = float(np.median([face.radius for face, _ in best]))
-    aspect = float(np.median([face.aspect for face, _ in best]))
-    return [
-        (face, body)
-        for face, body in able
-        if body.crisp > 0.4 * crisp
-        and body.contrast > 0.45 * contrast
-        and 0.4 < face.radius / pip < 2.2
-        and (face.value > 1 or (face.radius > 0.55 * pip and abs(face.aspect - aspect) < 0.28))
-    ]
+        return Model(0, 0, 1, 1)
+    rows = [(c.body.crisp, c.body.contrast, c.face.radius, c.face.aspect) for c in sure]
+    return Model(*(float(v) for v in np.median(rows, axis=0)))
+
+
+def like(choice: Choice, model: Model) -> bool:
+    """Whether a face is about as clear and as large as the model; the fewer its pips the closer it must be."""
+    face, body = choice.face, choice.body
+    fits = body.crisp > 0.4 * model.crisp and body.contrast > 0.45 * model.contrast
+    fits &= 0.4 < face.radius / model.radius < 2.2
+    if face.value <= 3:
+        fits &= face.aspect > model.aspect - 0.3
+    if face.value == 1:
+        fits &= face.radius > 0.55 * model.radius and face.aspect < model.aspect + 0.3
+    return fits
+
+
+def topmost(able: list[Choice]) -> tuple[list[Choice], list[Choice]]:
+    """The strongest face of every die, and the others."""
+    scale = float(np.median([choice.face.length for choice in able])) if able else 1.0
+    ordered = sorted(able, key=lambda choice: -strength(choice.face, scale))
+    taken: list[Choice] = []
+    sides: list[Choice] = []
+    for choice in ordered:
+        rival = next((n for n, other in enumerate(taken) if same_die(other.face, choice.face)), None)
+        if rival is None:
+            taken.append(choice)
+            continue
+        sides.append(choice)
+        ahead = strength(taken[rival].face, scale) - strength(choice.face, scale)
+        taken[rival] = Choice(taken[rival].face, taken[rival].body, None, min(ahead, taken[rival].rivalry))
+    return taken, sides
 
 
 def strength(face: Face, scale: float) -> float:
@@ -86,7 +146,8 @@ def same_die(better: Face, other: Face) -> bool:
     return apart < SAME_DIE or better.reach(other.centre) < SAME_PLANE
 
 
-def confidence(face: Face, body: Body) -> float:
+def confidence(choice: Choice) -> float:
     """0..1: the weakest of the signs."""
+    face, body = choice.face, choice.body
     signs = (body.plain, body.bounded + 0.3, body.crisp / 12, body.contrast / 90, 1 - 6 * face.misfit)
     return round(float(np.clip(min(signs), 0, 1)), 3)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Floats, Image, Pips, colours
+from vision.find import Pips, colours
+from vision.reading import Floats, Image
 
 NEIGHBOURS = 9
 """How many of the nearest kindred pips are tried as partners."""
@@ -107,16 +108,16 @@ def kindred(image: Image, pips: Pips) -> Floats:
     """(N, N) distance in radii where two pips may lie on one face, infinity where they may not."""
     apart, difference = between(pips)
     contrast = np.linalg.norm(pips.body - pips.ink, axis=1)
-    limit = np.maximum(24, 0.4 * np.minimum(contrast[:, None], contrast[None, :]))
+    limit = np.maximum(24, 0.5 * np.minimum(contrast[:, None], contrast[None, :]))
     unlike = np.linalg.norm(pips.body[:, None] - pips.body[None, :], axis=2) > limit
-    unlike |= np.linalg.norm(pips.ink[:, None] - pips.ink[None, :], axis=2) > np.maximum(40, 1.5 * limit)
+    unlike |= np.linalg.norm(pips.ink[:, None] - pips.ink[None, :], axis=2) > np.maximum(40, 1.2 * limit)
     unlike |= pips.bright[:, None] != pips.bright[None, :]
     unlike |= (difference > 0.75) | (apart < 1.7) | (apart > 9)
     rows, columns = np.nonzero(~unlike)
     seen = in_sight(image, pips, rows, columns)
     result = np.full(apart.shape, np.inf)
     result[rows[seen], columns[seen]] = apart[rows[seen], columns[seen]]
-    return np.minimum(result, result.T)
+    return np.asarray(np.minimum(result, result.T))
 
 
 def in_sight(image: Image, pips: Pips, one: NDArray[np.intp], other: NDArray[np.intp]) -> NDArray[np.bool_]:
@@ -124,7 +125,7 @@ def in_sight(image: Image, pips: Pips, one: NDArray[np.intp], other: NDArray[np.
     share = np.linspace(0, 1, 21)[None, :, None]
     line = pips.xy[one][:, None] * (1 - share) + pips.xy[other][:, None] * share
     seen = colours(image, line)
-    body, ink = ((v[one] + v[other])[:, None] / 2 for v in (pips.body, pips.ink))
+    body, ink = (v[one][:, None] * (1 - share) + v[other][:, None] * share for v in (pips.body, pips.ink))
     contrast = np.linalg.norm(body - ink, axis=2)
     off = np.linalg.norm(seen - body, axis=2) > np.maximum(20, 0.45 * contrast)
     radius = np.minimum(0.45, 1.6 * np.maximum(pips.radius[one], pips.radius[other]) / np.maximum(1, length(line)))

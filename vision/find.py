@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from vision.reading import Floats, Image
 
 WINDOWS = (0.021, 0.051, 0.121)
 """Sides of the neighbourhoods a pixel is compared with, as shares of the picture's longest side."""
@@ -19,6 +18,8 @@ LARGEST = 0.04
 """Radius of the largest pip, as a share of the picture's longest side."""
 FLATTEST = 0.38
 """Smallest ratio of the two axes of a pip."""
+ON_DIE = 2.6
+"""A blob this much smaller than the one it lies in is a pip on a die, not a glint in a pip."""
 MOST = 240
 """How many candidates go on to the next stage."""
 DIRECTIONS = 16
@@ -58,7 +59,7 @@ class Pips:
     @property
     def radius(self) -> Floats:
         """(N,) geometric mean of the two half axes, in pixels."""
-        return np.sqrt(np.abs(np.linalg.det(self.shape)))
+        return np.asarray(np.sqrt(np.abs(np.linalg.det(self.shape))))
 
 
 def pips(image: Image) -> Pips:
@@ -89,7 +90,7 @@ def planes(image: Image) -> list[Image]:
 def blobs(mask: NDArray[np.bool_]) -> tuple[Floats, Floats]:
     """Centres (N, 2) and shapes (N, 2, 2) of the connected parts of a mask that are about elliptical."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=4)
-    keep = plausible(stats, max(mask.shape))
+    keep = plausible(np.asarray(stats, np.int32), max(mask.shape))
     flat = labels.ravel()
     at = np.flatnonzero(keep[flat])
     number = np.cumsum(keep) - 1
@@ -103,7 +104,7 @@ def plausible(stats: NDArray[np.int32], longest: int) -> NDArray[np.bool_]:
     keep = (np.minimum(wide, high) >= low * 0.6) & (np.maximum(wide, high) <= big) & (area > 3 * SMALLEST**2)
     keep &= (area > 0.48 * wide * high) & (np.minimum(wide, high) > 0.33 * np.maximum(wide, high))
     keep[0] = False
-    return keep
+    return np.asarray(keep)
 
 
 def ellipses(number: NDArray[np.intp], x: NDArray[np.intp], y: NDArray[np.intp]) -> tuple[Floats, Floats]:
@@ -154,9 +155,10 @@ def look_around(image: Image, xy: Floats, shape: Floats, bright: bool) -> Pips:
 def join(parts: list[Pips]) -> Pips:
     """All candidates of all masks in one."""
     if not parts:
-        return Pips(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0, bool), *np.zeros((2, 0, 3)), np.zeros(0))
+        none = np.zeros((0, 3))
+        return Pips(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0, np.bool_), none, none, np.zeros(0))
     names = ("xy", "shape", "bright", "body", "ink", "score")
-    return Pips(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+    return Pips(**{name: np.concatenate([getattr(part, name) for part in parts]) for name in names})
 
 
 def without_repeats(every: Pips) -> NDArray[np.intp]:
@@ -166,6 +168,7 @@ def without_repeats(every: Pips) -> NDArray[np.intp]:
     kept: list[int] = []
     for i in order:
         near = np.hypot(*(every.xy[kept] - every.xy[i]).T) if kept else np.zeros(0)
-        if not np.any(near < np.maximum(radius[kept], radius[i]) * 0.9):
+        larger, smaller = np.maximum(radius[kept], radius[i]), np.minimum(radius[kept], radius[i])
+        if not np.any((near < 0.9 * larger) & (larger < ON_DIE * smaller)):
             kept.append(int(i))
     return np.array(kept, np.intp)

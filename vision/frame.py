@@ -5,17 +5,56 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.find import Image
+from vision.header import complete, extent
+from vision.reading import Image
 
+MOST_PIXELS = 50_000_000
+"""Larger pictures are refused before they are unpacked."""
 WORKING = 1200
 """Longest side in pixels at which dice are looked for."""
 ENLARGE = 2.0
 """Small pictures grow by this at most."""
 
 
+class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words of the house
+    """The bytes are no picture that can be read.
+
+    `reason` is "not-an-image", "truncated" or "too-large".
+    """
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def decode(data: bytes) -> Image:
+    """The HxWx3 uint8 BGR picture in a JPEG, PNG, WebP or BMP file, turned the way it was taken.
+
+    Raises Unreadable, for "too-large" (above 50 megapixels) without unpacking anything.
+    """
+    size = extent(data)
+    if size is None:
+        raise Unreadable("not-an-image")
+    if size[0] * size[1] > MOST_PIXELS:
+        raise Unreadable("too-large")
+    image = unpack(data) if complete(data) else None
+    if image is None:
+        raise Unreadable("truncated")
+    return image
+
+
+def unpack(data: bytes) -> Image | None:
+    """The picture, or None where it is broken."""
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if image is None else np.asarray(image, np.uint8)
+
+
 def shrink(image: Image) -> tuple[Image, float]:
     """The picture at working size, and the factor its coordinates were multiplied by."""
     scale = min(ENLARGE, WORKING / max(image.shape[:2]))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    size = tuple(max(1, round(side * scale)) for side in image.shape[1::-1])
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8), scale

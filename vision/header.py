@@ -1,0 +1,85 @@
+"""Read from the first bytes of a picture file how large it is, without unpacking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+Extent = tuple[int, int]
+
+PNG = b"\x89PNG\r\n\x1a\n"
+JPEG = b"\xff\xd8\xff"
+FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+"""JPEG markers that state the size."""
+SCAN = 0xDA
+"""JPEG marker after which the picture itself follows."""
+
+
+def extent(data: bytes) -> Extent | None:
+    """(width, height) in pixels that a JPEG, PNG, WebP or BMP file declares; None for anything else."""
+    if data.startswith(PNG) and data[12:16] == b"IHDR" and len(data) >= 24:
+        return number(data, 16, 4, "big"), number(data, 20, 4, "big")
+    if data.startswith(JPEG):
+        return jpeg(data)
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP" and len(data) >= 30:
+        return webp(data)
+    if data[:2] == b"BM" and len(data) >= 26:
+        return bitmap(data)
+    return None
+
+
+def complete(data: bytes) -> bool:
+    """Whether the file goes on to its end; assumes that `extent` knew it."""
+    if data.startswith(PNG):
+        return b"IEND" in data[-64:] or b"\x00\x00\x00\x00IEND" in data
+    if data.startswith(JPEG):
+        scan = next((at for marker, at in segments(data) if marker == SCAN), len(data))
+        return data.find(b"\xff\xd9", scan) >= 0
+    if data[:4] == b"RIFF":
+        return len(data) >= number(data, 4, 4, "little") + 8
+    return len(data) >= number(data, 2, 4, "little")
+
+
+def number(data: bytes, at: int, count: int, order: str) -> int:
+    """The unsigned number in `count` bytes."""
+    return int.from_bytes(data[at : at + count], "big" if order == "big" else "little")
+
+
+def segments(data: bytes) -> Iterator[tuple[int, int]]:
+    """(marker, place of its content) of a JPEG file's segments, up to the scan."""
+    at = 2
+    while at + 4 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+            continue
+        yield marker, at + 4
+        if marker == SCAN:
+            return
+        at += 2 + number(data, at + 2, 2, "big")
+
+
+def jpeg(data: bytes) -> Extent | None:
+    """Size of a JPEG file."""
+    for marker, at in segments(data):
+        if marker in FRAMES and at + 5 <= len(data):
+            return number(data, at + 3, 2, "big"), number(data, at + 1, 2, "big")
+    return None
+
+
+def webp(data: bytes) -> Extent | None:
+    """Size of a WebP file in one of its three kinds."""
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return number(data, 24, 3, "little") + 1, number(data, 27, 3, "little") + 1
+    if kind == b"VP8L":
+        bits = number(data, 21, 4, "little")
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8 ":
+        return number(data, 26, 2, "little") & 0x3FFF, number(data, 28, 2, "little") & 0x3FFF
+    return None
+
+
+def bitmap(data: bytes) -> Extent:
+    """Size of a BMP file; the height may be stored negative."""
+    width, height = (int.from_bytes(data[at : at + 4], "little", signed=True) for at in (18, 22))
+    return abs(width), abs(height)
