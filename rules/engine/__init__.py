@@ -1,0 +1,56 @@
+"""The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
+
+from .event import Adjusted, Event, Rolled, Ruled, WentTo
+from .game import Game, LoopError, Place, Switch, apply, legal, prompt, prompt_id, start
+from .history import History, Redone, Undone
+from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Template, examples
+from .refusal import Refused
+from .state import Change, Note, Outcome, State, Tracker
+from .step import Step, asks, at, auto, steps, then
+from .text import Name, Shown, Text
+
+__all__ = [
+    "Adjusted",
+    "Change",
+    "Choice",
+    "Dice",
+    "Event",
+    "Game",
+    "History",
+    "Hole",
+    "Line",
+    "LoopError",
+    "Many",
+    "Name",
+    "Note",
+    "Number",
+    "Option",
+    "Outcome",
+    "Pick",
+    "Place",
+    "Prompt",
+    "Redone",
+    "Refused",
+    "Rolled",
+    "Ruled",
+    "Shown",
+    "State",
+    "Step",
+    "Switch",
+    "Template",
+    "Text",
+    "Tracker",
+    "Undone",
+    "WentTo",
+    "apply",
+    "asks",
+    "at",
+    "auto",
+    "examples",
+    "legal",
+    "prompt",
+    "prompt_id",
+    "start",
+    "steps",
+    "then",
+]

@@ -1,0 +1,155 @@
+"""A game is a table of plain functions; prompt and apply are the same for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from .event import Adjusted, Event, Ruled, WentTo
+from .prompt import Prompt, examples
+from .refusal import Refused
+from .state import Note, State, Tracker
+from .step import answer, steps
+from .text import Name, Text
+
+S = TypeVar("S", bound=State)
+LOOP = 1000
+"""Automatic steps after one event before we say that the rules run in a circle."""
+
+
+class LoopError(RuntimeError):
+    """The rules ran in a circle; the message names the steps it went through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A point on which tables differ: its id, what it is about, and the choices, the default first."""
+
+    key: str
+    title: Text | Name
+    choices: tuple[tuple[str, Text | Name], ...]
+    group: str = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A step that the table may say it is at (``WentTo``)."""
+
+    rule: str
+    label: Text
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """All that a screen, a save or a test needs to know of a game.
+
+    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
+    ``flow`` is the answer that the table's stops give by themselves; ``describe`` says what an event was;
+    ``forbids`` finds the rule behind an answer that was not offered.
+    """
+
+    key: str
+    title: Name
+    version: int
+    players: range
+    state: type[S]
+    events: tuple[type[Event], ...]
+    new: Callable[..., S]
+    settle: Callable[[S], S]
+    adjust: Callable[[S, Adjusted], S]
+    go: Callable[[S, WentTo], S]
+    flow: Callable[[S], Event | None]
+    trackers: Callable[[S], tuple[Tracker, ...]]
+    view: Callable[[S], Any]
+    describe: Callable[[S, Event], Text]
+    forbids: Callable[[S, Event], Refused | None]
+    switches: tuple[Switch, ...]
+    places: tuple[Place, ...]
+    rulebook: Mapping[str, Any]
+
+
+def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
+    """Sit down: the state at the first question. Raises ``Refused`` for a wrong number of players."""
+    return _advance(game, game.new(seats, rulings))
+
+
+def prompt(state: State) -> Prompt | None:
+    """What is asked now; None when the game has ended."""
+    if state.outcome is not None:
+        return None
+    step = state.agenda[0]
+    ask = steps[step.name].prompt
+    return ask(state, *step.args) if ask else None
+
+
+def prompt_id(state: State) -> int:
+    """The number of the question now asked; it stays the same until that question is answered."""
+    return state.agenda[0].asked if state.outcome is None else 0
+
+
+def legal(state: State) -> tuple[Event, ...]:
+    """Examples of every answer that is offered now."""
+    asked = prompt(state)
+    return tuple(event for choice in asked.choices for event in examples(choice.does)) if asked else ()
+
+
+def apply(game: Game[S], state: S, event: Event) -> S:
+    """The state after the event. Raises ``Refused`` with the rule's id; the state given is never changed."""
+    fresh = replace(state, notes=())
+    match event:
+        case Adjusted():
+            after = game.adjust(fresh, event)
+        case WentTo():
+            after = game.go(replace(fresh, outcome=None), event)
+        case Ruled():
+            after = _ruled(game, fresh, event)
+        case _:
+            after = _answered(game, fresh, event)
+    return _advance(game, game.settle(after))
+
+
+def _answered(game: Game[S], state: S, event: Event) -> S:
+    asked = prompt(state)
+    if asked is None:
+        raise Refused("X-01", Text("The game has ended."))
+    if not any(choice.admits(event) for choice in asked.choices):
+        raise game.forbids(state, event) or Refused(asked.rule, Text("That is not an answer to what is asked now."))
+    return _still_asked(state, answer(state, event, state.agenda[0]), asked)
+
+
+def _still_asked(before: S, after: S, asked: Prompt) -> S:
+    """A simultaneous question keeps its number until the last seat has answered."""
+    old = before.agenda[0]
+    if len(asked.seats) > 1 and after.agenda and replace(after.agenda[0], asked=old.asked) == old:
+        return replace(after, agenda=(old, *after.agenda[1:]))
+    return after
+
+
+def _ruled(game: Game[S], state: S, event: Ruled) -> S:
+    switch = next((switch for switch in game.switches if switch.key == event.switch), None)
+    if switch is None or event.choice not in dict(switch.choices):
+        raise Refused("X-09", Text("There is no such setting in this game."))
+    kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
+    note = Note("X-09", Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[event.choice]))
+    return replace(state, rulings=(*kept, (event.switch, event.choice)), notes=(*state.notes, note))
+
+
+def _advance(game: Game[S], state: S) -> S:
+    """Run the agenda until somebody is asked or the game has ended."""
+    for _ in range(LOOP):
+        if state.outcome is not None:
+            return state
+        step, *rest = state.agenda
+        rule = steps[step.name]
+        if rule.prompt is not None:
+            return state if step.asked else _put(state)
+        state = game.settle(rule.run(replace(state, agenda=tuple(rest)), *step.args))
+    raise LoopError(" → ".join(step.name for step in state.agenda[:6]))
+
+
+def _put(state: S) -> S:
+    """Give the question on top its number."""
+    number = state.asked + 1
+    step = replace(state.agenda[0], asked=number)
+    return replace(state, asked=number, agenda=(step, *state.agenda[1:]))

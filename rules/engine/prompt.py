@@ -1,0 +1,198 @@
+"""Questions to the table: choices, some with holes that a thumb, a camera or a catalogue fills."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from .event import Event
+from .text import Shown, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number, ``low`` … ``high``; ``usual`` is what most tables answer."""
+
+    name: str
+    low: int
+    high: int
+    usual: int
+
+    def admits(self, value: object) -> bool:
+        """Whether the value fits."""
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def examples(self) -> Iterator[int]:
+        """The usual number and the bounds."""
+        yield from dict.fromkeys((self.usual, self.low, self.high))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the values of a ``Pick`` and how it is shown."""
+
+    value: Any
+    label: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of several: a seat, a monster, an item on the stack."""
+
+    name: str
+    options: tuple[Option, ...]
+
+    def admits(self, value: object) -> bool:
+        """Whether the value is one of them."""
+        return any(type(value) is type(option.value) and value == option.value for option in self.options)
+
+    def examples(self) -> Iterator[Any]:
+        """All of them."""
+        yield from (option.value for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Faces of ``count`` dice with ``sides`` sides: what a camera may answer."""
+
+    name: str
+    count: int = 1
+    sides: int = 6
+
+    def admits(self, value: object) -> bool:
+        """Whether there are as many faces as asked for, each of them on such a die."""
+        return (
+            isinstance(value, tuple)
+            and len(value) == self.count
+            and all(type(face) is int and 1 <= face <= self.sides for face in value)
+        )
+
+    def examples(self) -> Iterator[tuple[int, ...]]:
+        """Every face on all dice, and all faces in a row."""
+        yield from ((face,) * self.count for face in range(1, self.sides + 1))
+        if self.count > 1:
+            yield tuple(1 + k % self.sides for k in range(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A few typed words, at most ``longest`` characters, none of them a control character."""
+
+    name: str
+    longest: int = 40
+    suggestions: tuple[str, ...] = ()
+
+    def admits(self, value: object) -> bool:
+        """Whether it is a printable line that is short enough (an empty one is)."""
+        return isinstance(value, str) and len(value) <= self.longest and (not value or value.isprintable())
+
+    def examples(self) -> Iterator[str]:
+        """Nothing, the suggestions, and the longest line."""
+        yield from dict.fromkeys(("", *self.suggestions, "ñ" * self.longest))
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """From ``least`` to ``most`` records, each made from one of the templates: what a card does, a card's numbers.
+
+    ``catalogue`` names the cards in which the records can be looked up instead of typed.
+    """
+
+    name: str
+    of: tuple[Template, ...]
+    most: int = 20
+    least: int = 0
+    catalogue: str = ""
+
+    def admits(self, value: object) -> bool:
+        """Whether each of them fits a template."""
+        return (
+            isinstance(value, tuple)
+            and self.least <= len(value) <= self.most
+            and all(any(template.admits(item) for template in self.of) for item in value)
+        )
+
+    def examples(self) -> Iterator[tuple[Any, ...]]:
+        """The fewest, one of each kind, and a pair."""
+        singles = [next(examples(template)) for template in self.of]
+        if self.least == 0:
+            yield ()
+        yield from ((single,) for single in singles)
+        if self.most > 1 and len(singles) > 1:
+            yield tuple(singles[:2])
+
+
+Hole = Number | Pick | Dice | Line | Many
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A record with holes: ``value`` says what is fixed, each hole names a field that it fills."""
+
+    value: Any
+    holes: tuple[Hole, ...] = ()
+    label: Text | None = None
+
+    def admits(self, other: Any) -> bool:
+        """Whether ``other`` is this record with its holes filled within their bounds."""
+        if type(other) is not type(self.value):
+            return False
+        filled = {hole.name: getattr(other, hole.name) for hole in self.holes}
+        fits = all(hole.admits(filled[hole.name]) for hole in self.holes)
+        return fits and bool(replace(self.value, **filled) == other)
+
+
+def examples(template: Template) -> Iterator[Any]:
+    """Fill the holes: first all with their first example, then one hole at a time with each of the others."""
+    usual = {hole.name: next(iter(hole.examples())) for hole in template.holes}
+    yield replace(template.value, **usual)
+    for hole in template.holes:
+        for value in list(hole.examples())[1:]:
+            yield replace(template.value, **{**usual, hole.name: value})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something a seat may answer: the event (or its template) and what follows if it is taken.
+
+    ``role`` says where a thumb finds it: the usual answer, a quiet one, leaving the phase (never in the usual one's
+    place), or the answer of another seat. ``seat`` is whose colour it wears.
+    """
+
+    label: Text
+    does: Template
+    follows: Text | None = None
+    role: Literal["usual", "quiet", "leave", "respond"] = "quiet"
+    seat: int | None = None
+
+    @property
+    def event(self) -> Event:
+        """The event as it stands, its holes unfilled."""
+        event: Event = self.does.value
+        return event
+
+    def admits(self, event: Event) -> bool:
+        """Whether the event is this choice, filled within its bounds."""
+        return self.does.admits(event)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the table is being asked: who may answer, what, by which rule, and what they may say.
+
+    ``stake`` says what counts ("hits with 4 or more, 50 %").
+    """
+
+    seats: tuple[int, ...]
+    title: Text
+    rule: str
+    choices: tuple[Choice, ...]
+    stake: Text | None = None
+    phase: Text | None = None
+
+    @property
+    def dice(self) -> Dice | None:
+        """The throw that is asked for, if one is: the camera may answer it."""
+        holes = (hole for choice in self.choices for hole in choice.does.holes)
+        return next((hole for hole in holes if isinstance(hole, Dice)), None)

@@ -1,0 +1,67 @@
+"""What every game's state has, and the small records by which it explains itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .step import Step
+from .text import Name, Shown, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A number that moved: which tracker, whose, from what to what."""
+
+    key: str
+    who: Shown
+    what: Text
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One line of the ribbon: something the rules did by themselves, and why."""
+
+    rule: str
+    text: Text
+    change: Change | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How the game ended: the winners' seats (several: a tie; none: everybody lost) and the rule."""
+
+    winners: tuple[int, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tracker:
+    """A number on the table that anybody may correct.
+
+    ``low`` and ``high`` are what the rules allow by themselves; by hand it may be 0 … 999.
+    """
+
+    key: str
+    label: Text | Name
+    value: int
+    seat: int | None = None
+    full: int | None = None
+    icon: Literal["life", "cents", "loot", "soul", "attack", "evasion", "counter"] = "counter"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """The common part of a state: who sits here, what is still to do, what was just done, how it ended.
+
+    ``asked`` counts the questions put so far; ``notes`` are those of the latest event only.
+    """
+
+    seats: tuple[str, ...]
+    agenda: tuple[Step, ...] = ()
+    asked: int = 0
+    notes: tuple[Note, ...] = ()
+    outcome: Outcome | None = None
+    rulings: tuple[tuple[str, str], ...] = ()

@@ -1,0 +1,89 @@
+"""The agenda's steps: one sentence of the rulebook each, written down by name so that it can be saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from .event import Event
+    from .prompt import Prompt
+    from .state import State
+
+S = TypeVar("S", bound="State")
+Arg = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something still to do. ``asked`` is the number of the question it has put, 0 before it puts one."""
+
+    name: str
+    args: tuple[Arg, ...] = ()
+    asked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a step's name stands for: the ids it carries and either what it does or what it asks."""
+
+    name: str
+    ids: tuple[str, ...]
+    run: Callable[..., Any]
+    prompt: Callable[..., Prompt] | None = None
+
+
+steps: dict[str, Rule] = {}
+"""Every step of every game, by name (``four_souls.recharge``)."""
+
+
+def _register(rule: Rule) -> None:
+    if rule.name in steps:
+        raise ValueError(f"two steps are called {rule.name}")
+    steps[rule.name] = rule
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return f"{function.__module__.split('.')[1]}.{function.__name__}"
+
+
+def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
+    """Mark a step that runs by itself: ``step(state, *args) -> state``."""
+
+    def mark(function: Callable[..., S]) -> Callable[..., S]:
+        _register(Rule(_name(function), ids, function))
+        return function
+
+    return mark
+
+
+def asks(*ids: str, prompt: Callable[..., Prompt]) -> Callable[[Callable[..., S]], Callable[..., S]]:
+    """Mark a step that asks.
+
+    ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer.
+    """
+
+    def mark(function: Callable[..., S]) -> Callable[..., S]:
+        _register(Rule(_name(function), ids, function, prompt))
+        return function
+
+    return mark
+
+
+def at(function: Callable[..., Any], *args: Arg) -> Step:
+    """Write a step down, with what it must remember."""
+    return Step(_name(function), args)
+
+
+def then(state: S, *todo: Step | Callable[..., Any]) -> S:
+    """Put steps in front of the agenda, next first."""
+    written = tuple(step if isinstance(step, Step) else at(step) for step in todo)
+    return replace(state, agenda=written + state.agenda)
+
+
+def answer(state: S, event: Event, step: Step) -> S:
+    """Take the answer to the question on top of the agenda."""
+    rest = replace(state, agenda=state.agenda[1:])
+    taken: S = steps[step.name].run(rest, event, *step.args)
+    return taken

@@ -1,0 +1,243 @@
+"""The two doors that always work, marked as such: a number set by hand, another step; and numbers only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Dice,
+    Event,
+    Prompt,
+    Refused,
+    Rolled,
+    Step,
+    Template,
+    Text,
+    WentTo,
+    asks,
+    at,
+    then,
+)
+
+from .change import WHAT, note
+from .event import Confirmed, StackKept, TurnPassed
+from .priority import window
+from .state import SOULS_TO_WIN, FourSouls, SoulCard, card_name, set_monster, set_player
+from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
+
+TOP = 999
+PLACES: dict[str, tuple[Step, Text]] = {
+    "FS-41": (at(recharge), Text("Start of the turn")),
+    "FS-42": (at(start_effects), Text("Start-of-turn effects")),
+    "FS-43": (at(loot_1), Text("Loot 1")),
+    "FS-44": (at(action_phase), Text("Action phase")),
+    "FS-48": (at(end_effects), Text("End phase")),
+    "FS-52": (at(pass_turn), Text("The next player's turn")),
+}
+
+
+# --- a number ----------------------------------------------------------------------------------------------------
+
+
+def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
+    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    kind, *rest = event.key.split(".")
+    if kind == "seat" and len(rest) == 2 and rest[0].isdigit() and int(rest[0]) < len(s.seats):
+        return _adjust_player(s, event, int(rest[0]), rest[1])
+    if kind == "monster" and len(rest) == 2 and rest[0].isdigit() and s.monster(int(rest[0])):
+        return _adjust_monster(s, event, int(rest[0]), rest[1])
+    raise Refused("X-06", Text("There is no such number on the table."))
+
+
+def _bounded(before: int, by: int) -> int:
+    if type(by) is not int or not 0 <= before + by <= TOP:
+        raise Refused("X-06", Text("A number stays between 0 and 999."))
+    return before + by
+
+
+def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourSouls:
+    player = s.players[seat]
+    if what == "souls":
+        return _adjust_souls(s, event, seat)
+    if what not in ("life", "cents", "loot", "treasures", "attack"):
+        raise Refused("X-06", Text("There is no such number on the table."))
+    before: int = getattr(player, what)
+    after = _bounded(before, event.by)
+    s = _by_hand(set_player(s, seat, **{what: after}), event.key, s.seats[seat], what, before, after)
+    if what == "life" and after == 0 and player.doom == "none":
+        return _ask_death(s, seat)
+    return s
+
+
+def _ask_death(s: FourSouls, seat: int) -> FourSouls:
+    if s.depth == "numbers":
+        return set_player(s, seat, doom="noted")
+    return then(set_player(s, seat, doom="asked"), at(confirm_death, seat))
+
+
+def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
+    before = s.players[seat].soul_count
+    after = _bounded(before, event.by)
+    souls = _souls_worth(s.players[seat].souls, after)
+    s = _by_hand(set_player(s, seat, souls=souls), event.key, s.seats[seat], "souls", before, after)
+    if before < SOULS_TO_WIN <= after:
+        return then(replace(s, unclaimed=s.unclaimed | {seat}), at(confirm_win, seat))
+    return s
+
+
+def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...]:
+    """The cards that are still worth that much, the latest leaving first, and an unnamed one for the rest."""
+    kept: list[SoulCard] = []
+    for card in cards:
+        if sum(k.worth for k in kept) + card.worth <= worth:
+            kept.append(card)
+    rest = worth - sum(card.worth for card in kept)
+    return (*kept, SoulCard("", rest)) if rest else tuple(kept)
+
+
+def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
+    monster = s.monster(id)
+    if monster is None or what not in ("life", "evasion", "attack"):
+        raise Refused("X-06", Text("There is no such number on the table."))
+    before: int = getattr(monster, what)
+    after = _bounded(before, event.by)
+    s = _by_hand(set_monster(s, id, **{what: after}), event.key, card_name(monster.card), what, before, after)
+    if what == "life" and after == 0 and monster.doom == "none":
+        doom = "noted" if s.depth == "numbers" else "asked"
+        s = set_monster(s, id, doom=doom)
+        return s if doom == "noted" else then(s, at(confirm_monster_death, id))
+    return s
+
+
+def _by_hand(s: FourSouls, key: str, who: object, what: str, before: int, after: int) -> FourSouls:
+    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)  # type: ignore[arg-type]
+    return note(s, "X-06", text, Change(key, who, WHAT[what], before, after))  # type: ignore[arg-type]
+
+
+# --- did it happen in play? --------------------------------------------------------------------------------------
+
+
+def _happened(title: Text, rule: str) -> Prompt:
+    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
+    no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
+    return Prompt((0,), title, rule, (yes, no), phase=Text("By hand"))
+
+
+def death_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask whether a player at 0 life died in play."""
+    return _happened(Text("{who} is at 0 life. Did it happen in play?", who=s.seats[seat]), "FS-82")
+
+
+@asks("FS-82", prompt=death_prompt)
+def confirm_death(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
+    """In play: the death goes on the stack. Otherwise it was only a number."""
+    return set_player(s, seat, doom="none" if event.played else "noted")
+
+
+def monster_death_prompt(s: FourSouls, id: int) -> Prompt:
+    """Ask whether a monster at 0 life died in play."""
+    monster = s.monster(id)
+    name = card_name(monster.card) if monster else Text("the monster")
+    return _happened(Text("{who} is at 0 life. Did it happen in play?", who=name), "FS-92")
+
+
+@asks("FS-92", prompt=monster_death_prompt)
+def confirm_monster_death(s: FourSouls, event: Confirmed, id: int) -> FourSouls:
+    """In play: the death goes on the stack. Otherwise it was only a number."""
+    return set_monster(s, id, doom="none" if event.played else "noted")
+
+
+def win_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask whether a fourth soul set by hand was won in play."""
+    return _happened(Text("{who} has four souls. Did it happen in play?", who=s.seats[seat]), "FS-109")
+
+
+@asks("FS-109", prompt=win_prompt)
+def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
+    """In play: the game is won."""
+    return replace(s, unclaimed=s.unclaimed - {seat}) if event.played else s
+
+
+# --- another step ------------------------------------------------------------------------------------------------
+
+
+def go(s: FourSouls, event: WentTo) -> FourSouls:
+    """The agenda becomes the turn from there; the fight ends; a stack that is left is asked about."""
+    if event.rule not in PLACES:
+        raise Refused("X-06", Text("The table cannot be at that rule."))
+    place, label = PLACES[event.rule]
+    tail = TURN[TURN.index(place) :]
+    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    s = replace(
+        s, agenda=tail, combat=0, ending=False, turn=max(1, s.turn), phase="start" if s.phase == "setup" else s.phase
+    )
+    s = replace(s, stack=stack.give(s.stack, s.active))
+    s = _unasked(s)
+    return then(s, keep_stack) if s.stack.items or s.waiting else s
+
+
+def _unasked(s: FourSouls) -> FourSouls:
+    """Questions about numbers set by hand went with the agenda: they were corrections."""
+    for seat, player in enumerate(s.players):
+        if player.doom == "asked":
+            s = set_player(s, seat, doom="noted")
+    for monster in s.monsters:
+        if monster.doom == "asked":
+            s = set_monster(s, monster.id, doom="noted")
+    return s
+
+
+def keep_stack_prompt(s: FourSouls) -> Prompt:
+    """Ask whether what is on the stack is still there."""
+    n = len(s.stack.items) + len(s.waiting)
+    title = Text("{n} thing is on the stack. Does it stay?", "{n} things are on the stack. Do they stay?", n=n)
+    stays = Choice(Text("It stays"), Template(StackKept(True)), role="usual")
+    clear = Choice(Text("Clear the stack"), Template(StackKept(False)))
+    return Prompt((s.active,), title, "X-06", (stays, clear), phase=Text("By hand"))
+
+
+@asks("X-06", prompt=keep_stack_prompt)
+def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
+    """The stack resolves before the step that the table went to; or it is cleared, and deaths with it."""
+    if event.stays:
+        return then(s, at(window, "between"))
+    for seat, player in enumerate(s.players):
+        if player.doom == "dying":
+            s = set_player(s, seat, doom="noted")
+    for monster in s.monsters:
+        if monster.doom == "dying":
+            s = set_monster(s, monster.id, doom="noted")
+    return note(
+        replace(s, stack=stack.Stack(holder=s.active), waiting=()), "X-06", Text("By hand: the stack is cleared")
+    )
+
+
+# --- numbers only ------------------------------------------------------------------------------------------------
+
+
+def numbers_prompt(s: FourSouls) -> Prompt:
+    """Nothing is asked: the numbers move by hand, the turn passes, a die may be read."""
+    following = s.seats[(s.active + 1) % len(s.seats)]
+    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="leave")
+    die = Choice(Text("Roll a die"), Template(Rolled(()), (Dice("faces"),)))
+    return Prompt(
+        (s.active,), Text("{who}'s turn", who=s.seats[s.active]), "X-06", (die, passes), phase=Text("Numbers only")
+    )
+
+
+@asks("X-06", prompt=numbers_prompt)
+def numbers_only(s: FourSouls, event: Event) -> FourSouls:
+    """The next turn, or a die that nobody waits for."""
+    match event:
+        case Rolled(faces):
+            return then(note(s, "FS-54", Text("The die shows {n}", n=faces[0])), numbers_only)
+        case TurnPassed():
+            seat = (s.active + 1) % len(s.seats)
+            s = replace(s, active=seat, turn=s.turn + 1, phase="action", combat=0, ending=False, waiting=())
+            s = replace(s, stack=stack.Stack(holder=seat), agenda=(at(numbers_only), *TURN[3:]))
+            return note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat]))
+    raise TypeError(event)

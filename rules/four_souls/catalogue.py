@@ -1,0 +1,108 @@
+"""The facts of the cards, as they lie in the data files beside this one."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from rules.engine import Name
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterCard:
+    """What is printed on a monster: from the catalogue (then ``id`` is its), or typed at the table.
+
+    Rewards: ``cents``, ``loot`` and ``treasure`` as numbers; ``roll`` names the one that a die decides instead.
+    """
+
+    id: str = ""
+    name: str = ""
+    hp: int = 1
+    evasion: int = 1
+    attack: int = 1
+    cents: int = 0
+    loot: int = 0
+    treasure: int = 0
+    roll: str = ""
+    souls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character and the item it starts with. ``hp`` and ``attack`` are the usual 2 and 1 where no source says."""
+
+    id: str
+    name: Name
+    hp: int
+    attack: int
+    souls: int
+    item: Name
+    effect: Name
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    text = files(__package__).joinpath("cards", name).read_text("utf-8")
+    yield from csv.DictReader(text.splitlines(), delimiter=";")
+
+
+def _reward(text: str) -> dict[str, Any]:
+    """``cents:4+loot:roll`` as the fields of a MonsterCard."""
+    pairs = (part.split(":") for part in text.split("+") if part)
+    return dict(("roll", kind) if amount == "roll" else (kind, int(amount)) for kind, amount in pairs)
+
+
+def _facts(row: dict[str, str]) -> dict[str, Any]:
+    numbers = {field: int(row[field]) for field in ("hp", "evasion", "attack", "souls")}
+    return {**numbers, **_reward(row["reward"])}
+
+
+@cache
+def monsters() -> dict[str, MonsterCard]:
+    """Every monster of the catalogue, by id."""
+    return {row["id"]: replace(MonsterCard(row["id"], row["en"]), **_facts(row)) for row in _rows("monsters.csv")}
+
+
+@cache
+def monster_names() -> dict[str, Name]:
+    """The monsters' names in both languages, by id."""
+    return {row["id"]: Name(row["es"], row["en"]) for row in _rows("monsters.csv")}
+
+
+@cache
+def monster_effects() -> dict[str, Name]:
+    """What a monster does besides its numbers, in our words, by id; without those that do nothing."""
+    return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in _rows("monsters.csv") if row["effect_en"]}
+
+
+@cache
+def do_on_death() -> frozenset[str]:
+    """The monsters that do something as they die, by id (FS-93)."""
+    return frozenset(row["id"] for row in _rows("monsters.csv") if row["on_death"])
+
+
+@cache
+def characters() -> dict[str, Character]:
+    """Every character, by id."""
+    return {
+        row["id"]: Character(
+            id=row["id"],
+            name=Name(row["es"], row["en"]),
+            hp=int(row["hp"] or 2),
+            attack=int(row["attack"] or 1),
+            souls=int(row["souls"] or 0),
+            item=Name(row["item_es"], row["item_en"]),
+            effect=Name(row["effect_es"], row["effect_en"]),
+        )
+        for row in _rows("characters.csv")
+    }
+
+
+@cache
+def rulebook() -> dict[str, Any]:
+    """Rule id -> title and our own sentence in both languages; ambiguity id -> the same with its choices."""
+    return tomllib.loads(files("rules").joinpath("rulebook", "four_souls.toml").read_text("utf-8"))

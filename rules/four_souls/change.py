@@ -1,0 +1,163 @@
+"""Numbers that move by themselves, each with its line of the ribbon: rule, before, after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine import Change, Note, Shown, Text
+
+from .catalogue import MonsterCard
+from .effect import Target
+from .state import FourSouls, Item, Monster, SoulCard, card_name, set_monster, set_player
+
+WHAT = {
+    "life": Text("life"),
+    "cents": Text("cents"),
+    "loot": Text("loot cards"),
+    "treasures": Text("items"),
+    "souls": Text("souls"),
+    "attack": Text("attack"),
+    "evasion": Text("evasion"),
+}
+
+
+def note(s: FourSouls, rule: str, text: Text, change: Change | None = None) -> FourSouls:
+    """One more line of the ribbon."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change)))
+
+
+def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:
+    change = Change(key, who, WHAT[what], before, after)
+    if after == before:
+        return s
+    sign = "+" if after > before else "−"
+    text = Text(
+        "{who}: {by} {what} ({after})", who=who, by=f"{sign}{abs(after - before)}", what=WHAT[what], after=after
+    )
+    return note(s, rule, text, change)
+
+
+def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
+    """A player gains or loses cents, loot, treasures or life; never below 0, life never above its full value."""
+    player = s.players[seat]
+    before: int = getattr(player, what)
+    after = max(0, before + by)
+    if what == "life":
+        after = min(after, max(player.full, before))
+    s = set_player(s, seat, **{what: after})
+    return _moved(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
+
+
+def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
+    """A player gains a soul card."""
+    before = s.players[seat].soul_count
+    s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
+    return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
+
+
+def lose_souls(s: FourSouls, rule: str, seat: int, worth: int) -> FourSouls:
+    """A player loses soul cards, the latest first, until at least ``worth`` souls are gone or none is left."""
+    before, left = s.players[seat].soul_count, s.players[seat].souls
+    while left and before - sum(card.worth for card in left) < worth:
+        left = left[:-1]
+    s = set_player(s, seat, souls=left)
+    return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, s.players[seat].soul_count)
+
+
+def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
+    """A monster's life moves, between 0 and what is printed on it (a value set higher by hand is kept)."""
+    monster = s.monster(id)
+    if monster is None:
+        return s
+    after = min(max(0, monster.life + by), max(monster.card.hp, monster.life))
+    s = set_monster(s, id, life=after)
+    return _moved(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
+
+
+def move_life(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
+    """Damage or healing of whatever is the target."""
+    if target.kind == "seat":
+        return gain(s, rule, target.id, "life", by)
+    return wound_monster(s, rule, target.id, by)
+
+
+def set_zero(s: FourSouls, rule: str, target: Target) -> FourSouls:
+    """Killed by an effect: life goes to 0, whatever it was."""
+    life = s.players[target.id].life if target.kind == "seat" else _life(s, target.id)
+    return move_life(s, rule, target, -life)
+
+
+def _life(s: FourSouls, id: int) -> int:
+    monster = s.monster(id)
+    return monster.life if monster else 0
+
+
+def numbered(s: FourSouls) -> tuple[FourSouls, int]:
+    """A number that no monster and no stack item has had."""
+    return replace(s, numbered=s.numbered + 1), s.numbered + 1
+
+
+def wait(s: FourSouls, item: Item) -> FourSouls:
+    """Something triggered: it waits until it can be put on the stack, before anybody gets priority."""
+    s, id = numbered(s)
+    return replace(s, waiting=(*s.waiting, replace(item, id=id)))
+
+
+def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
+    """A monster takes a slot."""
+    s, id = numbered(s)
+    monster = Monster(id, card, card.hp, card.evasion, card.attack)
+    return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+
+
+def target_name(s: FourSouls, target: Target) -> Shown:
+    """What a target is called at the table."""
+    if target.kind == "seat":
+        return s.seats[target.id]
+    if target.kind == "monster":
+        monster = s.monster(target.id)
+        return card_name(monster.card) if monster else Text("a monster that has gone")
+    item = s.item(target.id)
+    return item_name(s, item) if item else Text("nothing")
+
+
+def item_name(s: FourSouls, item: Item) -> Text:
+    """What a stack item is called at the table."""
+    who, name, on = s.seats[item.seat], item.name, target_name(s, item.target)
+    match item.kind:
+        case "loot":
+            return Text("{name}", name=name) if name else Text("a loot card")
+        case "activated":
+            return Text("{name}", name=name) if name else Text("an item")
+        case "paid":
+            return Text("{name}", name=name) if name else Text("a paid effect")
+        case "triggered":
+            return Text("{name}", name=name) if name else Text("a triggered effect")
+        case "non_monster":
+            return Text("{name}", name=name) if name else Text("a card that is no monster")
+        case "effect":
+            return Text("the effect of the roll")
+        case "roll":
+            return Text("roll of {n}", n=item.result)
+        case "attack":
+            return Text("attack on {target}", target=on)
+        case "damage":
+            return Text("{n} damage to {target}", n=item.amount, target=on)
+        case "monster_death":
+            return Text("death of {target}", target=on)
+        case "monster_card":
+            return Text("the card of {monster}", monster=_card(item))
+        case "rewards":
+            return Text("rewards of {monster}", monster=_card(item))
+        case "refill":
+            return Text("a new monster")
+        case "player_death":
+            return Text("death of {who}", who=who)
+        case "penalty":
+            return Text("{who}'s death penalty", who=who)
+        case "loot_1":
+            return Text("Loot 1")
+
+
+def _card(item: Item) -> Shown:
+    return card_name(item.card) if item.card else Text("the monster")

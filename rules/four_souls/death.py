@@ -1,0 +1,136 @@
+"""FS-82 … FS-88, FS-92 … FS-94: death, the player's with its penalty and the monster's with its rewards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Text, at, auto, then
+
+from .attack import leave_combat
+from .catalogue import do_on_death, monster_effects
+from .change import gain, gain_soul, note, numbered
+from .dice import roll_die
+from .effect import Target
+from .state import FourSouls, Item, SoulCard, card_name, set_player, set_slot
+
+
+def _put(s: FourSouls, item: Item) -> FourSouls:
+    s, id = numbered(s)
+    return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))
+
+
+# --- a player dies -----------------------------------------------------------------------------------------------
+
+
+def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
+    """FS-83, FS-84: curses go, the penalty goes on the stack. A fight of that player is over (FS-69)."""
+    s = note(s, "FS-82", Text("{who} dies", who=s.seats[item.seat]))
+    s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
+    if item.seat == s.active:
+        s = leave_combat(s)
+    return _put(s, Item(0, "penalty", item.seat))
+
+
+def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
+    if not s.players[seat].curses:
+        return s
+    return note(set_player(s, seat, curses=0), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
+
+
+def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
+    """FS-86: the parts of the penalty, in the rulebook's order; what cannot be paid is skipped (FS-A7)."""
+    parts = (discard_loot, lose_cent, destroy_item, deactivate, end_own_turn)
+    return then(s, *(at(part, item.seat) for part in parts))
+
+
+@auto("FS-86")
+def discard_loot(s: FourSouls, seat: int) -> FourSouls:
+    """Discard one loot card."""
+    return gain(s, "FS-86", seat, "loot", -1)
+
+
+@auto("FS-86")
+def lose_cent(s: FourSouls, seat: int) -> FourSouls:
+    """Lose one cent."""
+    return gain(s, "FS-86", seat, "cents", -1)
+
+
+@auto("FS-86")
+def destroy_item(s: FourSouls, seat: int) -> FourSouls:
+    """Destroy one item that is not eternal; which one is chosen at the table."""
+    return gain(s, "FS-86", seat, "treasures", -1)
+
+
+@auto("FS-86")
+def deactivate(s: FourSouls, seat: int) -> FourSouls:
+    """Turn the character and the active items sideways."""
+    s = note(s, "FS-86", Text("{who} turns character and active items sideways", who=s.seats[seat]))
+    return set_player(s, seat, ready=False)
+
+
+@auto("FS-87")
+def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
+    """The dead active player's turn ends."""
+    return end_turn(s, "FS-87") if seat == s.active else s
+
+
+def end_turn(s: FourSouls, rule: str) -> FourSouls:
+    """FS-53: the fight is cancelled; once the stack is empty the end phase begins. In the end phase nothing changes."""
+    if s.ending or s.phase == "end":
+        return s
+    s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
+    return replace(s, ending=True)
+
+
+# --- a monster dies ----------------------------------------------------------------------------------------------
+
+
+def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
+    """FS-93: its card, its rewards and what it does as it dies go on the stack; its fight is over."""
+    monster = s.monster(item.target.id)
+    if monster is None:
+        return note(s, "FS-102", Text("The monster is no longer there"))
+    card, slot = monster.card, s.slots.index(monster)
+    s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
+    s = set_slot(leave_combat(s) if s.combat == monster.id else s, slot, None)
+    s = _put(s, Item(0, "monster_card", s.active, card=card, slot=slot))
+    s = _put(s, Item(0, "rewards", s.active, card=card))
+    if card.id not in do_on_death():
+        return s
+    return _put(s, Item(0, "triggered", s.active, card=card, why="death"))
+
+
+def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
+    """FS-74, FS-75: the active player gains the rewards, whoever killed the monster."""
+    card = item.card
+    if card is None:
+        return s
+    for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
+        s = gain(s, "FS-74", item.seat, what, amount)
+    return then(s, at(roll_die, card.roll, item.seat, 0, card.name)) if card.roll else s
+
+
+def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
+    """FS-94: a boss becomes a soul card of the active player; a basic monster goes on its discard."""
+    if item.card is None:
+        return s
+    if item.card.souls:
+        return gain_soul(s, "FS-94", item.seat, SoulCard(item.card.name, item.card.souls))
+    return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
+
+
+def death_effect(item: Item) -> Text | None:
+    """What the monster does as it dies, in our words."""
+    effect = monster_effects().get(item.card.id) if item.card else None
+    return Text("{effect}", effect=effect) if effect else None
+
+
+def player_dies(seat: int) -> Item:
+    """A player's death, on its way to the stack (FS-82)."""
+    return Item(0, "player_death", seat, target=Target("seat", seat))
+
+
+def monster_dies(monster: int, active: int) -> Item:
+    """A monster's death, on its way to the stack (FS-92)."""
+    return Item(0, "monster_death", active, target=Target("monster", monster))

@@ -1,0 +1,119 @@
+"""The log's words: what an event was, and which rule forbids what was not offered."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text, WentTo
+
+from .byhand import PLACES
+from .catalogue import characters
+from .change import WHAT, item_name, target_name
+from .effect import Effect, Target
+from .event import (
+    Attacked,
+    Began,
+    Chose,
+    Confirmed,
+    Passed,
+    Played,
+    Revealed,
+    RevealedOther,
+    StackKept,
+    Told,
+    TurnPassed,
+)
+from .resolve import effects_text
+from .state import FourSouls, card_name
+
+
+def describe(s: FourSouls, event: Event) -> Text:
+    """What happened, said over the state before it."""
+    match event:
+        case Rolled(faces):
+            return Text("Rolled {faces}", faces=" ".join(map(str, faces)))
+        case Passed(seats, over):
+            return _passed(s, seats, over)
+        case Played():
+            return _played(s, event)
+        case Attacked(monster):
+            target = target_name(s, Target("monster", monster))
+            return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
+        case Revealed(cards=(card,)):
+            return Text("Turned up: {monster}", monster=card_name(card))
+        case RevealedOther(name=name):
+            return Text("Turned up: {card}, no monster", card=name or Text("a card"))
+        case Told(effects):
+            return Text("What it does: {effects}", effects=_effects(s, effects))
+        case Chose(seat, character):
+            return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
+        case Began(seat):
+            return Text("{who} is the saddest and begins", who=s.seats[seat])
+    return _by_hand(s, event)
+
+
+def _by_hand(s: FourSouls, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            return _adjusted(s, key, by)
+        case WentTo(rule):
+            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
+        case Ruled():
+            return Text("A setting was changed")
+        case Confirmed(played):
+            return Text("It happened in play") if played else Text("Only a correction")
+        case StackKept(stays):
+            return Text("The stack stays") if stays else Text("The stack was cleared")
+        case TurnPassed():
+            return Text("The turn passes")
+    raise TypeError(event)
+
+
+def _passed(s: FourSouls, seats: tuple[int, ...], over: int) -> Text:
+    item = s.item(over)
+    if len(seats) < len(s.seats) - len(s.stack.passed):
+        return Text("{who} passes", who=s.seats[seats[0]])
+    if item is not None:
+        return Text("Nobody answers {item}", item=item_name(s, item))
+    if s.combat:
+        return Text("On to the next roll")
+    return Text("Nobody does anything more")
+
+
+def _played(s: FourSouls, event: Played) -> Text:
+    kinds = {
+        "loot": Text("a loot card"),
+        "activated": Text("an item"),
+        "paid": Text("a paid effect"),
+        "triggered": Text("a triggered effect"),
+    }
+    what: Shown = event.name or kinds[event.kind]
+    if not event.effects:
+        return Text("{who}: {what}", who=s.seats[event.seat], what=what)
+    return Text("{who}: {what} ({effects})", who=s.seats[event.seat], what=what, effects=_effects(s, event.effects))
+
+
+def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
+    return effects_text(s, effects) if effects else Text("nothing we track")
+
+
+def _adjusted(s: FourSouls, key: str, by: int) -> Text:
+    kind, number, what = key.split(".")
+    who = target_name(s, Target("seat" if kind == "seat" else "monster", int(number)))
+    return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=WHAT[what])
+
+
+def forbids(s: FourSouls, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    match event:
+        case Attacked() if s.stack.items:
+            return Refused("FS-35", Text("An attack needs an empty stack."))
+        case Attacked() if s.attacks < 1:
+            return Refused("FS-67", Text("The attack of this turn has been used."))
+        case Played(how="play") if s.loot_plays < 1:
+            return Refused("FS-44", Text("The loot play of this turn has been used."))
+        case Played(seat=seat) if seat in s.stack.passed:
+            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
+        case Passed():
+            return Refused("FS-32", Text("The stack has moved on since."))
+        case Rolled():
+            return Refused("FS-54", Text("That is not the throw that was asked for."))
+    return None

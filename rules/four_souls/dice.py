@@ -1,0 +1,104 @@
+"""FS-54 … FS-60: dice rolls. The roll waits on the stack; rerolls and modifiers change it there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from rules import stack
+from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, then
+
+from .change import note, numbered, target_name
+from .effect import Effect, Target
+from .state import FourSouls, Item, card_name
+from .tell import tell
+
+
+def chance(evasion: int) -> int:
+    """The chance to hit, in percent: one die, at least ``evasion``."""
+    return round(100 * max(0, min(6, 7 - evasion)) / 6)
+
+
+def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
+    choice = Choice(Text("The die shows"), Template(Rolled(()), (Dice("faces"),)), role="usual")
+    return Prompt((seat,), title, rule, (choice,), stake, Text("Die"))
+
+
+def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
+    """Ask for one die: against the monster, for a card, or for a reward."""
+    if why != "attack":
+        what: Shown = name or Text("the card")
+        return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
+    monster = s.monster(ref)
+    evasion = monster.evasion if monster else 0
+    title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
+    stake = Text("hits with {n} or more · {odds} %", n=evasion, odds=chance(evasion))
+    return _throw(title, "FS-55", seat, stake)
+
+
+@asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
+def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str) -> FourSouls:
+    """The initial result goes on the stack; the active player gets priority."""
+    s, id = numbered(s)
+    target = Target("monster", ref) if why == "attack" else Target()
+    item = Item(id, "roll", seat, name, target, value=event.faces[0], why=why)
+    return replace(s, stack=stack.put(s.stack, item, s.active))
+
+
+def reroll_prompt(s: FourSouls, id: int) -> Prompt:
+    """Ask for the die once more."""
+    roll = cast(Item, s.item(id))
+    return _throw(Text("Roll that die again"), "FS-57", roll.seat, Text("it was {n}", n=roll.result))
+
+
+@asks("FS-57", "FS-58", prompt=reroll_prompt)
+def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
+    """A reroll only changes the value of the roll that is on the stack; what was added to it stays (FS-A19)."""
+    roll = cast(Item, s.item(id))
+    after = replace(roll, value=event.faces[0])
+    s = note(s, "FS-58", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
+    return replace(s, stack=stack.change(s.stack, after))
+
+
+def modify(s: FourSouls, id: int, by: int) -> FourSouls:
+    """FS-57: the change stays with the roll; the result never leaves 1 … 6."""
+    roll = cast(Item, s.item(id))
+    after = replace(roll, changes=(*roll.changes, by))
+    s = note(s, "FS-57", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
+    return replace(s, stack=stack.change(s.stack, after))
+
+
+def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
+    """FS-59: the roll counts as it stands; what it leads to goes on the stack."""
+    if roll.why == "attack":
+        return _attack_result(s, roll)
+    if roll.why == "card":
+        return then(s, at(tell, roll.seat, roll.name, roll.result))
+    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), roll.result)
+    return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
+
+
+def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
+    """FS-71, FS-72: below the evasion the monster hits, otherwise the player does."""
+    monster = s.monster(roll.target.id)
+    if monster is None or s.combat != monster.id:
+        return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
+    name = card_name(monster.card)
+    if roll.result < monster.evasion:
+        s = note(
+            s, "FS-71", Text("{n} misses {monster} (needs {evasion})", n=roll.result, **_facts(name, monster.evasion))
+        )
+        return _put(s, Item(0, "damage", roll.seat, target=Target("seat", roll.seat), amount=monster.attack))
+    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", n=roll.result, **_facts(name, monster.evasion)))
+    attack = s.players[roll.seat].attack
+    return _put(s, Item(0, "damage", roll.seat, target=roll.target, amount=attack))
+
+
+def _facts(monster: Shown, evasion: int) -> dict[str, Shown]:
+    return {"monster": monster, "evasion": evasion}
+
+
+def _put(s: FourSouls, item: Item) -> FourSouls:
+    """FS-60: the roll's effect or the combat damage takes its place on the stack."""
+    s, id = numbered(s)
+    return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))

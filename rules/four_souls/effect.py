@@ -1,0 +1,25 @@
+"""What a card says in words, as the outcome pad says it: effects on players, monsters and the stack."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal[
+    "cents", "loot", "treasure", "soul", "damage", "heal", "kill", "modify", "reroll", "cancel", "roll", "end_turn"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A seat, a monster or a stack item by its number; ``table`` when an effect has no target."""
+
+    kind: Literal["seat", "monster", "item", "table"] = "table"
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing that a card does to one target; ``amount`` is a difference where there is one."""
+
+    kind: Kind
+    target: Target = Target()
+    amount: int = 0

@@ -1,0 +1,97 @@
+"""What happens at a Four Souls table and no other."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.engine import Event
+
+from .catalogue import MonsterCard
+from .effect import Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Chose(Event):
+    """A player turned over a character."""
+
+    seat: int
+    character: str
+
+
+@dataclass(frozen=True, slots=True)
+class Began(Event):
+    """The table settled on the saddest person: this seat goes first."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """Those seats passed priority in succession over the stack item ``over`` (0: over an empty stack)."""
+
+    seats: tuple[int, ...]
+    over: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """Something was put on the stack by a seat.
+
+    ``kind``: loot, activated, paid, triggered. ``how`` a loot card was allowed: the turn's play, the character's tap,
+    or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty.
+    """
+
+    seat: int
+    kind: Literal["loot", "activated", "paid", "triggered"]
+    name: str = ""
+    effects: tuple[Effect, ...] = ()
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacked(Event):
+    """The active player declared an attack on an active monster."""
+
+    monster: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed(Event):
+    """A monster was turned up for a slot; ``cards`` holds the one."""
+
+    slot: int
+    cards: tuple[MonsterCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedOther(Event):
+    """A card that is no monster was turned up for a slot."""
+
+    slot: int
+    name: str = ""
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Event):
+    """What a card does now that its die is known, or now that it resolves."""
+
+    effects: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed(Event):
+    """Whether a number set by hand happened in play."""
+
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StackKept(Event):
+    """Whether the stack stays after the table went to another step."""
+
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """Following numbers only: the next player's turn."""

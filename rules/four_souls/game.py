@@ -1,0 +1,68 @@
+"""Four Souls as a table of functions."""
+
+from rules.engine import Game, Name, Place, Switch, Text
+
+from .byhand import PLACES, adjust, go
+from .catalogue import rulebook
+from .describe import describe, forbids
+from .event import (
+    Attacked,
+    Began,
+    Chose,
+    Confirmed,
+    Passed,
+    Played,
+    Revealed,
+    RevealedOther,
+    StackKept,
+    Told,
+    TurnPassed,
+)
+from .settle import settle
+from .setup import new
+from .state import FourSouls
+from .stops import OFF_ON, flow, switches
+from .view import trackers, view
+
+DEPTH = Switch(
+    "depth",
+    Text("How closely we follow"),
+    (("guided", Text("Guided")), ("every", Text("Every window")), ("numbers", Text("Numbers only"))),
+    "depth",
+)
+
+
+def _ambiguity(id: str) -> Switch:
+    entry = rulebook()[id]
+    first = entry["default"]
+    ordered = sorted(entry["choices"], key=lambda key: key != first)
+    choices = tuple((key, Name(entry["choices"][key]["es"], entry["choices"][key]["en"])) for key in ordered)
+    return Switch(id, Name(entry["es"], entry["en"]), choices, "rules")
+
+
+GAME: Game[FourSouls] = Game(
+    key="four_souls",
+    title=Name("Four Souls", "Four Souls"),
+    version=1,
+    players=range(2, 5),
+    state=FourSouls,
+    events=(Chose, Began, Passed, Played, Attacked, Revealed, RevealedOther, Told, Confirmed, StackKept, TurnPassed),
+    new=new,
+    settle=settle,
+    adjust=adjust,
+    go=go,
+    flow=flow,
+    trackers=trackers,
+    view=view,
+    describe=describe,
+    forbids=forbids,
+    switches=(
+        DEPTH,
+        Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "rules"),
+        _ambiguity("FS-A1"),
+        _ambiguity("FS-A11"),
+        *switches(),
+    ),
+    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    rulebook=rulebook(),
+)

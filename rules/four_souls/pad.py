@@ -1,0 +1,57 @@
+"""The outcome pad: what a card may do here and now, as templates with holes (FS-26, FS-A1)."""
+
+from __future__ import annotations
+
+from rules.engine import Line, Many, Number, Option, Pick, Template, Text
+
+from .change import item_name
+from .effect import Effect, Target
+from .state import FourSouls, card_name
+
+CANCELLABLE = {"loot", "activated", "paid", "triggered", "effect", "non_monster", "attack", "loot_1"}
+
+
+def name_hole() -> Line:
+    """The card's name, if anybody cares to say it."""
+    return Line("name")
+
+
+def effects_hole(s: FourSouls) -> Many:
+    """Every effect that has a target now; repeated taps on a chip add up to its amount."""
+    return Many("effects", tuple(_chips(s)))
+
+
+def _chips(s: FourSouls) -> list[Template]:
+    seats, bodies = _seats(s), _seats(s) + _monsters(s)
+    rolls = tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind == "roll")
+    items = tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in CANCELLABLE)
+    chips = [
+        _chip(Effect("cents"), Text("¢"), seats, -99),
+        _chip(Effect("loot"), Text("loot"), seats, -99),
+        _chip(Effect("damage"), Text("damage"), bodies, 1),
+        _chip(Effect("heal"), Text("heal"), bodies, 1),
+        _chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
+        _chip(Effect("reroll"), Text("reroll"), rolls),
+        _chip(Effect("cancel"), Text("cancel"), items),
+        _chip(Effect("kill"), Text("kill"), bodies),
+        _chip(Effect("treasure"), Text("item"), seats, -99),
+        _chip(Effect("soul"), Text("soul"), seats, -99),
+        Template(Effect("roll"), label=Text("rolls a die")),
+        Template(Effect("end_turn"), label=Text("end the turn")),
+    ]
+    return [chip for chip in chips if chip is not None]
+
+
+def _chip(
+    effect: Effect, label: Text, targets: tuple[Option, ...], low: int | None = None, high: int = 99
+) -> Template | None:
+    amount = () if low is None else (Number("amount", low, high, 1),)
+    return Template(effect, (Pick("target", targets), *amount), label) if targets else None
+
+
+def _seats(s: FourSouls) -> tuple[Option, ...]:
+    return tuple(Option(Target("seat", k), name) for k, name in enumerate(s.seats))
+
+
+def _monsters(s: FourSouls) -> tuple[Option, ...]:
+    return tuple(Option(Target("monster", m.id), card_name(m.card)) for m in s.monsters)

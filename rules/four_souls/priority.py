@@ -1,0 +1,158 @@
+"""FS-24 … FS-35: the stack and priority: who decides now, and what may be put on the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Choice, Event, Prompt, Template, Text, asks, at, auto, then
+
+from .attack import attack_choice, declare, next_roll
+from .change import item_name, note, numbered
+from .event import Attacked, Passed, Played
+from .pad import effects_hole, name_hole
+from .resolve import consequence, resolve_top
+from .state import FourSouls, Item, seats_from, set_player
+
+PHASES = {
+    "setup": Text("Set-up"),
+    "start": Text("Start of turn"),
+    "action": Text("Action"),
+    "end": Text("End of turn"),
+}
+
+
+@auto("FS-33", "FS-53")
+def window(s: FourSouls, phase: str) -> FourSouls:
+    """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
+    s = put_waiting(s)
+    only_empties = phase == "between" or (s.ending and phase != "end")
+    if only_empties and not s.stack.items:
+        return s
+    return then(s, at(priority, phase))
+
+
+def put_waiting(s: FourSouls) -> FourSouls:
+    """FS-36: monsters' effects first, then by turn order from the active player; the active player gets priority."""
+    for item in sorted(s.waiting, key=lambda item: _order(s, item)):
+        s = replace(s, stack=stack.put(s.stack, item, s.active))
+    return replace(s, waiting=())
+
+
+def _order(s: FourSouls, item: Item) -> int:
+    by_monster = item.kind == "monster_death"
+    late = s.ruling("FS-A11", "player_first") == "monster_first"
+    if by_monster:
+        return len(s.seats) + 1 if late else -1
+    return seats_from(s, s.active).index(item.seat)
+
+
+# --- the question ------------------------------------------------------------------------------------------------
+
+
+def priority_prompt(s: FourSouls, phase: str) -> Prompt:
+    """Ask who answers the top of the stack; over an empty stack, what the holder does."""
+    top, holder = s.stack.top, s.stack.holder
+    seats = stack.to_pass(s.stack, len(s.seats))
+    choices = (*attack_choice(s), *_passes(s, seats), *(c for seat in seats for c in _plays(s, seat)))
+    if top is not None:
+        title = Text("{item}: does anybody answer?", item=item_name(s, top))
+        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase])
+    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, phase=PHASES[s.phase])
+
+
+def _empty_title(s: FourSouls) -> Text:
+    if s.combat:
+        return Text("Before the next roll: does anybody do anything?")
+    if s.phase == "action" and s.stack.holder == s.active and not s.stack.passed:
+        return Text("What do you do?")
+    return Text("Does anybody do anything?")
+
+
+def _empty_rule(s: FourSouls) -> str:
+    return "FS-68" if s.combat else "FS-44" if s.phase == "action" else "FS-39"
+
+
+def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
+    """FS-32, FS-39: everybody passes; or only the holder does."""
+    top = s.stack.top
+    if top is not None:
+        follows = Text("{item} resolves", item=item_name(s, top))
+        yield Choice(Text("Nobody answers"), Template(Passed(seats, top.id)), follows, "usual")
+    elif s.combat:
+        yield Choice(Text("Roll on"), Template(Passed(seats, 0)), Text("The next attack roll"), "usual")
+    else:
+        yield Choice(_leaving(s), Template(Passed(seats, 0)), Text("Nobody does anything more"), "leave")
+    if len(seats) > 1:
+        passing = Text("{who} passes", who=s.seats[seats[0]])
+        yield Choice(passing, Template(Passed(seats[:1], top.id if top else 0)), seat=seats[0])
+
+
+def _leaving(s: FourSouls) -> Text:
+    return Text("End the turn") if s.phase != "start" else Text("On to the actions")
+
+
+def _plays(s: FourSouls, seat: int) -> Iterator[Choice]:
+    """FS-34, FS-44, FS-45: a loot card, an activated or paid effect; something that triggers by itself."""
+    holes = (name_hole(), effects_hole(s))
+    how, follows = _loot_how(s, seat)
+    loot = Played(seat, "loot", how=how)
+    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
+    yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
+    yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
+    triggers = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
+    yield Choice(Text("Something triggers"), Template(Played(seat, "triggered"), holes), triggers, "respond", seat)
+
+
+def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
+    """By what a loot card is allowed: the turn's play, the character's tap (FS-A17), or another effect."""
+    if seat == s.active and s.phase == "action" and s.loot_plays > 0:
+        return "play", Text("The loot play of your turn")
+    if s.players[seat].ready:
+        return "tap", Text("The character is turned sideways")
+    return "free", Text("Only through another effect: the loot play and the character are used")
+
+
+# --- the answer --------------------------------------------------------------------------------------------------
+
+
+@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", "FS-46", prompt=priority_prompt)
+def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
+    """The holder plays or passes; when all have passed the top resolves, over an empty stack the step ends."""
+    match event:
+        case Passed():
+            return _passed(s, event, phase)
+        case Attacked():
+            return then(declare(s, event), at(window, phase))
+        case Played():
+            return then(_played(s, event), at(window, phase))
+    raise TypeError(event)
+
+
+def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
+    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)))
+    if len(s.stack.passed) < len(s.seats):
+        return then(s, at(window, phase))
+    if s.stack.items:
+        return then(s, resolve_top, at(window, phase))
+    s = replace(s, stack=stack.give(s.stack, s.active))
+    return then(s, next_roll(s), at(window, phase)) if s.combat else s
+
+
+def _played(s: FourSouls, event: Played) -> FourSouls:
+    """FS-30, FS-31: whoever plays keeps priority; what triggers gives it to the active player."""
+    s, id = numbered(_paid_for(s, event))
+    item = Item(id, event.kind, event.seat, event.name, effects=event.effects)
+    holder = s.active if event.kind == "triggered" else event.seat
+    return replace(s, stack=stack.put(s.stack, item, holder))
+
+
+def _paid_for(s: FourSouls, event: Played) -> FourSouls:
+    match event.how:
+        case "play":
+            return replace(s, loot_plays=s.loot_plays - 1)
+        case "tap":
+            s = note(s, "FS-45", Text("{who} turns their character sideways", who=s.seats[event.seat]))
+            return set_player(s, event.seat, ready=False)
+    return s

@@ -1,0 +1,216 @@
+"""FS-32: the top of the stack resolves; what each kind of item then does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Name, Shown, Text, at, auto, then
+
+from .attack import attack_cancelled, resolve_attack, resolve_damage
+from .catalogue import monster_effects
+from .change import gain, gain_soul, item_name, lose_souls, move_life, note, set_zero, target_name
+from .death import (
+    end_turn,
+    resolve_monster_card,
+    resolve_monster_death,
+    resolve_penalty,
+    resolve_player_death,
+    resolve_rewards,
+)
+from .dice import modify, reroll, resolve_roll, roll_die
+from .effect import Effect
+from .slots import resolve_refill, reveal
+from .state import FourSouls, Item, SoulCard, card_name
+from .tell import tell
+
+
+@auto("FS-24", "FS-25", "FS-31", "FS-32")
+def resolve_top(s: FourSouls) -> FourSouls:
+    """The last item in resolves and leaves; the active player receives priority."""
+    item = s.stack.items[-1]
+    if item.kind == "roll":  # it leaves with its number, before what it leads to takes its place
+        s = replace(s, stack=stack.drop(s.stack, item.id))
+        return _priority_to_active(resolve_roll(s, item))
+    s = _priority_to_active(replace(s, stack=stack.drop(s.stack, item.id)))
+    return RESOLVES[item.kind](s, item)
+
+
+def _priority_to_active(s: FourSouls) -> FourSouls:
+    return replace(s, stack=stack.give(s.stack, s.active))
+
+
+def resolve_card(s: FourSouls, item: Item) -> FourSouls:
+    """FS-26, FS-34: what was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
+    if _told_late(s, item):
+        return then(s, at(tell, item.seat, _card_name(item), 0))
+    return do_all(s, item)
+
+
+def _told_late(s: FourSouls, item: Item) -> bool:
+    by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid")
+    return not item.effects and (by_switch or item.why == "death")
+
+
+def _card_name(item: Item) -> str:
+    return item.card.name if item.card else item.name
+
+
+def do_all(s: FourSouls, item: Item) -> FourSouls:
+    """The item's effects happen in the order in which they were declared."""
+    for effect in item.effects:
+        s = do(s, item, effect)
+    return s
+
+
+def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+    """One effect happens; without its target it does nothing (FS-102)."""
+    if _gone(s, effect):
+        return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)))
+    seat, id, by = effect.target.id, effect.target.id, effect.amount
+    match effect.kind:
+        case "cents" | "loot":
+            return gain(s, "FS-34", seat, effect.kind, by)
+        case "treasure":
+            return gain(s, "FS-34", seat, "treasures", by)
+        case "soul":
+            soul = SoulCard(item.name, by)
+            return gain_soul(s, "FS-107", seat, soul) if by > 0 else lose_souls(s, "FS-108", seat, -by)
+        case "damage":
+            return move_life(s, "FS-34", effect.target, -by)
+        case "heal":
+            return move_life(s, "FS-34", effect.target, by)
+        case "kill":
+            return set_zero(s, "FS-82" if effect.target.kind == "seat" else "FS-92", effect.target)
+        case "modify":
+            return modify(s, id, by)
+        case "reroll":
+            return then(s, at(reroll, id))
+        case "cancel":
+            return cancel(s, id)
+        case "roll":
+            return then(s, at(roll_die, "card", item.seat, 0, item.name))
+        case "end_turn":
+            return end_turn(s, "FS-53")
+
+
+def _gone(s: FourSouls, effect: Effect) -> bool:
+    target = effect.target
+    return (target.kind == "monster" and s.monster(target.id) is None) or (
+        target.kind == "item" and s.item(target.id) is None
+    )
+
+
+def cancel(s: FourSouls, id: int) -> FourSouls:
+    """FS-100: the item chosen leaves the stack without resolving."""
+    item = s.item(id)
+    if item is None:
+        return s
+    s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
+    s = replace(s, stack=stack.drop(s.stack, id))
+    return attack_cancelled(s) if item.kind == "attack" else s
+
+
+def resolve_other(s: FourSouls, item: Item) -> FourSouls:
+    """FS-95: a card that is no monster has its effect, then the slot is turned up again."""
+    return do_all(then(s, at(reveal, item.slot, "refill")), item)
+
+
+def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
+    """FS-43: the turn's loot card is drawn."""
+    return gain(s, "FS-43", item.seat, "loot", 1)
+
+
+RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
+    "loot": resolve_card,
+    "activated": resolve_card,
+    "paid": resolve_card,
+    "triggered": resolve_card,
+    "effect": do_all,
+    "attack": resolve_attack,
+    "damage": resolve_damage,
+    "monster_death": resolve_monster_death,
+    "monster_card": resolve_monster_card,
+    "rewards": resolve_rewards,
+    "refill": resolve_refill,
+    "non_monster": resolve_other,
+    "player_death": resolve_player_death,
+    "penalty": resolve_penalty,
+    "loot_1": resolve_loot_1,
+}
+
+
+def consequence(s: FourSouls, item: Item) -> Text | None:
+    """What happens if everybody passes: the sentence under the question."""
+    on = target_name(s, item.target)
+    match item.kind:
+        case "roll" if item.why == "attack":
+            return _hit_or_miss(s, item)
+        case "roll":
+            return Text("It counts as {n}", n=item.result)
+        case "triggered" if item.card and item.card.id in monster_effects():
+            return Text("{effect}", effect=_monster_effect(item.card.id))
+        case "monster_card" if item.card and item.card.souls:
+            return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=item.card.souls)
+        case "player_death":
+            return Text("{who} dies and pays the penalty", who=on)
+        case "monster_death":
+            return Text("{who} gains its rewards", who=s.seats[s.active])
+        case _ if item.effects:
+            return effects_text(s, item.effects)
+    return None
+
+
+def _monster_effect(id: str) -> Name:
+    return monster_effects()[id]
+
+
+def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
+    monster = s.monster(roll.target.id)
+    if monster is None:
+        return None
+    name, who = card_name(monster.card), s.seats[roll.seat]
+    if roll.result < monster.evasion:
+        return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
+    return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
+
+
+def effect_text(s: FourSouls, effect: Effect) -> Text:
+    """One effect in a few words."""
+    on, n = target_name(s, effect.target), effect.amount
+    by = f"+{n}" if n >= 0 else f"−{-n}"
+    match effect.kind:
+        case "cents":
+            return Text("{who} {by}¢", who=on, by=by)
+        case "loot":
+            return Text("{who} {by} loot", who=on, by=by)
+        case "treasure":
+            return Text("{who} {by} items", who=on, by=by)
+        case "soul":
+            return Text("{who} {by} souls", who=on, by=by)
+        case "damage":
+            return Text("{n} damage to {target}", n=n, target=on)
+        case "heal":
+            return Text("heals {who} by {n}", who=on, n=n)
+        case "kill":
+            return Text("kills {who}", who=on)
+        case "modify":
+            return Text("{by} to the {roll}", by=by, roll=on)
+        case "reroll":
+            return Text("rerolls the {roll}", roll=on)
+        case "cancel":
+            return Text("cancels {item}", item=on)
+        case "roll":
+            return Text("rolls a die")
+        case "end_turn":
+            return Text("ends the turn")
+
+
+def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
+    """Several effects, one after the other."""
+    first, *rest = (effect_text(s, effect) for effect in effects)
+    joined: Shown = first
+    for text in rest:
+        joined = Text("{first}, {then}", first=joined, then=text)
+    return Text("{effects}", effects=joined)

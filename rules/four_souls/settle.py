@@ -1,0 +1,161 @@
+"""What becomes true by itself after every event and step: deaths, souls, bonus souls, empty slots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Outcome, Step, Text, at, then
+
+from .attack import leave_combat
+from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_only
+from .change import gain_soul, note, wait
+from .death import monster_dies, player_dies
+from .dice import roll_die
+from .priority import priority, window
+from .state import SOULS_TO_WIN, FourSouls, Item, SoulCard, set_monster, set_player
+
+GREED, GLUTTONY = 25, 10
+
+
+def settle(s: FourSouls) -> FourSouls:
+    """Everything that holds at all times. Following numbers only, nothing but the question about a fourth soul."""
+    s = _depth(_forget(s))
+    s = _bonus_souls(s)
+    if s.depth != "numbers":
+        s = _slots(_monster_deaths(_player_deaths(_spared(s))))
+        s = _interrupt(s)
+    return _souls(s)
+
+
+def _forget(s: FourSouls) -> FourSouls:
+    """Questions about numbers set by hand that have been set right meanwhile; a fourth soul that went away."""
+    for seat, player in enumerate(s.players):
+        if player.life and player.doom in ("asked", "noted"):
+            s = set_player(s, seat, doom="none")
+    for monster in s.monsters:
+        if monster.life and monster.doom in ("asked", "noted"):
+            s = set_monster(s, monster.id, doom="none")
+    unclaimed = frozenset(seat for seat in s.unclaimed if s.players[seat].soul_count >= SOULS_TO_WIN)
+    s = replace(s, unclaimed=unclaimed)
+    return replace(s, agenda=tuple(step for step in s.agenda if not _stale(s, step)))
+
+
+def _stale(s: FourSouls, step: Step) -> bool:
+    if step.name == at(confirm_death).name:
+        return s.players[int(step.args[0])].doom != "asked"
+    if step.name == at(confirm_monster_death).name:
+        monster = s.monster(int(step.args[0]))
+        return monster is None or monster.doom != "asked"
+    return step.name == at(confirm_win).name and step.args[0] not in s.unclaimed
+
+
+def _depth(s: FourSouls) -> FourSouls:
+    """Following numbers only is a question that stays on top; the rest of the agenda waits beneath it."""
+    free = at(numbers_only)
+    inside = any(step.name == free.name for step in s.agenda)
+    if s.depth == "numbers" and not inside:
+        return then(s, free)
+    if s.depth != "numbers" and inside:
+        s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
+        return _note_zeros(s)
+    return s
+
+
+def _note_zeros(s: FourSouls) -> FourSouls:
+    """What stood at 0 while only numbers were followed has not died in play."""
+    for seat, player in enumerate(s.players):
+        if player.life == 0 and player.doom == "none":
+            s = set_player(s, seat, doom="noted")
+    for monster in s.monsters:
+        if monster.life == 0 and monster.doom == "none":
+            s = set_monster(s, monster.id, doom="noted")
+    return s
+
+
+def _player_deaths(s: FourSouls) -> FourSouls:
+    """FS-82, FS-88: at 0 life a death waits for the stack, once a turn."""
+    for seat, player in enumerate(s.players):
+        if player.life == 0 and player.doom == "none":
+            s = wait(set_player(s, seat, doom="dying"), player_dies(seat))
+    return s
+
+
+def _monster_deaths(s: FourSouls) -> FourSouls:
+    """FS-92: a monster at 0 life waits to die."""
+    for monster in s.monsters:
+        if monster.life == 0 and monster.doom == "none":
+            s = wait(set_monster(s, monster.id, doom="dying"), monster_dies(monster.id, s.active))
+    return s
+
+
+def _spared(s: FourSouls) -> FourSouls:
+    """A death whose life came back before it resolved does not happen."""
+    for seat, player in enumerate(s.players):
+        if player.life and player.doom == "dying":
+            s = _call_off(set_player(s, seat, doom="none"), "player_death", seat)
+    for monster in s.monsters:
+        if monster.life and monster.doom == "dying":
+            s = _call_off(set_monster(s, monster.id, doom="none"), "monster_death", monster.id)
+    return s
+
+
+def _call_off(s: FourSouls, kind: str, id: int) -> FourSouls:
+    def stays(item: Item) -> bool:
+        return (item.kind, item.target.id) != (kind, id)
+
+    s = note(s, "FS-90", Text("The death does not happen"))
+    return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
+
+
+def _slots(s: FourSouls) -> FourSouls:
+    """FS-94, FS-95: an empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
+    if s.phase == "setup":
+        return s
+    busy = {item.slot for item in (*s.stack.items, *s.waiting)} | _revealing(s)
+    for slot, monster in enumerate(s.slots):
+        if monster is None and slot not in busy:
+            s = wait(s, Item(0, "refill", s.active, slot=slot))
+    return s
+
+
+def _revealing(s: FourSouls) -> set[int]:
+    return {int(step.args[0]) for step in s.agenda if step.name == "four_souls.reveal"}
+
+
+def _interrupt(s: FourSouls) -> FourSouls:
+    """What waits goes on the stack before anybody acts: the open window opens anew, a roll due waits (FS-A26)."""
+    if s.combat and (s.monster(s.combat) is None or s.players[s.active].doom == "dead"):
+        s = leave_combat(s)
+    if not s.waiting or not s.agenda:
+        return s
+    step = s.agenda[0]
+    if step.name == at(priority).name:
+        return replace(s, agenda=(at(window, *step.args), *s.agenda[1:]))
+    if step.name == at(roll_die).name and step.args[0] == "attack":
+        return then(s, at(window, "between"))
+    return s
+
+
+def _bonus_souls(s: FourSouls) -> FourSouls:
+    """FS-115, FS-116: a bonus soul goes at once to the first who meets its condition (FS-A12)."""
+    rich = next((seat for seat, player in enumerate(s.players) if player.cents >= GREED), None)
+    full = next((seat for seat, player in enumerate(s.players) if player.loot >= GLUTTONY), None)
+    return _bonus(_bonus(s, "FS-115", "greed", rich), "FS-116", "gluttony", full)
+
+
+def _bonus(s: FourSouls, rule: str, name: str, seat: int | None) -> FourSouls:
+    if name not in s.bonus or seat is None:
+        return s
+    s = replace(s, bonus=tuple(left for left in s.bonus if left != name))
+    return gain_soul(s, rule, seat, SoulCard(f"Soul of {name.title()}"))
+
+
+def _souls(s: FourSouls) -> FourSouls:
+    """FS-02, FS-109: four souls win at once; several at the same time share the win (FS-A10)."""
+    winners = tuple(
+        seat for seat, p in enumerate(s.players) if p.soul_count >= SOULS_TO_WIN and seat not in s.unclaimed
+    )
+    if not winners or s.outcome:
+        return s
+    return replace(note(s, "FS-109", Text("Four souls: the game is won")), outcome=Outcome(winners, "FS-109"))

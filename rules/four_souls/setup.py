@@ -1,0 +1,131 @@
+"""FS-01 … FS-10: what is laid out before the first turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine import (
+    Choice,
+    Dice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Rolled,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    then,
+)
+
+from .catalogue import characters
+from .change import gain_soul, note
+from .event import Began, Chose
+from .slots import reveal
+from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, set_player
+from .turn import TURN
+
+BONUS = ("greed", "gluttony", "guppy")
+
+
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
+    """FS-01: sit two to four players down. Raises ``Refused`` for any other number."""
+    if not 2 <= len(seats) <= 4:
+        raise Refused("FS-01", Text("Two to four players can play."))
+    start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
+    return then(start, shuffle_decks, open_shop, bonus_souls, choose_characters, who_begins)
+
+
+@auto("FS-03")
+def shuffle_decks(s: FourSouls) -> FourSouls:
+    """The three decks are shuffled."""
+    return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
+
+
+@auto("FS-04")
+def open_shop(s: FourSouls) -> FourSouls:
+    """Two treasures lie face up in the shop."""
+    return note(s, "FS-04", Text("Two treasures face up: the shop"))
+
+
+@auto("FS-06")
+def bonus_souls(s: FourSouls) -> FourSouls:
+    """The bonus souls lie beside the table, where the table plays with them."""
+    if s.ruling("bonus_souls", "off") == "off":
+        return s
+    return note(replace(s, bonus=BONUS), "FS-06", Text("The bonus souls face up beside the table"))
+
+
+def characters_prompt(s: FourSouls) -> Prompt:
+    """Ask who each player is; in any order."""
+    left = tuple(seat for seat, player in enumerate(s.players) if not player.character)
+    taken = {player.character for player in s.players}
+    free = tuple(Option(c.id, c.name) for c in characters().values() if c.id not in taken)
+    choices = (_chooses(s, seat, free) for seat in left)
+    return Prompt(left, Text("Turn up a character each: who are you?"), "FS-07", tuple(choices), phase=Text("Set-up"))
+
+
+def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
+    does = Template(Chose(seat, ""), (Pick("character", free),))
+    return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
+
+
+@asks("FS-07", "FS-08", "FS-09", prompt=characters_prompt)
+def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
+    """A character and its item, the character sideways, the item upright; three cents and three loot cards."""
+    card = characters()[event.character]
+    s = set_player(
+        s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
+    )
+    who, name = s.seats[event.seat], character_name(s.players[event.seat])
+    s = note(
+        s,
+        "FS-08",
+        Text("{who} is {character}: character sideways, {item} upright", who=who, character=name, item=card.item),
+    )
+    s = note(s, "FS-09", Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT))
+    if card.souls:
+        s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
+    return s if all(player.character for player in s.players) else then(s, choose_characters)
+
+
+@auto("FS-10")
+def who_begins(s: FourSouls) -> FourSouls:
+    """Cain begins; without him the saddest player, or the lowest roll."""
+    cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
+    return then(s, at(saddest)) if cain is None else begin(s, cain)
+
+
+def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
+    """Ask who is saddest, or for a die each."""
+    seats = tied or tuple(range(len(s.seats)))
+    sad = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
+    dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
+    title = (
+        Text("A tie: who rolls lowest?")
+        if tied
+        else Text("Who is the saddest? They begin. Or roll: the lowest begins.")
+    )
+    return Prompt((0,), title, "FS-10", (*sad, dice), phase=Text("Set-up"))
+
+
+@asks("FS-10", prompt=saddest_prompt)
+def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
+    """The saddest begins; or the lowest roll, and those tied roll again (FS-A9)."""
+    match event:
+        case Began(seat):
+            return begin(s, seat)
+        case Rolled(faces):
+            seats = tied or tuple(range(len(s.seats)))
+            lowest = tuple(seat for seat, face in zip(seats, faces, strict=True) if face == min(faces))
+            return begin(s, lowest[0]) if len(lowest) == 1 else then(s, at(saddest, *lowest))
+    raise TypeError(event)
+
+
+def begin(s: FourSouls, seat: int) -> FourSouls:
+    """FS-05, FS-10: that seat is the first active player; the monster slots are filled, then the turn starts."""
+    s = note(replace(s, active=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
+    return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *TURN)

@@ -1,0 +1,76 @@
+"""FS-05, FS-94 … FS-97: the monster slots are filled; other cards found there are played first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Choice, Event, Line, Many, Number, Option, Pick, Prompt, Template, Text, asks, at, then
+
+from .catalogue import MonsterCard
+from .change import arrive, note, numbered
+from .event import Revealed, RevealedOther
+from .pad import effects_hole, name_hole
+from .state import FourSouls, Item, card_name
+
+PRINTED = Template(
+    MonsterCard(),
+    (
+        Line("id"),
+        Line("name"),
+        Number("hp", 1, 20, 2),
+        Number("evasion", 0, 6, 4),
+        Number("attack", 0, 10, 1),
+        Number("cents", 0, 20, 0),
+        Number("loot", 0, 10, 0),
+        Number("treasure", 0, 5, 0),
+        Pick("roll", (Option("", Text("no die")), Option("cents", Text("¢")), Option("loot", Text("loot")))),
+        Number("souls", 0, 4, 0),
+    ),
+)
+"""What is printed on a monster, with bounds wider than any card."""
+
+
+def monster_hole() -> Many:
+    """One monster: looked up by its name or by life, evasion and attack, or typed."""
+    return Many("cards", (PRINTED,), most=1, least=1, catalogue="monsters")
+
+
+def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
+    """Ask which monster was turned up; another card is played, in set-up put under the deck."""
+    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (monster_hole(),)), role="usual", seat=s.active)
+    title = Text("Turn up the top card of the monster deck: who is it?")
+    if during == "setup":
+        other = Choice(
+            Text("Not a monster"), Template(RevealedOther(slot)), Text("It goes under the deck; turn up another")
+        )
+        return Prompt((s.active,), title, "FS-05", (monster, other), phase=Text("Set-up"))
+    holes = (name_hole(), effects_hole(s))
+    other = Choice(
+        Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It is played, then another is turned up")
+    )
+    return Prompt((s.active,), title, "FS-95", (monster, other), phase=Text("Refill"))
+
+
+@asks("FS-05", "FS-95", prompt=reveal_prompt)
+def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
+    """A monster stays in the slot; any other card is played first, in set-up it goes under the deck."""
+    match event:
+        case Revealed(cards=(card,)):
+            return note(arrive(s, slot, card), "FS-95", Text("{monster} is an active monster", monster=card_name(card)))
+        case RevealedOther() if during == "setup":
+            return then(note(s, "FS-05", Text("No monster: it goes under the deck")), at(reveal, slot, during))
+        case RevealedOther():
+            return _play_other(s, event, slot)
+    raise TypeError(event)
+
+
+def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
+    s, id = numbered(s)
+    item = Item(id, "non_monster", s.active, event.name, effects=event.effects, slot=slot)
+    return replace(s, stack=stack.put(s.stack, item, s.active))
+
+
+def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
+    """FS-95: turn up the top card of the monster deck, if the slot is still empty."""
+    return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s

@@ -1,0 +1,194 @@
+"""Where a Four Souls game is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from rules.engine import Name, Shown, State, Text
+from rules.stack import Stack
+
+from .catalogue import MonsterCard, characters, monster_names
+from .effect import Effect, Target
+
+LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
+SOULS_TO_WIN, HAND, SLOTS = 4, 10, 2
+NOTHING = Target()
+
+Doom = Literal["none", "asked", "noted", "dying", "dead"]
+"""none; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoulCard:
+    """A soul card and how many souls it counts for (FS-107)."""
+
+    name: str
+    worth: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has in front of them. ``ready``: the character is upright, so it may give a loot play (FS-45)."""
+
+    character: str = ""
+    life: int = LIFE
+    full: int = LIFE
+    attack: int = ATTACK
+    cents: int = CENTS
+    loot: int = LOOT
+    treasures: int = 0
+    souls: tuple[SoulCard, ...] = ()
+    ready: bool = False
+    curses: int = 0
+    doom: Doom = "none"
+
+    @property
+    def soul_count(self) -> int:
+        """Souls by their symbols (FS-107)."""
+        return sum(card.worth for card in self.souls)
+
+
+@dataclass(frozen=True, slots=True)
+class Monster:
+    """An active monster: its card, the life it has left, and its numbers as they are now."""
+
+    id: int
+    card: MonsterCard
+    life: int
+    evasion: int
+    attack: int
+    doom: Doom = "none"
+
+
+ItemKind = Literal[
+    "loot",
+    "activated",
+    "paid",
+    "triggered",
+    "roll",
+    "effect",
+    "attack",
+    "damage",
+    "monster_death",
+    "monster_card",
+    "rewards",
+    "refill",
+    "non_monster",
+    "player_death",
+    "penalty",
+    "loot_1",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something on the stack (FS-27). ``seat`` is whose it is.
+
+    A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``; a dead monster its ``card``; a refill
+    its ``slot``; ``why`` says what a roll is for (attack, card, cents, loot).
+    """
+
+    id: int
+    kind: ItemKind
+    seat: int
+    name: str = ""
+    target: Target = NOTHING
+    effects: tuple[Effect, ...] = ()
+    value: int = 0
+    changes: tuple[int, ...] = ()
+    amount: int = 0
+    card: MonsterCard | None = None
+    slot: int = -1
+    why: str = ""
+
+    @property
+    def result(self) -> int:
+        """What the roll counts as now: never above 6 nor below 1 after any change (FS-54, FS-A20)."""
+        now = self.value
+        for change in self.changes:
+            now = min(6, max(1, now + change))
+        return now
+
+
+EMPTY: Stack[Item] = Stack()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FourSouls(State):
+    """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
+    ``ending`` when the turn was ended: the stack empties, then the end phase begins (FS-53).
+
+    ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
+    still to be won; ``numbered`` the last id given to a monster or stack item.
+    """
+
+    players: tuple[Player, ...]
+    slots: tuple[Monster | None, ...] = (None,) * SLOTS
+    stack: Stack[Item] = EMPTY
+    waiting: tuple[Item, ...] = ()
+    active: int = 0
+    turn: int = 0
+    phase: Literal["setup", "start", "action", "end"] = "setup"
+    attacks: int = 0
+    loot_plays: int = 0
+    combat: int = 0
+    ending: bool = False
+    unclaimed: frozenset[int] = frozenset()
+    bonus: tuple[str, ...] = ()
+    numbered: int = 0
+
+    def ruling(self, switch: str, default: str) -> str:
+        """How the table plays a point that is a switch."""
+        return dict(self.rulings).get(switch, default)
+
+    @property
+    def depth(self) -> str:
+        """How closely we follow: guided, every (window), or numbers (only)."""
+        return self.ruling("depth", "guided")
+
+    @property
+    def monsters(self) -> tuple[Monster, ...]:
+        """The active monsters."""
+        return tuple(monster for monster in self.slots if monster)
+
+    def monster(self, id: int) -> Monster | None:
+        """The active monster of that id, if it is still there."""
+        return next((monster for monster in self.monsters if monster.id == id), None)
+
+    def item(self, id: int) -> Item | None:
+        """The stack item of that id, if it is still there."""
+        return next((item for item in self.stack.items if item.id == id), None)
+
+
+def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
+    """The state with that player changed."""
+    player = replace(s.players[seat], **changes)  # type: ignore[arg-type]
+    return replace(s, players=(*s.players[:seat], player, *s.players[seat + 1 :]))
+
+
+def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
+    """The state with that active monster changed."""
+    slots = (replace(m, **changes) if m and m.id == id else m for m in s.slots)  # type: ignore[arg-type]
+    return replace(s, slots=tuple(slots))
+
+
+def set_slot(s: FourSouls, slot: int, monster: Monster | None) -> FourSouls:
+    """The state with another monster, or none, in that slot."""
+    return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+
+
+def card_name(card: MonsterCard) -> Shown:
+    """The monster's name in the reader's language, or what the table typed."""
+    return monster_names().get(card.id) or card.name or Text("the monster")
+
+
+def character_name(player: Player) -> Name | str:
+    """The character's name in the reader's language."""
+    known = characters().get(player.character)
+    return known.name if known else player.character
+
+
+def seats_from(s: FourSouls, first: int) -> tuple[int, ...]:
+    """All seats in turn order, beginning with one."""
+    return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

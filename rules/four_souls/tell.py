@@ -1,0 +1,32 @@
+"""What a card does, told when it is known: after its die, or as it resolves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Choice, Prompt, Template, Text, asks
+
+from .change import numbered
+from .event import Told
+from .pad import effects_hole
+from .state import FourSouls, Item
+
+
+def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
+    """Ask what the card does; nothing that is tracked is the usual answer."""
+    title = Text("What does {what} do with a {n}?", what=name or Text("the card"), n=die)
+    plain = Text("What does {what} do?", what=name or Text("the card"))
+    choices = (
+        Choice(Text("Say what it does"), Template(Told(()), (effects_hole(s),)), role="quiet", seat=seat),
+        Choice(Text("Nothing we track"), Template(Told(())), role="usual", seat=seat),
+    )
+    return Prompt((seat,), title if die else plain, "FS-59", choices, phase=Text("Effect"))
+
+
+@asks("FS-59", prompt=tell_prompt)
+def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
+    """The effect that belongs to the number is added to the stack."""
+    s, id = numbered(s)
+    item = Item(id, "effect", seat, name, effects=event.effects, value=die)
+    return replace(s, stack=stack.put(s.stack, item, s.active))

@@ -1,0 +1,109 @@
+"""FS-38 … FS-53: the turn, in the rulebook's order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules import stack
+from rules.engine import Step, Text, at, auto, then
+
+from .change import gain, note, numbered
+from .priority import window
+from .state import HAND, FourSouls, Item, set_monster, set_player
+
+# --- start phase -------------------------------------------------------------------------------------------------
+
+
+@auto("FS-38", "FS-40", "FS-41")
+def recharge(s: FourSouls) -> FourSouls:
+    """The active player's items and character are turned upright."""
+    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, loot_plays=0, combat=0, ending=False)
+    s = replace(s, stack=stack.give(s.stack, s.active))
+    s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
+    return set_player(s, s.active, ready=True)
+
+
+@auto("FS-42")
+def start_effects(s: FourSouls) -> FourSouls:
+    """What triggers at the start of the turn may be put on the stack."""
+    return then(s, at(window, "start"))
+
+
+@auto("FS-43")
+def loot_1(s: FourSouls) -> FourSouls:
+    """“Loot 1” goes on the stack, where it can be answered."""
+    if s.ending:
+        return s
+    s, id = numbered(s)
+    s = replace(s, stack=stack.put(s.stack, Item(id, "loot_1", s.active), s.active))
+    return then(s, at(window, "start"))
+
+
+# --- action phase ------------------------------------------------------------------------------------------------
+
+
+@auto("FS-44", "FS-47", "FS-67")
+def action_phase(s: FourSouls) -> FourSouls:
+    """One loot card, one attack, in any order, until the active player has enough."""
+    if s.ending:
+        return s
+    s = replace(s, phase="action", attacks=1, loot_plays=1, stack=stack.give(s.stack, s.active))
+    return then(s, at(window, "action"))
+
+
+# --- end phase ---------------------------------------------------------------------------------------------------
+
+
+@auto("FS-48", "FS-96")
+def end_effects(s: FourSouls) -> FourSouls:
+    """What triggers at the end of the turn goes on the stack; every slot has been refilled before."""
+    s = replace(s, phase="end", combat=0, stack=stack.give(s.stack, s.active))
+    return then(s, at(window, "end"))
+
+
+@auto("FS-49", "FS-76", "FS-88")
+def heal_all(s: FourSouls) -> FourSouls:
+    """Every player, the dead too, and every monster heal to full life."""
+    for seat, player in enumerate(s.players):
+        s = set_player(s, seat, doom="none")
+        s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
+    for monster in s.monsters:
+        s = set_monster(s, monster.id, life=max(monster.life, monster.card.hp), doom="none")
+    return s
+
+
+@auto("FS-50")
+def effects_end(s: FourSouls) -> FourSouls:
+    """What lasted until the end of the turn is over."""
+    return note(s, "FS-50", Text("Effects until the end of the turn are over"))
+
+
+@auto("FS-51")
+def discard_to_ten(s: FourSouls) -> FourSouls:
+    """More than ten loot cards: discard down to ten."""
+    over = s.players[s.active].loot - HAND
+    return gain(s, "FS-51", s.active, "loot", -over) if over > 0 else s
+
+
+@auto("FS-52")
+def pass_turn(s: FourSouls) -> FourSouls:
+    """The turn goes to the left."""
+    s = replace(s, active=(s.active + 1) % len(s.seats), ending=False)
+    return then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
+
+
+TURN: tuple[Step, ...] = tuple(
+    at(step)
+    for step in (
+        recharge,
+        start_effects,
+        loot_1,
+        action_phase,
+        end_effects,
+        heal_all,
+        effects_end,
+        discard_to_ten,
+        pass_turn,
+    )
+)
+"""The whole turn, next first."""

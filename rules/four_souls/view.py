@@ -1,0 +1,144 @@
+"""What a screen shows of a Four Souls table besides the question: numbers, stack, monsters, players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine import Name, Shown, Text, Tracker
+
+from .catalogue import characters, monster_effects
+from .change import WHAT, item_name
+from .resolve import consequence
+from .state import FourSouls, Item, Monster, Player, card_name, character_name
+
+
+@dataclass(frozen=True, slots=True)
+class StackCard:
+    """A stack item: its id, what it is, whose, and what it will do."""
+
+    id: int
+    title: Text
+    seat: int
+    does: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveMonster:
+    """An active monster; ``chance`` to hit it with one die, in percent."""
+
+    id: int
+    name: Shown
+    life: int
+    full: int
+    evasion: int
+    attack: int
+    reward: Text
+    effect: Name | None
+    fighting: bool
+    chance: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One line a player. ``dead``: died this turn."""
+
+    seat: int
+    name: str
+    character: Name | str
+    item: Name | None
+    life: int
+    full: int
+    cents: int
+    loot: int
+    souls: int
+    treasures: int
+    ready: bool
+    dead: bool
+    active: bool
+    holder: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FourSoulsView:
+    """The picture of the table; the stack's top comes first."""
+
+    turn: int
+    stack: tuple[StackCard, ...]
+    monsters: tuple[ActiveMonster, ...]
+    players: tuple[PlayerLine, ...]
+
+
+def view(s: FourSouls) -> FourSoulsView:
+    """The picture of this state."""
+    stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
+    players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
+    return FourSoulsView(s.turn, stack, tuple(_monster(s, m) for m in s.monsters), players)
+
+
+def _stack_card(s: FourSouls, item: Item) -> StackCard:
+    return StackCard(item.id, item_name(s, item), item.seat, consequence(s, item))
+
+
+def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
+    chance = round(100 * max(0, min(6, 7 - m.evasion)) / 6) if m.evasion else 0
+    effect = monster_effects().get(m.card.id)
+    numbers = (m.life, m.card.hp, m.evasion, m.attack)
+    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id, chance)
+
+
+def reward(m: Monster) -> Text:
+    """What killing it brings, in short."""
+    card, parts = m.card, []
+    if card.cents:
+        parts.append(Text("{n}¢", n=card.cents))
+    if card.loot:
+        parts.append(Text("{n} loot", n=card.loot))
+    if card.treasure:
+        parts.append(Text("{n} item", "{n} items", n=card.treasure))
+    if card.roll:
+        parts.append(Text("a die's worth of ¢") if card.roll == "cents" else Text("a die's worth of loot"))
+    if card.souls:
+        parts.append(Text("{n} soul", "{n} souls", n=card.souls))
+    text = parts[0] if parts else Text("no reward")
+    for part in parts[1:]:
+        text = Text("{first}, {then}", first=text, then=part)
+    return text
+
+
+def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
+    known = characters().get(p.character)
+    item = known.item if known and known.item.en else None
+    flags = (p.ready, p.doom == "dead", seat == s.active, seat == s.stack.holder)
+    numbers = (p.life, p.full, p.cents, p.loot, p.soul_count, p.treasures)
+    return PlayerLine(seat, s.seats[seat], character_name(p), item, *numbers, *flags)
+
+
+def trackers(s: FourSouls) -> tuple[Tracker, ...]:
+    """Every number that may be set by hand, the players' first."""
+    players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
+    return (*players, *(t for m in s.monsters for t in _of_monster(m)))
+
+
+def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
+    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
+        return Tracker(f"seat.{seat}.{what}", WHAT[what], value, seat, full, icon)  # type: ignore[arg-type]
+
+    return (
+        number("life", p.life, "life", p.full),
+        number("cents", p.cents, "cents"),
+        number("souls", p.soul_count, "soul"),
+        number("loot", p.loot, "loot"),
+        number("treasures", p.treasures, "counter"),
+        number("attack", p.attack, "attack"),
+    )
+
+
+def _of_monster(m: Monster) -> tuple[Tracker, ...]:
+    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
+        return Tracker(f"monster.{m.id}.{what}", WHAT[what], value, None, full, icon)  # type: ignore[arg-type]
+
+    return (
+        number("life", m.life, "life", m.card.hp),
+        number("evasion", m.evasion, "evasion"),
+        number("attack", m.attack, "attack"),
+    )

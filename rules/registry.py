@@ -1,0 +1,8 @@
+"""The games there are: a new one is one more line here."""
+
+from typing import Any
+
+from rules.engine import Game
+from rules.four_souls.game import GAME as FOUR_SOULS
+
+GAMES: dict[str, Game[Any]] = {game.key: game for game in (FOUR_SOULS,)}
