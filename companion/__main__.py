@@ -1,0 +1,113 @@
+"""The command line: ``sobremesa`` serves the table, ``sobremesa scan`` reads dice from pictures."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rules.engine import Text
+
+from .doctor import NO_LIBRARY, NO_STORAGE, PORT_TAKEN, Unwell, missing_library
+from .words import LANGUAGES, translator
+
+LATER = {"scan": "companion.scan"}
+"""Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
+
+
+class Commands(click.Group):
+    """A group that also knows the commands of ``LATER``."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name."""
+        return sorted([*super().list_commands(ctx), *LATER])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """That command, imported if need be."""
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        with libraries(spoken()):
+            command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
+@click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
+@click.version_option(package_name="sobremesa")
+@click.pass_context
+def main(ctx: click.Context, port: int | None, no_browser: bool, data: Path | None, lang: str | None) -> None:
+    """Serve the table to this computer's browser."""
+    if ctx.invoked_subcommand is None:
+        run(port, not no_browser, data, lang)
+
+
+def run(port: int | None, browser: bool, data: Path | None, lang: str | None) -> None:
+    """Serve until interrupted, or say in a sentence why not."""
+    from .library import Library
+    from .storage import Storage, StorageTrouble
+
+    language = lang or spoken()
+    try:
+        storage = Storage(data)
+        language = lang or storage.setting("language", language)
+        if lang:
+            storage.set("language", lang)
+    except StorageTrouble as trouble:
+        raise Unwell(trouble.reason, NO_STORAGE, language) from trouble
+    with libraries(language):
+        from rules.registry import GAMES
+
+        screen = importlib.import_module("companion.screen")
+    try:
+        _serve(screen.build(Library(storage, GAMES)), port, browser, language)
+    finally:
+        storage.close()
+
+
+def _serve(show: Any, port: int | None, browser: bool, language: str) -> None:
+    from . import serve
+
+    words = translator(language)
+    try:
+        sock = serve.listening(port)
+    except serve.PortTaken as taken:
+        reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
+        raise Unwell(reason, PORT_TAKEN, language) from taken
+    url = serve.address(sock)
+    click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
+
+    def opened(worked: bool) -> None:
+        if not worked:
+            click.echo(words(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
+
+    serve.serve(show, sock, opened if browser else None)
+
+
+@contextmanager
+def libraries(language: str) -> Iterator[None]:
+    """Name the system's package where an import fails for want of one."""
+    try:
+        yield
+    except ImportError as error:
+        reason = missing_library(error)
+        if reason is None:
+            raise
+        raise Unwell(reason, NO_LIBRARY, language) from error
+
+
+def spoken() -> str:
+    """The language of this system, if we speak it."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return said[:2] if said[:2] in LANGUAGES else "en"
+
+
+if __name__ == "__main__":
+    main(prog_name="sobremesa")

@@ -1,0 +1,56 @@
+"""What to do when this computer lacks something: a sentence instead of a traceback."""
+
+from __future__ import annotations
+
+import click
+
+from rules.engine import Text
+
+from .words import translator
+
+PORT_TAKEN, NO_STORAGE, NO_LIBRARY = 3, 4, 5
+"""Exit codes: the port is in use; the games cannot be kept; a library of the system is missing."""
+PACKAGES = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxcb.so.1": "libxcb1",
+    "libX11.so.6": "libx11-6",
+    "libSM.so.6": "libsm6",
+    "libICE.so.6": "libice6",
+    "libXext.so.6": "libxext6",
+    "libXrender.so.1": "libxrender1",
+}
+"""Which Debian package brings each of the libraries that OpenCV may look for."""
+
+
+class Unwell(click.ClickException):
+    """Something that only a person can put right; click shows the sentence and ends with the code."""
+
+    def __init__(self, reason: Text, code: int, language: str) -> None:
+        super().__init__(translator(language)(reason))
+        self.code = code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """What the process ends with."""
+        return self.code
+
+
+def missing_library(error: ImportError) -> Text | None:
+    """What to install, if the error is about a library of the system; None if it is about anything else."""
+    said = str(error)
+    library, found, _ = said.partition(": cannot open shared object file")
+    if not found:
+        return None
+    package = PACKAGES.get(library)
+    if package is None:
+        return Text(
+            "OpenCV needs {library}, which this system lacks. Install the package that brings it.", library=library
+        )
+    return Text(
+        "OpenCV needs {library}, which this system lacks. On Debian and Ubuntu: sudo apt install {package}",
+        library=library,
+        package=package,
+    )

@@ -1,0 +1,70 @@
+"""What the table reads, in the reader's language: Spanish from the catalogue, English from the keys themselves."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from rules.engine import Name, Shown, Text
+
+LANGUAGES = {"es": "Español", "en": "English"}
+"""The languages that are complete, each by its own name."""
+Translate = Callable[[Shown], str]
+
+
+def translator(language: str) -> Translate:
+    """Words for everything a screen shows; an unknown language reads English."""
+    spanish = language.lower().startswith("es")
+
+    def words(shown: Shown) -> str:
+        match shown:
+            case Text():
+                return _filled(shown, _template(shown, spanish), words)
+            case Name():
+                return shown.es if spanish else shown.en
+        return str(shown)
+
+    return words
+
+
+def _template(text: Text, spanish: bool) -> str:
+    forms = _spanish().get(text.key) if spanish else None
+    count = dict(text.args).get("n", 1)
+    n = count if isinstance(count, int) else 1
+    if forms is None or not all(forms):  # untranslated: the key is English
+        return text.many if text.many and n != 1 else text.key
+    return forms[_plural()(n)] if len(forms) > 1 else forms[0]
+
+
+def _filled(text: Text, template: str, words: Translate) -> str:
+    """Fill the holes; what fills them is translated first, and numbers stay numbers for the template's format."""
+    return template.format_map({name: arg if isinstance(arg, int) else words(arg) for name, arg in text.args})
+
+
+@cache
+def catalogue() -> Catalog:
+    """The Spanish catalogue, read at first use."""
+    with files(__package__).joinpath("es.po").open("rb") as file:
+        return read_po(file, locale="es")
+
+
+@cache
+def _spanish() -> dict[str, tuple[str, ...]]:
+    """Each key's Spanish forms: one, or as many as the language counts."""
+    forms = {}
+    for message in catalogue():
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        forms[key] = (message.string or "",) if isinstance(message.string, str | None) else tuple(message.string)
+    return forms
+
+
+@cache
+def _plural() -> Callable[[int], int]:
+    # the standard library's reader of plural rules; it is not in its documentation, but Babel has none that counts
+    rule: Callable[[int], int] = gettext.c2py(catalogue().plural_expr)
+    return rule

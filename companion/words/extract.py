@@ -1,0 +1,95 @@
+"""Finding every text that the source can say (developers only)."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("rules", "vision", "companion")
+SPANISH = Path(__file__).with_name("es.po")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A text in the source: its key, its plural if it has one, and where it stands; no key if it is computed."""
+
+    key: str | None
+    many: str
+    file: str
+    line: int
+
+
+def texts(root: Path = ROOT) -> Iterator[Found]:
+    """Every ``Text(...)`` in the three packages, in the order of files and lines."""
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            yield from _in_file(path, path.relative_to(root).as_posix())
+
+
+def _in_file(path: Path, name: str) -> Iterator[Found]:
+    # Babel's own extractor takes a nested text or a word among the arguments for a plural, so the tree is read here
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and _called(node.func) == "Text":
+            plurals = _constants(node.args[1]) if len(node.args) > 1 else ("",)
+            keys = _constants(node.args[0]) if node.args else (None,)
+            for key in keys:
+                yield Found(key, plurals[0] or "", name, node.lineno)
+
+
+def _called(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def _constants(node: ast.expr) -> tuple[str | None, ...]:
+    """The strings that an expression can be: a constant, or one on either side of an ``if``."""
+    match node:
+        case ast.Constant(value=str(value)):
+            return (value,)
+        case ast.IfExp(body=body, orelse=orelse):
+            return (*_constants(body), *_constants(orelse))
+    return (None,)
+
+
+def extracted(root: Path = ROOT) -> Catalog:
+    """A catalogue of all that was found, untranslated."""
+    catalog = Catalog()
+    for found in texts(root):
+        if found.key:
+            catalog.add((found.key, found.many) if found.many else found.key, locations=[(found.file, found.line)])
+    return catalog
+
+
+def merged(root: Path = ROOT, spanish: Path = SPANISH) -> Catalog:
+    """The Spanish catalogue with every text of the source; what the source no longer says is kept as obsolete."""
+    with spanish.open("rb") as file:
+        catalog = read_po(file, locale="es")
+    catalog.update(extracted(root), no_fuzzy_matching=True)
+    return catalog
+
+
+def save(catalog: Catalog, prune: bool = False, spanish: Path = SPANISH) -> None:
+    """Write the catalogue, without line numbers and dates, which would change with every edit."""
+    with spanish.open("wb") as file:
+        write_po(
+            file, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True, ignore_obsolete=prune
+        )
+
+
+def missing(catalog: Catalog) -> list[str]:
+    """The keys without a translation."""
+    return [
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in catalog
+        if message.id and not (message.string if isinstance(message.string, str | None) else all(message.string))
+    ]
+
+
+def obsolete(catalog: Catalog) -> list[str]:
+    """The keys that the source no longer says."""
+    return [str(key) if isinstance(key, str) else key[0] for key in catalog.obsolete]

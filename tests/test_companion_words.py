@@ -1,0 +1,174 @@
+"""Spanish and English are complete, and say the same."""
+
+import csv
+import string
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from companion.words import catalogue, translator
+from companion.words.__main__ import main
+from companion.words.extract import ROOT, Found, extracted, merged, missing, obsolete, save, texts
+from rules.engine import Name, Text
+from rules.registry import GAMES
+
+ES, EN = translator("es"), translator("en")
+
+
+def test_everything_is_translated() -> None:
+    """Every text of the source has its Spanish; run ``python -m companion.words`` to see where to write it."""
+    assert missing(merged()) == []
+
+
+def test_nothing_is_left_over() -> None:
+    """What the source no longer says is not in the catalogue."""
+    assert obsolete(merged()) == []
+
+
+def test_every_text_is_written_where_it_can_be_found() -> None:
+    """A text's key stands in the source as it is, never computed, so that it can be translated."""
+    assert [f"{found.file}:{found.line}" for found in texts() if found.key is None] == []
+
+
+def holes(template: str) -> Counter[str | None]:
+    return Counter(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+
+
+def test_both_languages_fill_the_same_holes() -> None:
+    """A translation has the placeholders of its key, plural by plural, so that filling never fails."""
+    for message in catalogue():
+        ids = (message.id,) if isinstance(message.id, str) else message.id
+        strings = (message.string,) if isinstance(message.string, str) else message.string
+        for english, spanish in zip(ids, strings, strict=True):
+            assert set(holes(english)) == set(holes(spanish)), english
+
+
+def test_a_key_has_one_plural() -> None:
+    """The same singular is never written with two plurals, one of which would be lost."""
+    plurals: dict[str, set[str]] = {}
+    for found in texts():
+        if found.key and found.many:
+            plurals.setdefault(found.key, set()).add(found.many)
+    assert {key: many for key, many in plurals.items() if len(many) > 1} == {}
+
+
+def spoken(value, where: str) -> Iterator[tuple[str, dict]]:
+    """Every table of a data file that says something in a language."""
+    if isinstance(value, Mapping):
+        if {"es", "en"} & set(value):
+            yield where, dict(value)
+        for key, child in value.items():
+            yield from spoken(child, f"{where}.{key}")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_the_rulebook_is_complete_in_both_languages(game) -> None:
+    """Every rule has a title and a sentence, and every choice its words, in Spanish and in English."""
+    assert game.rulebook
+    for id, rule in game.rulebook.items():
+        assert rule["title"]["es"] != rule["es"]
+        for where, table in spoken(rule, id):
+            assert table.get("es", "").strip(), where
+            assert table.get("en", "").strip(), where
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("rules/*/cards/*.csv")), ids=lambda path: path.name)
+def test_the_cards_are_complete_in_both_languages(path: Path) -> None:
+    """A card that has a name or an effect in one language has it in the other."""
+    for row in csv.DictReader(path.read_text("utf-8").splitlines(), delimiter=";"):
+        assert row["es"].strip(), row
+        assert row["en"].strip(), row
+        for column in (column for column in row if column.endswith("_es")):
+            assert bool(row[column].strip()) == bool(row[column[:-3] + "_en"].strip()), row
+
+
+def test_numbers_decide_the_plural() -> None:
+    """One of a thing is singular, none or several are plural, in both languages."""
+    text = {
+        n: Text("I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=n, wanted=2)
+        for n in (0, 1, 3)
+    }
+    assert [ES(text[n]).split(";")[0] for n in (0, 1, 3)] == ["Veo 0 dados", "Veo 1 dado", "Veo 3 dados"]
+    assert [EN(text[n]).split(";")[0] for n in (0, 1, 3)] == ["I see 0 dice", "I see 1 die", "I see 3 dice"]
+
+
+def test_what_fills_a_text_is_translated_first() -> None:
+    """Texts inside texts and names of cards come in the same language; a player's braces are only braces."""
+    text = Text("{what}: {choice}", what=Name("Mosca", "Fly"), choice=Text("{who}", who="{Ana}"))
+    assert ES(text) == "Mosca: {Ana}"
+    assert EN(text) == "Fly: {Ana}"
+    assert ES(Text("There is nothing to undo.")) == "No hay nada que deshacer."
+    assert ES(7) == EN(7) == "7"
+    assert ES("Ana") == "Ana"
+
+
+def test_what_is_not_translated_yet_is_said_in_english() -> None:
+    """A missing translation shows its key, filled, rather than nothing."""
+    assert ES(Text("{n} gnu", "{n} gnus", n=2)) == "2 gnus"
+    assert translator("fr")(Text("{n} gnu", "{n} gnus", n=1)) == "1 gnu"
+
+
+def source(root, *lines: str):
+    for package in ("rules", "vision", "companion"):
+        (root / package).mkdir(exist_ok=True)
+    (root / "rules" / "a.py").write_text("\n".join(lines), "utf-8")
+    return root
+
+
+def test_the_extraction_reads_code(tmp_path) -> None:
+    """Nested texts, plurals, implied joins and choices are found, arguments are not taken for plurals."""
+    root = source(
+        tmp_path,
+        'Text("one {x}", x="not a plural")',
+        'Text("outer {a}", a=Text("inner " "joined"))',
+        'engine.Text("yes" if x else "no")',
+        'Text("{n} die", "{n} dice", n=2)',
+        "Text(key)",
+        'Other("nothing")',
+    )
+    assert [(found.key, found.many) for found in sorted(texts(root), key=lambda found: found.line)] == [
+        ("one {x}", ""),
+        ("outer {a}", ""),
+        ("inner joined", ""),
+        ("yes", ""),
+        ("no", ""),
+        ("{n} die", "{n} dice"),
+        (None, ""),
+    ]
+    assert next(texts(root)) == Found("one {x}", "", "rules/a.py", 1)
+    assert len(list(extracted(root))) == 7  # six and the header
+
+
+def test_merging_never_loses_a_translation(tmp_path) -> None:
+    """A text that leaves the source stays in the file as obsolete, with its Spanish, until it is pruned."""
+    po = tmp_path / "es.po"
+    po.write_text('msgid "old"\nmsgstr "viejo"\n\nmsgid "kept"\nmsgstr "queda"\n', "utf-8")
+    root = source(tmp_path, 'Text("kept")', 'Text("new")')
+    catalog = merged(root, po)
+    save(catalog, spanish=po)
+    assert missing(catalog) == ["new"]
+    assert obsolete(catalog) == ["old"]
+    assert "viejo" in po.read_text("utf-8")
+    save(merged(root, po), prune=True, spanish=po)
+    again = read_po(po.open("rb"), locale="es")
+    assert again["kept"].string == "queda"
+    assert "viejo" not in po.read_text("utf-8")
+
+
+def test_the_command_reports_what_is_left(monkeypatch, tmp_path) -> None:
+    """``python -m companion.words`` is a command of the developers that says what is untranslated."""
+    from click.testing import CliRunner
+
+    monkeypatch.setattr("companion.words.__main__.merged", lambda: merged(root, po))
+    monkeypatch.setattr("companion.words.__main__.save", lambda catalog, prune: save(catalog, prune, po))
+    monkeypatch.setattr("companion.words.__main__.texts", lambda: texts(root))
+    po = tmp_path / "es.po"
+    po.write_text('msgid "old"\nmsgstr "viejo"\n', "utf-8")
+    root = source(tmp_path, 'Text("new")', "Text(computed)")
+    said = CliRunner().invoke(main).output
+    assert "untranslated: new" in said
+    assert "obsolete: old" in said
+    assert "rules/a.py:2" in said
