@@ -31,7 +31,7 @@ class Commands(click.Group):
         """That command, imported if need be."""
         if cmd_name not in LATER:
             return super().get_command(ctx, cmd_name)
-        with libraries(spoken()):
+        with libraries(ctx.params.get("lang") or spoken()):
             command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
         return command if isinstance(command, click.Command) else None
 

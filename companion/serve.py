@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,6 +23,8 @@ PREFERRED = 8550
 ASSETS = Path(__file__).with_name("assets")
 SLEEP = 12 * 3600
 """Seconds that a phone may sleep before its session is forgotten: a whole evening."""
+LARGEST = 64 * 2**20
+"""Bytes of the largest message that a phone may send: a photo."""
 Asgi = Callable[..., Awaitable[None]]
 
 
@@ -63,9 +67,8 @@ def address(sock: socket.socket) -> str:
 def application(main: Callable[[ft.Page], Any]) -> Asgi:
     """The web application that runs ``main`` for every phone."""
     # without no_cdn the page stays white on a computer without internet
-    app = flet.fastapi.app(
-        main, no_cdn=True, assets_dir=str(ASSETS), app_name="Sobremesa", session_timeout_seconds=SLEEP
-    )
+    assets = str(ASSETS) if ASSETS.is_dir() else None
+    app = flet.fastapi.app(main, no_cdn=True, assets_dir=assets, app_name="Sobremesa", session_timeout_seconds=SLEEP)
     app.add_middleware(GZipMiddleware)
     return _same_origin(app)
 
@@ -91,10 +94,19 @@ def local(host: str) -> bool:
 
 def serve(main: Callable[[ft.Page], Any], sock: socket.socket, opened: Callable[[bool], None] | None = None) -> None:
     """Serve until interrupted; ``opened`` is told whether a browser could be opened, and none is opened without it."""
-    server = uvicorn.Server(uvicorn.Config(application(main), log_level="warning", ws_max_size=64 * 2**20))
+    # an open page never hangs up by itself: do not wait for it at the end
+    config = uvicorn.Config(application(main), log_level="warning", ws_max_size=LARGEST, timeout_graceful_shutdown=1)
+    server = _Server(config)
     if opened is not None:
         threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
-    server.run(sockets=[sock])
+    with suppress(KeyboardInterrupt):  # how people end it
+        server.run(sockets=[sock])
+
+
+class _Server(uvicorn.Server):
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # pages that are cut off are no news
+        await super().shutdown(sockets)
 
 
 def _open(server: uvicorn.Server, url: str, opened: Callable[[bool], None]) -> None:

@@ -1,0 +1,69 @@
+"""Several phones at one table, without a browser: each redraws itself, and one that slept catches up."""
+
+import asyncio
+from types import SimpleNamespace
+
+from companion.hub import awake, follow
+from companion.shared import Shared
+
+
+class Phone:
+    """As much of a page as following a table needs."""
+
+    def __init__(self) -> None:
+        self.session = SimpleNamespace(connection=object())
+        self.on_connect = None
+        self.drawn = 0
+
+    def run_task(self, work) -> None:
+        asyncio.run(work())
+
+    def draw(self) -> None:
+        self.drawn += 1
+
+
+def test_every_phone_redraws_itself() -> None:
+    """A change is seen by every phone that follows, until it stops following."""
+    table, one, two = Shared(), Phone(), Phone()
+    stop = follow(table, one, one.draw)
+    follow(table, two, two.draw)
+    table.changed()
+    stop()
+    table.changed()
+    assert (one.drawn, two.drawn) == (1, 2)
+
+
+def test_a_phone_that_slept_catches_up() -> None:
+    """A sleeping phone is left alone and redraws when it connects again, besides what else it does then."""
+    table, phone, woken = Shared(), Phone(), []
+    phone.on_connect = woken.append
+    stop = follow(table, phone, phone.draw)
+    phone.session.connection = None
+    table.changed()
+    assert phone.drawn == 0
+    phone.on_connect("awake")
+    assert (phone.drawn, woken) == (1, ["awake"])
+    stop()
+    phone.on_connect("again")
+    assert (phone.drawn, woken) == (1, ["awake", "again"])
+
+
+def test_a_session_that_is_gone_is_asleep() -> None:
+    """A page whose session has ended is skipped, not an error."""
+
+    class Gone:
+        @property
+        def session(self):
+            raise RuntimeError("gone")
+
+    assert not awake(Gone())
+
+
+def test_one_phones_trouble_is_not_anothers(caplog) -> None:
+    """A listener that fails is logged, and the others are told all the same."""
+    table, phone = Shared(), Phone()
+    table.subscribe(lambda: 1 / 0)
+    table.subscribe(phone.draw)
+    table.changed()
+    assert phone.drawn == 1
+    assert "a listener failed" in caplog.text
