@@ -6,8 +6,8 @@ had better look, and `draw` shows it.
 """
 
 from vision.draw import annotate
-from vision.frame import Unreadable, decode
+from vision.frame import REASONS, Unreadable, decode
 from vision.look import read, values
-from vision.reading import Die, Reading, Reject
+from vision.reading import DOUBTS, Die, Reading, Reject
 
-__all__ = ["Die", "Reading", "Reject", "Unreadable", "annotate", "decode", "read", "values"]
+__all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "Unreadable", "annotate", "decode", "read", "values"]

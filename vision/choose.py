@@ -15,6 +15,10 @@ SAME_DIE = 0.84
 """Two faces whose centres are nearer than this, in sides of the better one, belong to one die."""
 SAME_PLANE = 0.82
 """The same measured on the plane of the better one."""
+OVERLAP = 0.6
+"""Two faces nearer than this, measured so, lie on one another."""
+SQUARE_ON = 1.4
+"""Two sides of one die cannot both look squarely at us: their squared cosines add up to 1, measured a little more."""
 UPWARDS = 0.4
 """How much a side of a die further up counts for being on top, as a logarithm of its area."""
 MANY = 40
@@ -114,7 +118,7 @@ def like(choice: Choice, model: Model) -> bool:
     if face.value <= 3:
         fits &= face.aspect > model.aspect - 0.3
     if face.value == 1:
-        fits &= face.radius > 0.55 * model.radius and face.aspect < model.aspect + 0.3
+        fits &= face.radius > 0.55 * model.radius
     return fits
 
 
@@ -142,6 +146,10 @@ def strength(face: Face, scale: float) -> float:
 
 def same_die(better: Face, other: Face) -> bool:
     """Whether a weaker face lies on the die of a stronger one."""
+    if better.reach(other.centre) < OVERLAP:
+        return True
+    if better.aspect**2 + other.aspect**2 > SQUARE_ON:
+        return False
     apart = float(np.hypot(*(other.centre - better.centre))) / better.length
     return apart < SAME_DIE or better.reach(other.centre) < SAME_PLANE
 

@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.find import Pips, colours
+from vision.find import Pips
+from vision.kin import DIAGONAL, kindred
 from vision.reading import Floats, Image
 
 NEIGHBOURS = 9
 """How many of the nearest kindred pips are tried as partners."""
 SIDE = (2.4, 7.0)
 """Distance of two corner pips along a side of the pattern, in pip radii."""
-DIAGONAL = (4.4, 7.7)
-"""The same, across."""
 SLACK = 0.2
 """How far a pip may lie from its place, as a share of the pattern's side."""
 SIDE_SHARE = 0.42
@@ -74,69 +72,24 @@ class Face:
 
 def faces(image: Image, pips: Pips) -> list[Face]:
     """Faces that share no pip, those with more pips first; every pip left over is a face of one."""
-    kin = kindred(image, pips)
+    kin, seams = kindred(image, pips)
     taken: set[int] = set()
     result = []
-    for face in sorted(patterns(pips, kin), key=rank):
+    for face in sorted(patterns(pips, kin), key=lambda face: (rank(face, seams), face.members)):
         if taken.isdisjoint(face.members):
             result.append(face)
             taken.update(face.members)
     return result + [single(pips, i) for i in range(len(pips)) if i not in taken]
 
 
-def rank(face: Face) -> tuple[float, tuple[int, ...]]:
-    """Sort key: many pips and a good fit first."""
-    return (-face.value + 6 * face.misfit, face.members)
+def rank(face: Face, seams: Floats) -> float:
+    """Sort key: many pips, a good fit and an unbroken surface first."""
+    return -face.value + 6 * face.misfit + 4 * float(seams[np.ix_(face.members, face.members)].mean())
 
 
 def single(pips: Pips, i: int) -> Face:
     """The face of a lone pip."""
     return Face(1, (i,), pips.xy[i], pips.shape[i], ONE, 0.0)
-
-
-def between(pips: Pips) -> tuple[Floats, Floats]:
-    """(N, N) distances in radii of the two pips' mean outline, and (N, N) how different the outlines are."""
-    squares = pips.shape @ pips.shape
-    mean = (squares[:, None] + squares[None, :]) / 2
-    step = pips.xy[None, :] - pips.xy[:, None]
-    apart = np.sqrt(np.maximum(np.einsum("ijk,ijk->ij", step, np.linalg.solve(mean, step[..., None])[..., 0]), 0))
-    difference = np.linalg.norm(squares[:, None] - squares[None, :], axis=(2, 3)) / np.linalg.norm(mean, axis=(2, 3))
-    return apart, difference
-
-
-def kindred(image: Image, pips: Pips) -> Floats:
-    """(N, N) distance in radii where two pips may lie on one face, infinity where they may not."""
-    apart, difference = between(pips)
-    contrast = np.linalg.norm(pips.body - pips.ink, axis=1)
-    limit = np.maximum(24, 0.5 * np.minimum(contrast[:, None], contrast[None, :]))
-    unlike = np.linalg.norm(pips.body[:, None] - pips.body[None, :], axis=2) > limit
-    unlike |= np.linalg.norm(pips.ink[:, None] - pips.ink[None, :], axis=2) > np.maximum(40, 1.2 * limit)
-    unlike |= pips.bright[:, None] != pips.bright[None, :]
-    unlike |= (difference > 0.75) | (apart < 1.7) | (apart > 9)
-    rows, columns = np.nonzero(~unlike)
-    seen = in_sight(image, pips, rows, columns)
-    result = np.full(apart.shape, np.inf)
-    result[rows[seen], columns[seen]] = apart[rows[seen], columns[seen]]
-    return np.asarray(np.minimum(result, result.T))
-
-
-def in_sight(image: Image, pips: Pips, one: NDArray[np.intp], other: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Whether the straight line between two pips runs over the die, apart from a pip half way."""
-    share = np.linspace(0, 1, 21)[None, :, None]
-    line = pips.xy[one][:, None] * (1 - share) + pips.xy[other][:, None] * share
-    seen = colours(image, line)
-    body, ink = (v[one][:, None] * (1 - share) + v[other][:, None] * share for v in (pips.body, pips.ink))
-    contrast = np.linalg.norm(body - ink, axis=2)
-    off = np.linalg.norm(seen - body, axis=2) > np.maximum(20, 0.45 * contrast)
-    radius = np.minimum(0.45, 1.6 * np.maximum(pips.radius[one], pips.radius[other]) / np.maximum(1, length(line)))
-    place = np.abs(share[..., 0] - 0.5)
-    allowed = (place > 0.5 - radius[:, None]) | (place < radius[:, None])
-    return np.asarray(np.sum(off & ~allowed, axis=1) == 0)
-
-
-def length(line: Floats) -> Floats:
-    """(N,) lengths of (N, K, 2) straight lines."""
-    return np.asarray(np.hypot(*(line[:, -1] - line[:, 0]).T))
 
 
 def patterns(pips: Pips, kin: Floats) -> Iterator[Face]:

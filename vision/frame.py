@@ -16,10 +16,14 @@ ENLARGE = 2.0
 """Small pictures grow by this at most."""
 
 
+REASONS = ("not-an-image", "truncated", "too-large")
+"""Every reason for which bytes are unreadable."""
+
+
 class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words of the house
     """The bytes are no picture that can be read.
 
-    `reason` is "not-an-image", "truncated" or "too-large".
+    `reason` is one of REASONS.
     """
 
     def __init__(self, reason: str) -> None:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+DOUBTS = ("cut off", "cocked", "contradictory", "faint", "blurred")
+"""Every reason for which a die can be unsure."""
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
 
@@ -24,7 +26,7 @@ class Die:
     confidence: float
     """0..1; how well face, body and surroundings agree."""
     unsure: str | None = None
-    """Why a person should look: "cocked", "cut off", "blurred", "contradictory", "faint", or None when sure."""
+    """Why a person should look, one of DOUBTS, or None when sure."""
     pips: tuple[Point, ...] = ()
     """Centres of the pips that were counted, in pixels of the picture."""
 
@@ -36,7 +38,7 @@ class Reject:
     box: Box
     """(x, y, width, height) in pixels of the picture that was read."""
     reason: str
-    """A short stable key: "side face", "no body", "stray pip", "cut off"."""
+    """A short stable key: "side face", "no body", "unlike the others"."""
 
 
 @dataclass(frozen=True, slots=True)
