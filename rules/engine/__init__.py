@@ -1,12 +1,12 @@
 """The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
 
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
-from .game import Game, LoopError, Place, Switch, apply, legal, prompt, prompt_id, start
+from .game import Game, LoopError, Place, Switch, apply, legal, prompt, prompt_id, remarks, start
 from .history import History, Redone, Undone
 from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Template, examples
 from .refusal import Refused
 from .state import Change, Note, Outcome, State, Tracker
-from .step import Step, asks, at, auto, steps, then
+from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
 __all__ = [
@@ -46,10 +46,13 @@ __all__ = [
     "asks",
     "at",
     "auto",
+    "carried",
+    "carries",
     "examples",
     "legal",
     "prompt",
     "prompt_id",
+    "remarks",
     "start",
     "steps",
     "then",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
-from .prompt import Prompt, examples
+from .prompt import Choice, Prompt, examples
 from .refusal import Refused
 from .state import Note, State, Tracker
 from .step import answer, steps
@@ -45,7 +45,8 @@ class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
-    ``flow`` is the answer that the table's stops give by themselves; ``describe`` says what an event was;
+    ``flow`` is the answer that the table's stops give by themselves; ``remarks`` are what may be said at any moment
+    without answering what is asked, and ``remark`` takes one; ``describe`` says what an event was;
     ``forbids`` finds the rule behind an answer that was not offered.
     """
 
@@ -60,6 +61,8 @@ class Game(Generic[S]):
     adjust: Callable[[S, Adjusted], S]
     go: Callable[[S, WentTo], S]
     flow: Callable[[S], Event | None]
+    remarks: Callable[[S], tuple[Choice, ...]]
+    remark: Callable[[S, Event], S]
     trackers: Callable[[S], tuple[Tracker, ...]]
     view: Callable[[S], Any]
     describe: Callable[[S, Event], Text]
@@ -94,6 +97,11 @@ def legal(state: State) -> tuple[Event, ...]:
     return tuple(event for choice in asked.choices for event in examples(choice.does)) if asked else ()
 
 
+def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
+    """What may be said now beside the question: a payment between players, a deck that ran out."""
+    return game.remarks(state) if state.outcome is None else ()
+
+
 def apply(game: Game[S], state: S, event: Event) -> S:
     """The state after the event. Raises ``Refused`` with the rule's id; the state given is never changed."""
     fresh = replace(state, notes=())
@@ -113,6 +121,8 @@ def _answered(game: Game[S], state: S, event: Event) -> S:
     asked = prompt(state)
     if asked is None:
         raise Refused("X-01", Text("The game has ended."))
+    if any(said.admits(event) for said in game.remarks(state)):
+        return game.remark(state, event)
     if not any(choice.admits(event) for choice in asked.choices):
         raise game.forbids(state, event) or Refused(asked.rule, Text("That is not an answer to what is asked now."))
     return _still_asked(state, answer(state, event, state.agenda[0]), asked)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from .event import Event
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from .state import State
 
 S = TypeVar("S", bound="State")
+T = TypeVar("T")
+P = ParamSpec("P")
 Arg = int | str
 
 
@@ -36,6 +39,9 @@ class Rule:
 
 steps: dict[str, Rule] = {}
 """Every step of every game, by name (``four_souls.recharge``)."""
+
+carried: dict[str, Rule] = {}
+"""Every function that carries a rule without being a step of its own: ``four_souls.resolve_attack``."""
 
 
 def _register(rule: Rule) -> None:
@@ -74,6 +80,23 @@ def asks(*ids: str, prompt: Callable[..., Prompt]) -> Callable[[Callable[..., S]
 def at(function: Callable[..., Any], *args: Arg) -> Step:
     """Write a step down, with what it must remember."""
     return Step(_name(function), args)
+
+
+def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a function that carries rules inside another step: what resolves, what becomes true by itself."""
+
+    def mark(function: Callable[P, T]) -> Callable[P, T]:
+        name = _name(function)
+        carried[name] = Rule(name, ids, function)
+
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            done: T = carried[name].run(*args, **kwargs)
+            return done
+
+        return call
+
+    return mark
 
 
 def then(state: S, *todo: Step | Callable[..., Any]) -> S:

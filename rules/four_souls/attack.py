@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Choice, Option, Pick, Step, Template, Text, at
+from rules.engine import Choice, Option, Pick, Step, Template, Text, at, carries
 
 from .change import move_life, note, numbered
 from .dice import roll_die
@@ -34,15 +34,17 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
     return (Choice(Text("Attack"), does, Text("The attack goes on the stack"), "usual", s.active),)
 
 
+@carries("FS-67")
 def declare(s: FourSouls, event: Attacked) -> FourSouls:
-    """FS-69: the declaration goes on the stack and uses the turn's attack."""
+    """The declaration goes on the stack and uses the turn's attack."""
     s, id = numbered(s)
     item = Item(id, "attack", s.active, target=Target("monster", event.monster))
     return replace(s, attacks=s.attacks - 1, stack=stack.put(s.stack, item, s.active))
 
 
+@carries("FS-69", "FS-80")
 def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
-    """FS-69: the fight begins, if the monster is still there (FS-80: if not, the attack is not used up)."""
+    """The fight begins, if the monster is still there (FS-80: if not, the attack is not used up)."""
     monster = s.monster(item.target.id)
     if monster is None or monster.life == 0 or s.ending:
         return attack_cancelled(s)
@@ -56,18 +58,21 @@ def attack_cancelled(s: FourSouls) -> FourSouls:
     return note(replace(s, attacks=s.attacks + 1), "FS-80", Text("The attack did not happen and is not used up"))
 
 
+@carries("FS-68")
 def next_roll(s: FourSouls) -> Step:
-    """FS-68, FS-73: the fight goes on with another attack roll."""
+    """The fight goes on with another attack roll."""
     return at(roll_die, "attack", s.active, s.combat, "")
 
 
+@carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
-    """FS-73: the player or the monster takes the combat damage."""
+    """The player or the monster takes the combat damage."""
     return move_life(s, "FS-73", item.target, -item.amount)
 
 
+@carries("FS-81")
 def leave_combat(s: FourSouls) -> FourSouls:
-    """FS-81: the fight ends; its rolls and its damage leave the stack, and no roll is due."""
+    """The fight ends; its rolls and its damage leave the stack, and no roll is due."""
     if not s.combat:
         return s
     s = note(s, "FS-81", Text("The fight is over"))

@@ -139,6 +139,8 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("the effect of the roll")
         case "roll":
             return Text("roll of {n}", n=item.result)
+        case "purchase":
+            return Text("a purchase")
         case "attack":
             return Text("attack on {target}", target=on)
         case "damage":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Text, at, auto, then
+from rules.engine import Text, at, auto, carries, then
 
 from .attack import leave_combat
 from .catalogue import do_on_death, monster_effects
@@ -23,8 +23,9 @@ def _put(s: FourSouls, item: Item) -> FourSouls:
 # --- a player dies -----------------------------------------------------------------------------------------------
 
 
+@carries("FS-83", "FS-84", "FS-85")
 def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
-    """FS-83, FS-84: curses go, the penalty goes on the stack. A fight of that player is over (FS-69)."""
+    """Curses go, the penalty goes on the stack, where it can be answered. A fight of that player is over (FS-69)."""
     s = note(s, "FS-82", Text("{who} dies", who=s.seats[item.seat]))
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
@@ -38,8 +39,9 @@ def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
     return note(set_player(s, seat, curses=0), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
 
 
+@carries("FS-86")
 def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
-    """FS-86: the parts of the penalty, in the rulebook's order; what cannot be paid is skipped (FS-A7)."""
+    """The parts of the penalty, in the rulebook's order; what cannot be paid is skipped (FS-A7)."""
     parts = (discard_loot, lose_cent, destroy_item, deactivate, end_own_turn)
     return then(s, *(at(part, item.seat) for part in parts))
 
@@ -75,8 +77,9 @@ def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
     return end_turn(s, "FS-87") if seat == s.active else s
 
 
+@carries("FS-53")
 def end_turn(s: FourSouls, rule: str) -> FourSouls:
-    """FS-53: the fight is cancelled; once the stack is empty the end phase begins. In the end phase nothing changes."""
+    """The fight is cancelled; once the stack is empty the end phase begins. In the end phase nothing changes."""
     if s.ending or s.phase == "end":
         return s
     s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
@@ -86,8 +89,9 @@ def end_turn(s: FourSouls, rule: str) -> FourSouls:
 # --- a monster dies ----------------------------------------------------------------------------------------------
 
 
+@carries("FS-93")
 def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
-    """FS-93: its card, its rewards and what it does as it dies go on the stack; its fight is over."""
+    """Its card, its rewards and what it does as it dies go on the stack; its fight is over."""
     monster = s.monster(item.target.id)
     if monster is None:
         return note(s, "FS-102", Text("The monster is no longer there"))
@@ -101,8 +105,9 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     return _put(s, Item(0, "triggered", s.active, card=card, why="death"))
 
 
+@carries("FS-74", "FS-75")
 def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
-    """FS-74, FS-75: the active player gains the rewards, whoever killed the monster."""
+    """The active player gains the rewards, whoever killed the monster."""
     card = item.card
     if card is None:
         return s
@@ -111,8 +116,9 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
     return then(s, at(roll_die, card.roll, item.seat, 0, card.name)) if card.roll else s
 
 
+@carries("FS-94")
 def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
-    """FS-94: a boss becomes a soul card of the active player; a basic monster goes on its discard."""
+    """A boss becomes a soul card of the active player; a basic monster goes on its discard."""
     if item.card is None:
         return s
     if item.card.souls:

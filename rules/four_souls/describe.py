@@ -10,11 +10,14 @@ from .change import WHAT, item_name, target_name
 from .effect import Effect, Target
 from .event import (
     Attacked,
+    Bartered,
     Began,
+    Bought,
     Chose,
     Confirmed,
     Passed,
     Played,
+    Rebuilt,
     Revealed,
     RevealedOther,
     StackKept,
@@ -34,6 +37,8 @@ def describe(s: FourSouls, event: Event) -> Text:
             return _passed(s, seats, over)
         case Played():
             return _played(s, event)
+        case Bought(place):
+            return _bought(s, place)
         case Attacked(monster):
             target = target_name(s, Target("monster", monster))
             return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
@@ -64,7 +69,16 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():
             return Text("The turn passes")
+        case Rebuilt():
+            return Text("A deck ran out")
+        case Bartered(giver, taker, cents):
+            return Text("{giver} pays {taker} {n}¢", giver=s.seats[giver], taker=s.seats[taker], n=cents)
     raise TypeError(event)
+
+
+def _bought(s: FourSouls, place: str) -> Text:
+    who = s.seats[s.active]
+    return Text("{who} buys from the shop", who=who) if place == "shop" else Text("{who} buys from the deck", who=who)
 
 
 def _passed(s: FourSouls, seats: tuple[int, ...], over: int) -> Text:
@@ -108,6 +122,10 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
             return Refused("FS-35", Text("An attack needs an empty stack."))
         case Attacked() if s.attacks < 1:
             return Refused("FS-67", Text("The attack of this turn has been used."))
+        case Bought() if s.stack.items:
+            return Refused("FS-46", Text("A purchase needs an empty stack."))
+        case Bought():
+            return Refused("FS-62", Text("There is no purchase to be made now."))
         case Played(how="play") if s.loot_plays < 1:
             return Refused("FS-44", Text("The loot play of this turn has been used."))
         case Played(seat=seat) if seat in s.stack.passed:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 from rules import stack
-from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, then
+from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
 
 from .change import note, numbered, target_name
 from .effect import Effect, Target
@@ -60,16 +60,18 @@ def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
     return replace(s, stack=stack.change(s.stack, after))
 
 
+@carries("FS-57")
 def modify(s: FourSouls, id: int, by: int) -> FourSouls:
-    """FS-57: the change stays with the roll; the result never leaves 1 … 6."""
+    """The change stays with the roll; the result never leaves 1 … 6."""
     roll = cast(Item, s.item(id))
     after = replace(roll, changes=(*roll.changes, by))
     s = note(s, "FS-57", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
     return replace(s, stack=stack.change(s.stack, after))
 
 
+@carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
-    """FS-59: the roll counts as it stands; what it leads to goes on the stack."""
+    """The roll counts as it stands; what it leads to goes on the stack."""
     if roll.why == "attack":
         return _attack_result(s, roll)
     if roll.why == "card":
@@ -78,8 +80,9 @@ def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
 
 
+@carries("FS-71", "FS-72")
 def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
-    """FS-71, FS-72: below the evasion the monster hits, otherwise the player does."""
+    """Below the evasion the monster hits, otherwise the player does."""
     monster = s.monster(roll.target.id)
     if monster is None or s.combat != monster.id:
         return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
@@ -99,6 +102,6 @@ def _facts(monster: Shown, evasion: int) -> dict[str, Shown]:
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
-    """FS-60: the roll's effect or the combat damage takes its place on the stack."""
+    """The roll's effect or the combat damage takes its place on the stack."""
     s, id = numbered(s)
     return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))

@@ -55,6 +55,29 @@ class Attacked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """The active player declared a purchase: ``place`` is shop or deck."""
+
+    place: Literal["shop", "deck"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bartered(Event):
+    """A player paid another for a favour, or made them a present."""
+
+    giver: int
+    taker: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt(Event):
+    """A deck ran out: its discard was shuffled and is the deck now."""
+
+    deck: Literal["monsters", "loot", "treasure"]
+
+
+@dataclass(frozen=True, slots=True)
 class Revealed(Event):
     """A monster was turned up for a slot; ``cards`` holds the one."""
 

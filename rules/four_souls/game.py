@@ -7,17 +7,21 @@ from .catalogue import rulebook
 from .describe import describe, forbids
 from .event import (
     Attacked,
+    Bartered,
     Began,
+    Bought,
     Chose,
     Confirmed,
     Passed,
     Played,
+    Rebuilt,
     Revealed,
     RevealedOther,
     StackKept,
     Told,
     TurnPassed,
 )
+from .remarks import remark, remarks
 from .settle import settle
 from .setup import new
 from .state import FourSouls
@@ -46,12 +50,29 @@ GAME: Game[FourSouls] = Game(
     version=1,
     players=range(2, 5),
     state=FourSouls,
-    events=(Chose, Began, Passed, Played, Attacked, Revealed, RevealedOther, Told, Confirmed, StackKept, TurnPassed),
+    events=(
+        Chose,
+        Began,
+        Passed,
+        Played,
+        Attacked,
+        Bought,
+        Revealed,
+        RevealedOther,
+        Told,
+        Confirmed,
+        StackKept,
+        TurnPassed,
+        Bartered,
+        Rebuilt,
+    ),
     new=new,
     settle=settle,
     adjust=adjust,
     go=go,
     flow=flow,
+    remarks=remarks,
+    remark=remark,
     trackers=trackers,
     view=view,
     describe=describe,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Line, Many, Number, Option, Pick, Template, Text
+from rules.engine import Line, Many, Number, Option, Pick, Template, Text, carries
 
 from .change import item_name
 from .effect import Effect, Target
@@ -16,6 +16,7 @@ def name_hole() -> Line:
     return Line("name")
 
 
+@carries("FS-26")
 def effects_hole(s: FourSouls) -> Many:
     """Every effect that has a target now; repeated taps on a chip add up to its amount."""
     return Many("effects", tuple(_chips(s)))

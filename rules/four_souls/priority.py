@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Choice, Event, Prompt, Template, Text, asks, at, auto, then
+from rules.engine import Choice, Event, Hole, Prompt, Template, Text, asks, at, auto, carries, then
 
 from .attack import attack_choice, declare, next_roll
 from .change import item_name, note, numbered
-from .event import Attacked, Passed, Played
+from .event import Attacked, Bought, Passed, Played
 from .pad import effects_hole, name_hole
+from .purchase import declare_purchase, purchase_choice
 from .resolve import consequence, resolve_top
 from .state import FourSouls, Item, seats_from, set_player
 
@@ -33,8 +34,9 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     return then(s, at(priority, phase))
 
 
+@carries("FS-36")
 def put_waiting(s: FourSouls) -> FourSouls:
-    """FS-36: monsters' effects first, then by turn order from the active player; the active player gets priority."""
+    """Monsters' effects first, then by turn order from the active player; the active player gets priority."""
     for item in sorted(s.waiting, key=lambda item: _order(s, item)):
         s = replace(s, stack=stack.put(s.stack, item, s.active))
     return replace(s, waiting=())
@@ -55,7 +57,13 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask who answers the top of the stack; over an empty stack, what the holder does."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.to_pass(s.stack, len(s.seats))
-    choices = (*attack_choice(s), *_passes(s, seats), *(c for seat in seats for c in _plays(s, seat)))
+    holes = (name_hole(), effects_hole(s))
+    choices = (
+        *attack_choice(s),
+        *purchase_choice(s),
+        *_passes(s, seats),
+        *(c for seat in seats for c in _plays(s, seat, holes)),
+    )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
         return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase])
@@ -93,9 +101,8 @@ def _leaving(s: FourSouls) -> Text:
     return Text("End the turn") if s.phase != "start" else Text("On to the actions")
 
 
-def _plays(s: FourSouls, seat: int) -> Iterator[Choice]:
+def _plays(s: FourSouls, seat: int, holes: tuple[Hole, ...]) -> Iterator[Choice]:
     """FS-34, FS-44, FS-45: a loot card, an activated or paid effect; something that triggers by itself."""
-    holes = (name_hole(), effects_hole(s))
     how, follows = _loot_how(s, seat)
     loot = Played(seat, "loot", how=how)
     yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
@@ -117,7 +124,7 @@ def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
 # --- the answer --------------------------------------------------------------------------------------------------
 
 
-@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", "FS-46", prompt=priority_prompt)
+@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt)
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
     """The holder plays or passes; when all have passed the top resolves, over an empty stack the step ends."""
     match event:
@@ -125,6 +132,8 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
             return _passed(s, event, phase)
         case Attacked():
             return then(declare(s, event), at(window, phase))
+        case Bought():
+            return then(declare_purchase(s, event), at(window, phase))
         case Played():
             return then(_played(s, event), at(window, phase))
     raise TypeError(event)
@@ -140,15 +149,18 @@ def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     return then(s, next_roll(s), at(window, phase)) if s.combat else s
 
 
+@carries("FS-30", "FS-31", "FS-34")
 def _played(s: FourSouls, event: Played) -> FourSouls:
-    """FS-30, FS-31: whoever plays keeps priority; what triggers gives it to the active player."""
+    """Whoever plays keeps priority; what triggers gives it to the active player."""
     s, id = numbered(_paid_for(s, event))
     item = Item(id, event.kind, event.seat, event.name, effects=event.effects)
     holder = s.active if event.kind == "triggered" else event.seat
     return replace(s, stack=stack.put(s.stack, item, holder))
 
 
+@carries("FS-44", "FS-45")
 def _paid_for(s: FourSouls, event: Played) -> FourSouls:
+    """The turn's loot play is used, or the character is turned sideways."""
     match event.how:
         case "play":
             return replace(s, loot_plays=s.loot_plays - 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Name, Shown, Text, at, auto, then
+from rules.engine import Name, Shown, Text, at, auto, carries, then
 
 from .attack import attack_cancelled, resolve_attack, resolve_damage
 from .catalogue import monster_effects
@@ -21,12 +21,13 @@ from .death import (
 )
 from .dice import modify, reroll, resolve_roll, roll_die
 from .effect import Effect
+from .purchase import resolve_purchase
 from .slots import resolve_refill, reveal
 from .state import FourSouls, Item, SoulCard, card_name
 from .tell import tell
 
 
-@auto("FS-24", "FS-25", "FS-31", "FS-32")
+@auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")
 def resolve_top(s: FourSouls) -> FourSouls:
     """The last item in resolves and leaves; the active player receives priority."""
     item = s.stack.items[-1]
@@ -41,8 +42,9 @@ def _priority_to_active(s: FourSouls) -> FourSouls:
     return replace(s, stack=stack.give(s.stack, s.active))
 
 
+@carries("FS-26", "FS-34")
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
-    """FS-26, FS-34: what was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
+    """What was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
     if _told_late(s, item):
         return then(s, at(tell, item.seat, _card_name(item), 0))
     return do_all(s, item)
@@ -64,8 +66,9 @@ def do_all(s: FourSouls, item: Item) -> FourSouls:
     return s
 
 
+@carries("FS-102")
 def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
-    """One effect happens; without its target it does nothing (FS-102)."""
+    """One effect happens; without its target it does nothing."""
     if _gone(s, effect):
         return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)))
     seat, id, by = effect.target.id, effect.target.id, effect.amount
@@ -102,8 +105,9 @@ def _gone(s: FourSouls, effect: Effect) -> bool:
     )
 
 
+@carries("FS-100")
 def cancel(s: FourSouls, id: int) -> FourSouls:
-    """FS-100: the item chosen leaves the stack without resolving."""
+    """The item chosen leaves the stack without resolving."""
     item = s.item(id)
     if item is None:
         return s
@@ -112,13 +116,15 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
     return attack_cancelled(s) if item.kind == "attack" else s
 
 
+@carries("FS-95")
 def resolve_other(s: FourSouls, item: Item) -> FourSouls:
-    """FS-95: a card that is no monster has its effect, then the slot is turned up again."""
+    """A card that is no monster has its effect, then the slot is turned up again."""
     return do_all(then(s, at(reveal, item.slot, "refill")), item)
 
 
+@carries("FS-43")
 def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
-    """FS-43: the turn's loot card is drawn."""
+    """The turn's loot card is drawn."""
     return gain(s, "FS-43", item.seat, "loot", 1)
 
 
@@ -128,6 +134,7 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "paid": resolve_card,
     "triggered": resolve_card,
     "effect": do_all,
+    "purchase": resolve_purchase,
     "attack": resolve_attack,
     "damage": resolve_damage,
     "monster_death": resolve_monster_death,
@@ -153,6 +160,8 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{effect}", effect=_monster_effect(item.card.id))
         case "monster_card" if item.card and item.card.souls:
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=item.card.souls)
+        case "purchase":
+            return Text("{who} pays {n}¢ and gains an item", who=s.seats[item.seat], n=item.amount)
         case "player_death":
             return Text("{who} dies and pays the penalty", who=on)
         case "monster_death":

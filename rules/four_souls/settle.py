@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Outcome, Step, Text, at, then
+from rules.engine import Outcome, Step, Text, at, carries, then
 
 from .attack import leave_combat
 from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_only
@@ -73,22 +73,25 @@ def _note_zeros(s: FourSouls) -> FourSouls:
     return s
 
 
+@carries("FS-82", "FS-88")
 def _player_deaths(s: FourSouls) -> FourSouls:
-    """FS-82, FS-88: at 0 life a death waits for the stack, once a turn."""
+    """At 0 life a death waits for the stack, once a turn."""
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
             s = wait(set_player(s, seat, doom="dying"), player_dies(seat))
     return s
 
 
+@carries("FS-92")
 def _monster_deaths(s: FourSouls) -> FourSouls:
-    """FS-92: a monster at 0 life waits to die."""
+    """A monster at 0 life waits to die."""
     for monster in s.monsters:
         if monster.life == 0 and monster.doom == "none":
             s = wait(set_monster(s, monster.id, doom="dying"), monster_dies(monster.id, s.active))
     return s
 
 
+@carries("FS-90")
 def _spared(s: FourSouls) -> FourSouls:
     """A death whose life came back before it resolved does not happen."""
     for seat, player in enumerate(s.players):
@@ -108,8 +111,9 @@ def _call_off(s: FourSouls, kind: str, id: int) -> FourSouls:
     return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
 
 
+@carries("FS-94", "FS-95", "FS-96")
 def _slots(s: FourSouls) -> FourSouls:
-    """FS-94, FS-95: an empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
+    """An empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
     if s.phase == "setup":
         return s
     busy = {item.slot for item in (*s.stack.items, *s.waiting)} | _revealing(s)
@@ -137,8 +141,9 @@ def _interrupt(s: FourSouls) -> FourSouls:
     return s
 
 
+@carries("FS-115", "FS-116")
 def _bonus_souls(s: FourSouls) -> FourSouls:
-    """FS-115, FS-116: a bonus soul goes at once to the first who meets its condition (FS-A12)."""
+    """A bonus soul goes at once to the first who meets its condition (FS-A12)."""
     rich = next((seat for seat, player in enumerate(s.players) if player.cents >= GREED), None)
     full = next((seat for seat, player in enumerate(s.players) if player.loot >= GLUTTONY), None)
     return _bonus(_bonus(s, "FS-115", "greed", rich), "FS-116", "gluttony", full)
@@ -151,8 +156,9 @@ def _bonus(s: FourSouls, rule: str, name: str, seat: int | None) -> FourSouls:
     return gain_soul(s, rule, seat, SoulCard(f"Soul of {name.title()}"))
 
 
+@carries("FS-02", "FS-107", "FS-109")
 def _souls(s: FourSouls) -> FourSouls:
-    """FS-02, FS-109: four souls win at once; several at the same time share the win (FS-A10)."""
+    """Four souls win at once; several at the same time share the win (FS-A10)."""
     winners = tuple(
         seat for seat, p in enumerate(s.players) if p.soul_count >= SOULS_TO_WIN and seat not in s.unclaimed
     )

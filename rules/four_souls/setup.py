@@ -18,6 +18,7 @@ from rules.engine import (
     asks,
     at,
     auto,
+    carries,
     then,
 )
 
@@ -31,8 +32,9 @@ from .turn import TURN
 BONUS = ("greed", "gluttony", "guppy")
 
 
+@carries("FS-01")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
-    """FS-01: sit two to four players down. Raises ``Refused`` for any other number."""
+    """Sit two to four players down. Raises ``Refused`` for any other number."""
     if not 2 <= len(seats) <= 4:
         raise Refused("FS-01", Text("Two to four players can play."))
     start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
@@ -125,7 +127,8 @@ def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
     raise TypeError(event)
 
 
+@carries("FS-05", "FS-10")
 def begin(s: FourSouls, seat: int) -> FourSouls:
-    """FS-05, FS-10: that seat is the first active player; the monster slots are filled, then the turn starts."""
+    """That seat is the first active player; the monster slots are filled, then the turn starts."""
     s = note(replace(s, active=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
     return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *TURN)

@@ -5,7 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Choice, Event, Line, Many, Number, Option, Pick, Prompt, Template, Text, asks, at, then
+from rules.engine import (
+    Choice,
+    Event,
+    Line,
+    Many,
+    Number,
+    Option,
+    Pick,
+    Prompt,
+    Template,
+    Text,
+    asks,
+    at,
+    carries,
+    then,
+)
 
 from .catalogue import MonsterCard
 from .change import arrive, note, numbered
@@ -71,6 +86,7 @@ def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
     return replace(s, stack=stack.put(s.stack, item, s.active))
 
 
+@carries("FS-95")
 def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
-    """FS-95: turn up the top card of the monster deck, if the slot is still empty."""
+    """Turn up the top card of the monster deck, if the slot is still empty."""
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s

@@ -68,6 +68,7 @@ ItemKind = Literal[
     "triggered",
     "roll",
     "effect",
+    "purchase",
     "attack",
     "damage",
     "monster_death",
@@ -132,6 +133,7 @@ class FourSouls(State):
     phase: Literal["setup", "start", "action", "end"] = "setup"
     attacks: int = 0
     loot_plays: int = 0
+    purchases: int = 0
     combat: int = 0
     ending: bool = False
     unclaimed: frozenset[int] = frozenset()

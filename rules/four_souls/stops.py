@@ -32,6 +32,7 @@ OF_KIND = {
     "paid": "card",
     "non_monster": "card",
     "roll": "roll",
+    "purchase": "purchase",
     "attack": "attack",
     "damage": "damage",
     "rewards": "reward",

@@ -17,7 +17,7 @@ from .state import HAND, FourSouls, Item, set_monster, set_player
 @auto("FS-38", "FS-40", "FS-41")
 def recharge(s: FourSouls) -> FourSouls:
     """The active player's items and character are turned upright."""
-    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, loot_plays=0, combat=0, ending=False)
+    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
     return set_player(s, s.active, ready=True)
@@ -44,10 +44,10 @@ def loot_1(s: FourSouls) -> FourSouls:
 
 @auto("FS-44", "FS-47", "FS-67")
 def action_phase(s: FourSouls) -> FourSouls:
-    """One loot card, one attack, in any order, until the active player has enough."""
+    """One loot card, one purchase, one attack, in any order, until the active player has enough."""
     if s.ending:
         return s
-    s = replace(s, phase="action", attacks=1, loot_plays=1, stack=stack.give(s.stack, s.active))
+    s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give(s.stack, s.active))
     return then(s, at(window, "action"))
 
 

@@ -1,0 +1,202 @@
+"""A Four Souls table for scenarios that read like play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.engine import Adjusted, Event, Prompt, Refused, Rolled, Ruled, State, WentTo, apply, prompt, start
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.effect import Effect, Kind, Target
+from rules.four_souls.event import (
+    Attacked,
+    Began,
+    Chose,
+    Confirmed,
+    Passed,
+    Played,
+    Revealed,
+    RevealedOther,
+    StackKept,
+    Told,
+    TurnPassed,
+)
+from rules.four_souls.game import GAME
+from rules.four_souls.state import FourSouls, Item, Monster, Player
+from rules.stack import to_pass
+
+
+class Table:
+    """Some people, a state, and verbs. Windows where nobody wants to be asked flow, unless ``every`` is set."""
+
+    def __init__(self, *names: str, rulings: dict[str, str] | None = None, every: bool = False) -> None:
+        depth = {"depth": "every"} if every else {}
+        self.s: FourSouls = start(GAME, names, tuple({**(rulings or {}), **depth}.items()))
+        self.notes = [*self.s.notes]
+
+    # --- what happens --------------------------------------------------------------------------------------------
+
+    def do(self, event: Event) -> Table:
+        """One event, and what flows after it."""
+        self.notes = []
+        following: Event | None = event
+        while following is not None:
+            self.s = apply(GAME, self.s, following)
+            self.notes += self.s.notes
+            following = GAME.flow(self.s)
+        return self
+
+    def refuses(self, event: Event) -> str:
+        """The rule that forbids it."""
+        before = self.s
+        try:
+            apply(GAME, self.s, event)
+        except Refused as refused:
+            assert self.s == before
+            return refused.rule
+        raise AssertionError(f"{event} was accepted")
+
+    def chooses(self, **characters: str) -> Table:
+        for name, character in characters.items():
+            self.do(Chose(self.seat(name), character))
+        return self
+
+    def saddest(self, name: str) -> Table:
+        return self.do(Began(self.seat(name)))
+
+    def rolls(self, *faces: int) -> Table:
+        return self.do(Rolled(faces))
+
+    def turns_up(self, card: str) -> Table:
+        return self.do(Revealed(self._slot(), (monsters()[card],)))
+
+    def turns_up_other(self, *effects: Effect, name: str = "") -> Table:
+        return self.do(RevealedOther(self._slot(), name, effects))
+
+    def attacks(self, card: str) -> Table:
+        return self.do(Attacked(self.monster(card).id))
+
+    def plays(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Table:
+        return self.do(self.play(name, *effects, card=card, kind=kind))
+
+    def play(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Played:
+        """The event as the prompt offers it to that player."""
+        offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
+        how = next(event.how for event in offered if event.kind == kind)
+        return Played(self.seat(name), kind, card, effects, how)
+
+    def triggers(self, name: str, *effects: Effect, card: str = "") -> Table:
+        return self.plays(name, *effects, card=card, kind="triggered")
+
+    def nobody(self) -> Table:
+        """Everybody still to pass passes."""
+        top = self.s.stack.top
+        return self.do(Passed(to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
+
+    def passes(self, name: str) -> Table:
+        top = self.s.stack.top
+        return self.do(Passed((self.seat(name),), top.id if top else 0))
+
+    def ends_turn(self) -> Table:
+        return self.nobody()
+
+    def tells(self, *effects: Effect) -> Table:
+        return self.do(Told(effects))
+
+    def by_hand(self, name: str, what: str, by: int) -> Table:
+        key = f"seat.{self.seat(name)}.{what}" if name in self.s.seats else f"monster.{self.monster(name).id}.{what}"
+        return self.do(Adjusted(key, by))
+
+    def in_play(self, yes: bool) -> Table:
+        return self.do(Confirmed(yes))
+
+    def goes_to(self, rule: str) -> Table:
+        return self.do(WentTo(rule))
+
+    def keeps_stack(self, stays: bool) -> Table:
+        return self.do(StackKept(stays))
+
+    def rules(self, switch: str, choice: str) -> Table:
+        return self.do(Ruled(switch, choice))
+
+    def passes_turn(self) -> Table:
+        return self.do(TurnPassed())
+
+    # --- what there is to see ------------------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> Prompt:
+        asked = prompt(self.s)
+        assert asked is not None, "the game has ended"
+        return asked
+
+    @property
+    def step(self) -> str:
+        """The name of the step that asks."""
+        return self.s.agenda[0].name.partition(".")[2]
+
+    @property
+    def holder(self) -> str:
+        return self.s.seats[self.s.stack.holder]
+
+    @property
+    def stack(self) -> list[str]:
+        """What is on the stack, the top first."""
+        return [item.kind for item in reversed(self.s.stack.items)]
+
+    @property
+    def top(self) -> Item:
+        top = self.s.stack.top
+        assert top is not None
+        return top
+
+    @property
+    def ruled(self) -> list[str]:
+        """The rules behind what just happened by itself."""
+        return [note.rule for note in self.notes]
+
+    def roles(self) -> set[str]:
+        return {choice.role for choice in self.asked.choices}
+
+    def offers(self, kind: type[Event]) -> bool:
+        return any(isinstance(choice.event, kind) for choice in self.asked.choices)
+
+    def seat(self, name: str) -> int:
+        return self.s.seats.index(name)
+
+    def player(self, name: str) -> Player:
+        return self.s.players[self.seat(name)]
+
+    def monster(self, card: str) -> Monster:
+        return next(monster for monster in self.s.monsters if monster.card.id == card)
+
+    def there(self, card: str) -> bool:
+        return any(monster.card.id == card for monster in self.s.monsters)
+
+    def _slot(self) -> int:
+        return int(self.s.agenda[0].args[0])
+
+    # --- effects -------------------------------------------------------------------------------------------------
+
+    def to(self, name: str, kind: Kind, amount: int = 0) -> Effect:
+        """An effect on a player or an active monster."""
+        if name in self.s.seats:
+            return Effect(kind, Target("seat", self.seat(name)), amount)
+        return Effect(kind, Target("monster", self.monster(name).id), amount)
+
+    def on_top(self, kind: Kind, amount: int = 0) -> Effect:
+        """An effect on the top of the stack."""
+        return Effect(kind, Target("item", self.top.id), amount)
+
+
+def table(*names: str, every: bool = False, monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> Table:
+    """Two players or more in the first player's action phase, Isaac first."""
+    names = names or ("Ana", "Beto")
+    t = Table(*names, rulings=rulings, every=False)
+    cast = dict(zip(names, ("isaac", "maggy", "judas", "eve"), strict=False))
+    t.chooses(**cast).saddest(names[0])
+    for card in monsters:
+        t.turns_up(card)
+    return t.rules("depth", "every") if every else t
+
+
+__all__ = ["Effect", "State", "Table", "Target", "table"]

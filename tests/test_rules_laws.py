@@ -1,0 +1,163 @@
+"""Laws that hold in every game of the registry, over random play with both doors open."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from play import NAMES, answers, by_hand, usual
+
+from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, legal, prompt, prompt_id, start, steps
+from rules.registry import GAMES
+
+GAMES_LIST = list(GAMES.values())
+SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+def each_game(test: Any) -> Any:
+    return pytest.mark.parametrize("game", GAMES_LIST, ids=lambda game: game.key)(test)
+
+
+def sit_down(data: st.DataObject, game: Game[Any]) -> Any:
+    return start(game, NAMES[: data.draw(st.sampled_from(list(game.players)))])
+
+
+def moves(data: st.DataObject, game: Game[Any], state: Any) -> Any:
+    """The table's stops, an answer, or a hand; mostly answers."""
+    kind = data.draw(st.sampled_from("fffaaaaaah"))
+    flowing = game.flow(state) if kind == "f" else None
+    if flowing is not None:
+        return flowing
+    return data.draw(by_hand(game, state) if kind == "h" or state.outcome else answers(state))
+
+
+def play(data: st.DataObject, game: Game[Any], most: int = 60) -> tuple[Any, list[Any]]:
+    """Random play, from the start or from some usual answers later."""
+    state, events = sit_down(data, game), []
+    for _ in range(data.draw(st.sampled_from([0, 6, 9, 12]))):
+        events.append(usual(state))
+        state = apply(game, state, events[-1])
+    for _ in range(data.draw(st.integers(1, most))):
+        event = moves(data, game, state)
+        state = apply(game, state, event)
+        events.append(event)
+    return state, events
+
+
+@each_game
+@SLOW
+@given(data=st.data())
+def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) -> None:
+    """After every event somebody is asked, with something to answer, or the game has ended; never both, never neither."""
+    state, _ = play(data, game)
+    asked = prompt(state)
+    assert (asked is None) == (state.outcome is not None)
+    if asked is not None:
+        assert asked.choices
+        assert asked.seats
+        assert set(asked.seats) <= set(range(len(state.seats)))
+        assert 0 < prompt_id(state) <= state.asked
+
+
+@each_game
+@SLOW
+@given(data=st.data())
+def test_every_offered_answer_is_accepted(game: Game[Any], data: st.DataObject) -> None:
+    """Every choice, with every example of its holes, is taken, and the state that was given does not change."""
+    state, _ = play(data, game, most=25)
+    before = repr(state)
+    offered = legal(state)
+    for event in offered[:: max(1, len(offered) // 40)]:
+        apply(game, state, event)
+    assert repr(state) == before
+
+
+def mutants(event: Any) -> list[Any]:
+    """The event with one field out of what was offered."""
+    wrong = {int: 10**6, str: "\x00", tuple: (None,) * 99, bool: "yes"}
+    present = [(field.name, type(getattr(event, field.name))) for field in fields(event)]
+    return [replace(event, **{name: wrong[kind]}) for name, kind in present if kind in wrong]
+
+
+@each_game
+@SLOW
+@given(data=st.data())
+def test_what_was_not_offered_is_refused_with_a_rule(game: Game[Any], data: st.DataObject) -> None:
+    """A mutated or out-of-range answer is refused with the id of a rule and changes nothing."""
+    state, _ = play(data, game, most=25)
+    if state.outcome:
+        return
+    before = repr(state)
+    for event in [*mutants(data.draw(answers(state))), Rolled((7,)), Rolled(())]:
+        with pytest.raises(Refused) as refused:
+            apply(game, state, event)
+        assert refused.value.rule in game.rulebook or refused.value.rule.startswith("X-")
+    assert repr(state) == before
+
+
+@each_game
+@SLOW
+@given(data=st.data())
+def test_the_log_is_the_game(game: Game[Any], data: st.DataObject) -> None:
+    """The live state is the fold of its events, also after undo and redo, and undo is the exact inverse."""
+    first = sit_down(data, game)
+    history = History(game, first)
+    log: list[tuple[Any, int]] = []
+    for group in range(1, data.draw(st.integers(2, 30))):
+        kind = data.draw(st.sampled_from("aaaaur"))
+        event = moves(data, game, history.state)
+        if kind == "u" and history.last_group:
+            group_undone = data.draw(st.sampled_from([m.group for m in history.moments]))
+            expected = history.before(group_undone)
+            event = Undone(group_undone)
+            assert history.record(event, group) == expected
+        elif kind == "r" and history.redoable:
+            expected = history.redoable[-1].state
+            event = Redone()
+            assert history.record(event, group) == expected
+        else:
+            history.record(event, group)
+        log.append((event, group))
+    again = History(game, first)
+    for event, group in log:
+        again.record(event, group)
+    assert again.state == history.state
+    folded = first
+    for moment in history.moments:
+        folded = apply(game, folded, moment.event)
+    assert folded == history.state
+
+
+@each_game
+def test_random_play_reaches_nearly_every_step(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """The laws above stopped at, or ran through, at least 95 % of the game's steps; the share is printed."""
+    seen: set[str] = set()
+    originals = dict(steps)
+
+    def watch(name: str) -> None:
+        rule = originals[name]
+
+        def run(*args: Any) -> Any:
+            seen.add(name)
+            return rule.run(*args)
+
+        steps[name] = replace(rule, run=run)
+
+    mine = [name for name in originals if name.startswith(f"{game.key}.")]
+    for name in mine:
+        watch(name)
+    try:
+
+        @settings(SLOW, max_examples=120)
+        @given(data=st.data())
+        def wander(data: st.DataObject) -> None:
+            play(data, game, most=60)
+
+        wander()
+    finally:
+        steps.update(originals)
+    missing = sorted(set(mine) - seen)
+    with capsys.disabled():
+        print(f"\n{game.key}: {len(seen)}/{len(mine)} steps reached by random play; missing: {missing or 'none'}")
+    assert len(seen) / len(mine) >= 0.95
