@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import importlib
+import locale
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,9 +68,9 @@ def run(port: int | None, browser: bool, data: Path | None, lang: str | None) ->
     with libraries(language):
         from rules.registry import GAMES
 
-        screen = importlib.import_module("companion.screen")
+        from .screen import build
     try:
-        _serve(screen.build(Library(storage, GAMES)), port, browser, language)
+        _serve(build(Library(storage, GAMES)), port, browser, language)
     finally:
         storage.close()
 
@@ -106,6 +109,8 @@ def libraries(language: str) -> Iterator[None]:
 def spoken() -> str:
     """The language of this system, if we speak it."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if sys.platform == "win32" and not said:
+        said = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
     return said[:2] if said[:2] in LANGUAGES else "en"
 
 

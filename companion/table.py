@@ -9,12 +9,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine import (
     Adjusted,
     Change,
+    Choice,
     Event,
     Game,
     History,
@@ -30,6 +31,7 @@ from rules.engine import (
     WentTo,
     prompt,
     prompt_id,
+    remarks,
 )
 
 from .entry import Entry
@@ -89,6 +91,11 @@ class Now:
     def prompt_id(self) -> str:
         """The question's name: an answer to an earlier one, or to one that was undone, is late."""
         return f"{self.branch}.{prompt_id(self.state)}"
+
+    @property
+    def remarks(self) -> tuple[Choice, ...]:
+        """What may be said beside the question."""
+        return remarks(self.game, self.state)
 
     @property
     def trackers(self) -> tuple[Tracker, ...]:
@@ -168,6 +175,14 @@ class Table(Shared):
             self._act(event, by, prompt_id)
         self.changed()
 
+    def say(self, event: Event, by: str) -> None:
+        """Say one of ``now.remarks``, whatever is being asked. Raises ``Late`` if it can no longer be said."""
+        with self._lock:
+            if not any(remark.admits(event) for remark in self.now.remarks):
+                raise Late
+            self._act(event, by, None)
+        self.changed()
+
     def adjust(self, key: str, by: int, who: str) -> None:
         """Correct a number by a difference; a quick series by one person is undone as one."""
         with self._lock:
@@ -186,18 +201,23 @@ class Table(Shared):
         """The table settles how it plays."""
         self._decree(Ruled(switch, choice), by)
 
-    def undo(self, by: str, group: int | None = None) -> None:
-        """Take back the last group, or everything back through ``group``."""
+    def undo(self, by: str, group: int | None = None, seen: int | None = None) -> None:
+        """Take back the last group, or everything back through ``group``.
+
+        ``seen`` is the ``now.seq`` that the person looked at: if more has happened since, it is ``Late``.
+        """
         with self._lock:
+            self._still(seen)
             back = self._held.history.last_group if group is None else group
             if back is None:
                 raise Refused("X-03", Text("There is nothing to undo."))
             self._branch(Undone(back), by)
         self.changed()
 
-    def redo(self, by: str) -> None:
-        """Put back the group that was taken back last."""
+    def redo(self, by: str, seen: int | None = None) -> None:
+        """Put back the group that was taken back last, unless more has happened since ``seen``."""
         with self._lock:
+            self._still(seen)
             self._branch(Redone(), by)
         self.changed()
 
@@ -212,17 +232,19 @@ class Table(Shared):
         """Everything that happened, oldest first."""
         lines = self._held.lines
         standing = {line.entry.seq for line in _standing(lines)}
-        return tuple(
-            LogLine(line.entry, line.text, line.notes, line.entry.seq in standing or _turns(line.entry.event))
-            for line in lines
-        )
+        return tuple(replace(line, stands=line.entry.seq in standing or _turns(line.entry.event)) for line in lines)
 
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""
         with self._lock:
             held = self._held
-            self._storage.keep(self.match, taken(self._storage.codec(self.game), held.history.state, held.seq))
-            self._held = _Held(held.history, held.lines, held.seq, held.branch, held.seq)
+            if held.seq > held.snapshot:
+                self._storage.keep(self.match, taken(self._storage.codec(self.game), held.history.state, held.seq))
+                self._held = replace(held, snapshot=held.seq)
+
+    def _still(self, seen: int | None) -> None:
+        if seen is not None and seen != self._held.seq:
+            raise Late
 
     def _decree(self, event: Event, by: str) -> None:
         with self._lock:

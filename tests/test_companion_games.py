@@ -43,6 +43,8 @@ def stroll(table: Table, chance: random.Random, steps: int) -> None:
                 table.undo("host")
             elif kind < 0.23:
                 table.redo("host")
+            elif kind < 0.26 and table.now.remarks:
+                table.say(chance.choice(list(examples(chance.choice(table.now.remarks).does))), "host")
             elif table.prompt is not None:
                 usual = [choice for choice in table.prompt.choices if choice.role in ("usual", "leave")]
                 offered = usual if usual and kind < 0.7 else table.prompt.choices

@@ -1,13 +1,13 @@
 """The command line: one process for all phones, on this computer only, and a sentence for every trouble."""
 
 import gzip
-import importlib
 import os
 import signal
 import socket
 import subprocess
 import sys
 import urllib.request
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import pytest
@@ -154,14 +154,16 @@ LACKING = "libGL.so.1: cannot open shared object file: No such file or directory
 @pytest.mark.parametrize("arguments", [["--no-browser"], ["scan", "photo.jpg"]])
 def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, arguments) -> None:
     """Where OpenCV lacks a library of the system, the sentence says what to install."""
-    real = importlib.import_module
+    without = ("companion.screen", "companion.scan")
 
-    def lacking(name: str, package: str | None = None):
-        if name in ("companion.screen", "companion.scan"):
-            raise ImportError(LACKING)
-        return real(name, package)
+    class Lacking(MetaPathFinder):
+        def find_spec(self, name, path, target=None):
+            if name in without:
+                raise ImportError(LACKING)
 
-    monkeypatch.setattr(importlib, "import_module", lacking)
+    for name in without:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Lacking(), *sys.meta_path])
     monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path))
     result = CliRunner().invoke(main, ["--lang", "en", *arguments])
     assert result.exit_code == doctor.NO_LIBRARY

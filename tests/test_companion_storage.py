@@ -118,6 +118,7 @@ def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storag
     assert snap < last - 1
     assert found.log() == ()
     assert found.now.seq == last
+    found.keep()
     play(found, 3)
     other = opened(storage, table.match.id)
     assert other.warning is None

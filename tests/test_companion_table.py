@@ -3,7 +3,7 @@
 import threading
 
 import pytest
-from toy.counting import GAME, Cheered, Stayed
+from toy.counting import GAME, Cheered, Gave, Stayed
 
 from companion.library import Library
 from companion.storage import Storage, StorageTrouble
@@ -83,6 +83,35 @@ def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
     assert table.prompt is not None
     with pytest.raises(Late):
         table.answer(old, Rolled((3,)), "Bea")
+
+
+def test_a_remark_does_not_answer_the_question(table: Table) -> None:
+    """What may be said at any moment leaves the question as it is; what is no remark is late, never an answer."""
+    asked = table.prompt_id
+    table.say(Gave(1), "Bea")
+    assert table.prompt_id == asked
+    assert table.state.totals == (0, 1)
+    for event in (Stayed(), Gave(7)):
+        with pytest.raises(Late):
+            table.say(event, "Bea")
+    say(table, Stayed())
+
+
+def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
+    """An undo or redo that names what was seen is late when more has happened since."""
+    say(table, Stayed())
+    say(table, Rolled((2,)))
+    seen = table.now
+    table.undo("Ana", seen.undoable, seen.seq)
+    with pytest.raises(Late):
+        table.undo("Bea", seen.undoable, seen.seq)
+    with pytest.raises(Refused):
+        table.undo("Bea", seen.undoable)
+    seen = table.now
+    table.redo("Ana", seen.seq)
+    with pytest.raises(Late):
+        table.redo("Bea", seen.seq)
+    assert table.state.totals == (2, 0)
 
 
 def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:

@@ -124,10 +124,10 @@ def test_the_extraction_reads_code(tmp_path) -> None:
         tmp_path,
         'Text("one {x}", x="not a plural")',
         'Text("outer {a}", a=Text("inner " "joined"))',
-        'engine.Text("yes" if x else "no")',
+        'Text("yes" if x else "no")',
         'Text("{n} die", "{n} dice", n=2)',
         "Text(key)",
-        'Other("nothing")',
+        'Other("nothing"); ft.Text("a control")',
     )
     assert [(found.key, found.many) for found in sorted(texts(root), key=lambda found: found.line)] == [
         ("one {x}", ""),

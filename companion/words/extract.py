@@ -35,15 +35,12 @@ def texts(root: Path = ROOT) -> Iterator[Found]:
 def _in_file(path: Path, name: str) -> Iterator[Found]:
     # Babel's own extractor takes a nested text or a word among the arguments for a plural, so the tree is read here
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and _called(node.func) == "Text":
+        # ft.Text is a control of the screen, not a text of ours
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
             plurals = _constants(node.args[1]) if len(node.args) > 1 else ("",)
             keys = _constants(node.args[0]) if node.args else (None,)
             for key in keys:
                 yield Found(key, plurals[0] or "", name, node.lineno)
-
-
-def _called(function: ast.expr) -> str:
-    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
 
 
 def _constants(node: ast.expr) -> tuple[str | None, ...]:

@@ -18,7 +18,9 @@ from rules.engine import (
     Line,
     Name,
     Note,
+    Option,
     Outcome,
+    Pick,
     Place,
     Prompt,
     Refused,
@@ -46,6 +48,13 @@ class Cheered(Event):
 @dataclass(frozen=True, slots=True)
 class Stayed(Event):
     pass
+
+
+@dataclass(frozen=True, slots=True)
+class Gave(Event):
+    """Said at any moment: a point for somebody."""
+
+    seat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +151,16 @@ def flow(s: Counting) -> Event | None:
     return Stayed() if quiet and s.outcome is None and s.agenda[0].name.endswith(".cheer") else None
 
 
+def remarks(s: Counting) -> tuple[Choice, ...]:
+    seats = tuple(Option(seat, name) for seat, name in enumerate(s.seats))
+    return (Choice(Text("A point for somebody"), Template(Gave(), (Pick("seat", seats),))),)
+
+
+def remark(s: Counting, event: Event) -> Counting:
+    assert isinstance(event, Gave)
+    return add(s, event.seat, 1)
+
+
 def describe(s: Counting, event: Event) -> Text:
     match event:
         case Rolled(faces):
@@ -161,12 +180,14 @@ GAME: Game[Counting] = Game(
     version=1,
     players=range(2, 5),
     state=Counting,
-    events=(Cheered, Stayed),
+    events=(Cheered, Stayed, Gave),
     new=new,
     settle=settle,
     adjust=adjust,
     go=go,
     flow=flow,
+    remarks=remarks,
+    remark=remark,
     trackers=lambda s: tuple(Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals)),
     view=lambda s: None,
     describe=describe,
