@@ -44,7 +44,7 @@ def body(image: Image, pips: Pips, face: Face) -> Body:
     contrast = float(np.linalg.norm(colour - ink))
     return Body(
         plain=plain(image, pips, face, colour, max(20.0, 0.42 * contrast)),
-        bounded=bounded(image, pips, face, colour, max(16.0, 0.22 * contrast)),
+        bounded=bounded(image, pips, face, colour, float(np.clip(0.22 * contrast, 16, 26))),
         contrast=contrast,
         crisp=float(pips.score[members].mean()),
         sharp=sharp(image, pips, members),

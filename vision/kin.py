@@ -54,11 +54,15 @@ def seam(image: Image, pips: Pips, one: NDArray[np.intp], other: NDArray[np.intp
     share = np.linspace(0, 1, SAMPLES)[None, :, None]
     line = pips.xy[one][:, None] * (1 - share) + pips.xy[other][:, None] * share
     body, ink = (v[one][:, None] * (1 - share) + v[other][:, None] * share for v in (pips.body, pips.ink))
+    seen = colours(image, line)
     contrast = np.maximum(np.linalg.norm(body - ink, axis=2), DIM)
-    off = np.linalg.norm(colours(image, line) - body, axis=2) / contrast
-    radius = np.minimum(0.45, 1.6 * np.maximum(pips.radius[one], pips.radius[other]) / np.maximum(1, length(line)))
+    off = np.linalg.norm(seen - body, axis=2) / contrast
+    radius = np.maximum(pips.radius[one], pips.radius[other]) / np.maximum(1, length(line))
     place = np.abs(share[..., 0] - 0.5)
-    off[(place > 0.5 - radius[:, None]) | (place < radius[:, None])] = 0
+    inked = np.linalg.norm(seen - ink, axis=2) < 0.5 * contrast
+    middle = place < 0.7 * radius[:, None]
+    pip = np.sum(inked & middle, axis=1) > 0.6 * np.sum(middle, axis=1)
+    off[(place > 0.5 - 1.6 * radius[:, None]) | (pip[:, None] & (place < 1.6 * radius[:, None]))] = 0
     return np.asarray(off.max(axis=1, initial=0))
 
 
