@@ -99,8 +99,12 @@ class Storage:
         self._lock = threading.RLock()
         self._codecs: dict[str, Codec[Any]] = {}
         self._db = _connected(self.path)
-        with self._all_or_nothing():
-            _prepared(self._db)
+        try:
+            with self._all_or_nothing():
+                _prepared(self._db)
+        except BaseException:
+            self._db.close()
+            raise
 
     def close(self) -> None:
         """Let go of the file."""

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -67,7 +66,7 @@ def test_a_killed_process_loses_nothing_it_had_shown(tmp_path) -> None:
         assert player.stdout is not None
         shown = [int(player.stdout.readline()) for _ in range(12)][-1]
         time.sleep(0.013)
-        player.send_signal(signal.SIGKILL)
+        player.kill()
         shown = max([shown, *(int(line) for line in player.stdout.read().split("\n")[:-1])])
         player.wait()
         storage = Storage(tmp_path)

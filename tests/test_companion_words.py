@@ -43,7 +43,7 @@ def test_both_languages_fill_the_same_holes() -> None:
         ids = (message.id,) if isinstance(message.id, str) else message.id
         strings = (message.string,) if isinstance(message.string, str) else message.string
         for english, spanish in zip(ids, strings, strict=True):
-            assert set(holes(english)) == set(holes(spanish)), english
+            assert not spanish or set(holes(english)) == set(holes(spanish)), english
 
 
 def test_a_key_has_one_plural() -> None:
