@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -72,10 +73,9 @@ def merged(root: Path = ROOT, spanish: Path = SPANISH) -> Catalog:
 
 def save(catalog: Catalog, prune: bool = False, spanish: Path = SPANISH) -> None:
     """Write the catalogue, without line numbers and dates, which would change with every edit."""
-    with spanish.open("wb") as file:
-        write_po(
-            file, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True, ignore_obsolete=prune
-        )
+    text = BytesIO()  # whole before the file is touched: a failure half-way would lose translations
+    write_po(text, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True, ignore_obsolete=prune)
+    spanish.write_bytes(text.getvalue())
 
 
 def missing(catalog: Catalog) -> list[str]:
