@@ -105,6 +105,13 @@ def test_what_fills_a_text_is_translated_first() -> None:
     assert ES("Ana") == "Ana"
 
 
+def test_spanish_contracts_its_article() -> None:
+    """An "el" that fills a hole after "a" or "de" becomes "al" or "del", but not in a name."""
+    assert ES(Text("{n} damage to {target}", n=2, target=Text("the monster"))) == "2 de daño al monstruo"
+    assert ES(Text("death of {target}", target=Text("the monster"))) == "muerte del monstruo"
+    assert ES(Text("death of {target}", target="El Perdido")) == "muerte de El Perdido"
+
+
 def test_what_is_not_translated_yet_is_said_in_english() -> None:
     """A missing translation shows its key, filled, rather than nothing."""
     assert ES(Text("{n} gnu", "{n} gnus", n=2)) == "2 gnus"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -14,6 +15,8 @@ from rules.engine import Name, Shown, Text
 
 LANGUAGES = {"es": "Español", "en": "English"}
 """The languages that are complete, each by its own name."""
+CONTRACTED = re.compile(r"\b([Aa]|[Dd]e) el\b")
+"""Where what fills a Spanish text begins with "el": al, del. A name's own "El" stays apart."""
 Translate = Callable[[Shown], str]
 
 
@@ -24,7 +27,8 @@ def translator(language: str) -> Translate:
     def words(shown: Shown) -> str:
         match shown:
             case Text():
-                return _filled(shown, _template(shown, spanish), words)
+                filled = _filled(shown, _template(shown, spanish), words)
+                return CONTRACTED.sub(r"\1l", filled) if spanish else filled
             case Name():
                 return shown.es if spanish else shown.en
         return str(shown)
