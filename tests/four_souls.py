@@ -31,7 +31,7 @@ class Table:
     def __init__(self, *names: str, rulings: dict[str, str] | None = None, every: bool = False) -> None:
         depth = {"depth": "every"} if every else {}
         self.s: FourSouls = start(GAME, names, tuple({**(rulings or {}), **depth}.items()))
-        self.notes = [*self.s.notes]
+        self.first_notes = self.notes = [*self.s.notes]
 
     # --- what happens --------------------------------------------------------------------------------------------
 
@@ -153,6 +153,10 @@ class Table:
     def ruled(self) -> list[str]:
         """The rules behind what just happened by itself."""
         return [note.rule for note in self.notes]
+
+    def ruled_at_start(self) -> list[str]:
+        """The rules behind what set-up did before it asked."""
+        return [note.rule for note in self.first_notes]
 
     def roles(self) -> set[str]:
         return {choice.role for choice in self.asked.choices}

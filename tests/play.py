@@ -84,5 +84,7 @@ def by_hand(draw: st.DrawFn, game: Game[Any], state: State) -> Event:
     switch = draw(st.sampled_from([switch for switch in game.switches if switch.group == group]))
     choice = draw(st.sampled_from([key for key, _ in switch.choices]))
     place = draw(st.sampled_from(game.places))
-    events = [Adjusted(tracker.key, by)] * 4 + [WentTo(place.rule), Ruled(switch.key, choice)]
+    dying = draw(st.sampled_from([tracker for tracker in numbers if tracker.icon == "life"]))
+    numbers_set = [Adjusted(tracker.key, by), Adjusted(tracker.key, by), Adjusted(dying.key, -dying.value)]
+    events = [*numbers_set, WentTo(place.rule), Ruled(switch.key, choice), Ruled(switch.key, choice)]
     return draw(st.sampled_from(events))

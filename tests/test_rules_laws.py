@@ -49,7 +49,7 @@ def play(data: st.DataObject, game: Game[Any], most: int = 60) -> tuple[Any, lis
 @SLOW
 @given(data=st.data())
 def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) -> None:
-    """After every event somebody is asked, with something to answer, or the game has ended; never both, never neither."""
+    """After every event somebody is asked and can answer, or the game has ended; never both, never neither."""
     state, _ = play(data, game)
     asked = prompt(state)
     assert (asked is None) == (state.outcome is not None)

@@ -1,0 +1,102 @@
+"""FS-54 … FS-60: dice."""
+
+import pytest
+from four_souls import Effect, table
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.engine import Rolled
+from rules.four_souls.state import Item
+
+rule = pytest.mark.rule
+
+
+@rule("FS-54")
+@given(face=st.integers(1, 6), changes=st.lists(st.integers(-6, 6)))
+def test_a_roll_never_leaves_one_to_six(face: int, changes: list[int]) -> None:
+    """After every change the result is clamped, so 6 +1 −1 is 5 (FS-A20)."""
+    roll = Item(1, "roll", 0, value=face, changes=tuple(changes))
+    assert 1 <= roll.result <= 6
+    assert Item(1, "roll", 0, value=6, changes=(1, -1)).result == 5
+
+
+@rule("FS-54")
+@pytest.mark.parametrize("faces", [(), (0,), (7,), (3, 3)])
+def test_one_six_sided_die_is_rolled(faces: tuple[int, ...]) -> None:
+    """Any other throw is refused."""
+    t = table().attacks("fly")
+    assert t.refuses(Rolled(faces)) == "FS-54"
+
+
+@rule("FS-55")
+def test_attack_rolls_say_what_they_need() -> None:
+    """The question names the monster, the number to hit and the chance."""
+    t = table().attacks("clotty")
+    assert t.asked.rule == "FS-55"
+    stake = t.asked.stake
+    assert stake is not None
+    assert dict(stake.args) == {"n": 3, "odds": 67}
+
+
+@rule("FS-56")
+def test_the_result_waits_on_the_stack_and_the_active_player_is_asked() -> None:
+    """The roll is an item with its value; nothing has happened yet."""
+    t = table().attacks("clotty").rolls(5)
+    assert (t.stack, t.top.value, t.holder) == (["roll"], 5, "Ana")
+    assert t.monster("clotty").life == 2
+
+
+@rule("FS-57")
+def test_a_modifier_changes_the_roll_where_it_lies() -> None:
+    """A miss becomes a hit."""
+    t = table().attacks("clotty").rolls(2)
+    t.plays("Ana", t.on_top("modify", 1), card="+1").nobody()
+    assert (t.stack, t.top.result) == (["roll"], 3)
+    t.nobody()
+    assert t.monster("clotty").life == 1
+
+
+@rule("FS-57", "FS-58")
+def test_a_reroll_only_changes_the_value_on_the_stack() -> None:
+    """No second roll enters the stack, and a modifier stays with the roll (FS-A19)."""
+    t = table().attacks("clotty").rolls(5)
+    id = t.top.id
+    t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody()
+    t.plays("Beto", t.on_top("reroll"), card="D6", kind="activated").nobody()
+    assert t.step == "reroll"
+    t.rolls(2)
+    assert (t.stack, t.top.id, t.top.value, t.top.result) == (["roll"], id, 2, 1)
+
+
+@rule("FS-59")
+def test_a_roll_for_a_card_puts_the_cards_effect_on_the_stack() -> None:
+    """The die is asked for, can be answered, and what it means is told and can be answered again."""
+    t = table()
+    t.plays("Ana", Effect("roll"), card="Dado").nobody()
+    assert t.step == "roll_die"
+    t.rolls(4)
+    assert t.stack == ["roll"]
+    t.nobody()
+    assert t.step == "tell"
+    t.rules("stop.effect", "on").tells(t.to("Ana", "cents", 4))
+    assert t.stack == ["effect"]
+    t.nobody()
+    assert t.player("Ana").cents == 7
+
+
+@rule("FS-59")
+def test_a_reward_that_a_die_decides() -> None:
+    """Keeper Head pays what the die shows."""
+    t = table(monsters=("keeper-head", "clotty"))
+    t.plays("Ana", t.to("keeper-head", "kill")).nobody().nobody()
+    assert t.step == "roll_die"
+    t.rolls(6).nobody()
+    assert t.player("Ana").cents == 9
+
+
+@rule("FS-60")
+@pytest.mark.parametrize(("face", "target"), [(1, "seat"), (3, "monster")])
+def test_an_attack_roll_becomes_combat_damage(face: int, target: str) -> None:
+    """The damage is on the stack, aimed at the player or at the monster."""
+    t = table().rules("stop.damage", "on").attacks("clotty").rolls(face).nobody()
+    assert (t.stack, t.top.target.kind) == (["damage"], target)

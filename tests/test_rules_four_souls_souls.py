@@ -1,0 +1,182 @@
+"""FS-02, FS-107, FS-109: souls and the end; and the two doors."""
+
+import pytest
+from four_souls import Effect, Target, table
+
+from rules.engine import Adjusted, Outcome, WentTo, prompt
+
+rule = pytest.mark.rule
+
+
+@rule("FS-02", "FS-109")
+def test_the_fourth_soul_wins_at_once() -> None:
+    """Nothing more is asked; the last chance was to answer the effect."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 3)).nobody()
+    assert t.s.outcome is None
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul")
+    assert t.s.outcome is None
+    t.nobody()
+    assert t.s.outcome == Outcome((0,), "FS-109")
+    assert prompt(t.s) is None
+
+
+@rule("FS-109")
+def test_a_fourth_soul_that_is_cancelled_does_not_win() -> None:
+    """The game goes on."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 4), card="Lost Soul")
+    t.plays("Beto", t.on_top("cancel"), card="NO!").nobody()
+    assert (t.s.outcome, t.player("Ana").soul_count) == (None, 0)
+
+
+@rule("FS-107")
+def test_souls_are_counted_by_their_symbols() -> None:
+    """One card may count for two."""
+    t = table(monsters=("mom", "fly"))
+    t.plays("Ana", t.to("mom", "kill")).nobody()
+    while t.player("Ana").soul_count == 0:
+        t.tells() if t.step == "tell" else t.nobody()
+    assert (t.player("Ana").soul_count, len(t.player("Ana").souls)) == (2, 1)
+
+
+@rule("FS-108")
+def test_a_lost_soul_card_goes_whole() -> None:
+    """Losing one soul of a card worth two loses the card."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 2)).nobody()
+    t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
+    assert t.player("Ana").soul_count == 0
+
+
+@rule("FS-109")
+def test_two_fourth_souls_at_the_same_moment_share_the_win() -> None:
+    """One card gives both their fourth soul (FS-A10)."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 4), t.to("Beto", "soul", 4)).nobody()
+    assert t.s.outcome == Outcome((0, 1), "FS-109")
+
+
+@rule("FS-115", "FS-116")
+def test_bonus_souls_are_won_once() -> None:
+    """The first with 25 cents, the first with ten loot cards; nobody after them."""
+    t = table(bonus_souls="on")
+    t.plays("Ana", t.to("Ana", "cents", 22)).nobody()
+    t.plays("Beto", t.to("Beto", "cents", 30), t.to("Beto", "loot", 20), kind="activated").nobody()
+    assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (1, 1)
+    assert t.s.bonus == ("guppy",)
+
+
+# --- the two doors -----------------------------------------------------------------------------------------------
+
+
+@rule("FS-82")
+@pytest.mark.parametrize(("played", "stack"), [(True, ["player_death"]), (False, [])])
+def test_no_life_by_hand_asks_whether_it_happened_in_play(played: bool, stack: list[str]) -> None:
+    """In play it is a death, otherwise only a number."""
+    t = table().by_hand("Beto", "life", -2)
+    assert t.step == "confirm_death"
+    t.in_play(played)
+    assert t.stack == stack
+
+
+@rule("FS-92")
+@pytest.mark.parametrize(("played", "stack"), [(True, ["monster_death"]), (False, [])])
+def test_a_monster_set_to_no_life_asks_too(played: bool, stack: list[str]) -> None:
+    """In play it dies, otherwise it stays with that number."""
+    t = table().by_hand("fly", "life", -1)
+    assert t.step == "confirm_monster_death"
+    assert t.in_play(played).stack == stack
+
+
+@rule("FS-109")
+@pytest.mark.parametrize("played", [True, False])
+def test_a_fourth_soul_by_hand_asks_whether_it_happened_in_play(played: bool) -> None:
+    """In play it wins; otherwise the game goes on and is not asked again."""
+    t = table().by_hand("Ana", "souls", 4)
+    assert t.step == "confirm_win"
+    t.in_play(played)
+    assert (t.s.outcome is not None) == played
+    if not played:
+        assert t.step == "priority"
+
+
+def test_a_number_set_right_withdraws_the_question() -> None:
+    """Life put back before the answer: nobody is asked any more."""
+    t = table().by_hand("Beto", "life", -2).by_hand("Beto", "life", 1)
+    assert (t.step, t.player("Beto").doom) == ("priority", "none")
+
+
+@pytest.mark.parametrize(
+    ("key", "by"), [("seat.0.life", -3), ("seat.0.cents", 998), ("seat.7.life", 1), ("seat.0.luck", 1), ("x", 1)]
+)
+def test_a_number_by_hand_stays_within_bounds(key: str, by: int) -> None:
+    """Below 0, above 999 or nowhere on the table: refused."""
+    assert table().refuses(Adjusted(key, by)) == "X-06"
+
+
+def test_a_roll_that_was_due_waits_for_a_death_by_hand() -> None:
+    """Beto dies in play while Ana's attack roll is asked for; then the roll is asked for again."""
+    t = table().attacks("clotty").by_hand("Beto", "life", -2).in_play(True)
+    assert t.stack == ["player_death"]
+    t.nobody()
+    assert t.step == "roll_die"
+
+
+def test_another_step_ends_the_fight_and_gives_the_active_player_priority() -> None:
+    """The table is in the action phase again, with its attack."""
+    t = table().attacks("clotty").goes_to("FS-44")
+    assert (t.s.combat, t.step, t.holder, t.s.attacks) == (0, "priority", "Ana", 1)
+
+
+@pytest.mark.parametrize(("stays", "cents"), [(True, 8), (False, 3)])
+def test_another_step_asks_whether_the_stack_stays(stays: bool, cents: int) -> None:
+    """It resolves before the step, or it is cleared."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "cents", 5)).goes_to("FS-48")
+    assert t.step == "keep_stack"
+    t.keeps_stack(stays)
+    if stays:
+        t.nobody()
+    assert t.player("Ana").cents == cents
+    assert t.s.active == 1
+
+
+def test_clearing_the_stack_clears_deaths_with_it() -> None:
+    """Nobody dies later of a death that was cleared."""
+    t = table()
+    t.plays("Ana", t.to("Beto", "kill"), t.to("fly", "kill")).nobody().goes_to("FS-44").keeps_stack(False)
+    assert (t.stack, t.player("Beto").doom, t.monster("fly").doom) == ([], "noted", "noted")
+
+
+def test_a_rule_that_is_no_place_is_refused() -> None:
+    """Only steps of the turn can be gone to."""
+    assert table().refuses(WentTo("FS-99")) == "X-06"
+
+
+def test_numbers_only_asks_nothing_and_follows_nothing() -> None:
+    """Life may stand at 0, the turn passes in one tap, and back in guided play nobody has died of it."""
+    t = table().rules("depth", "numbers")
+    t.by_hand("Ana", "life", -2).by_hand("fly", "life", -1)
+    assert t.step == "numbers_only"
+    t.rolls(4)
+    assert t.step == "numbers_only"
+    t.passes_turn()
+    assert (t.s.active, t.step) == (1, "numbers_only")
+    t.rules("depth", "guided")
+    assert (t.step, t.stack, t.s.phase) == ("priority", [], "action")
+
+
+def test_a_players_own_stop_stops_the_table() -> None:
+    """Beto wants to see combat damage; the table alone would not stop there."""
+    t = table().rules("stop.damage@1", "on").attacks("clotty").rolls(4).nobody()
+    assert t.stack == ["damage"]
+
+
+def test_the_effects_of_a_card_happen_in_the_order_declared() -> None:
+    """Damage, then healing, then the end of the turn."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "damage", 1), t.to("Ana", "heal", 1), t.to("Ana", "treasure", 1), Effect("end_turn"))
+    t.nobody()
+    assert (t.player("Ana").life, t.player("Ana").treasures, t.s.active) == (2, 1, 1)
+    assert Target() == Effect("end_turn").target
