@@ -126,7 +126,10 @@ class Storage:
 
     def match(self, id: str) -> Match:
         """That match. Raises ``KeyError``."""
-        return next(match for match in self.matches() if match.id == id) if self._has(id) else _missing(id)
+        for match in self.matches():
+            if match.id == id:
+                return match
+        raise KeyError(id)
 
     def matches(self) -> tuple[Match, ...]:
         """Every match, the one played last first."""
@@ -285,10 +288,6 @@ def _match(row: tuple[Any, ...]) -> Match:
     id, game, version, seats, rulings, created, finished, entries, last = row
     pairs = tuple((key, choice) for key, choice in json.loads(rulings))
     return Match(id, game, version, tuple(json.loads(seats)), pairs, created, finished, entries, last)
-
-
-def _missing(id: str) -> Match:
-    raise KeyError(id)
 
 
 def _card(row: Any) -> tuple[str, str, str, str]:
