@@ -214,6 +214,15 @@ class Table(Shared):
             self._branch(Undone(back), by)
         self.changed()
 
+    def reopen(self, by: str, seq: int) -> None:
+        """Go back to where the entry of that number was still a question, though it flowed by after an answer.
+
+        Raises ``Late`` if it does not stand any more.
+        """
+        with self._lock:
+            self._branch(self._before(seq), by)
+        self.changed()
+
     def redo(self, by: str, seen: int | None = None) -> None:
         """Put back the group that was taken back last, unless more has happened since ``seen``."""
         with self._lock:
@@ -223,16 +232,32 @@ class Table(Shared):
 
     def undoing(self, group: int | None = None) -> Undoing:
         """What ``undo`` would take back, in words."""
-        held = self._held
-        back = held.history.last_group if group is None else group
-        gone = [line for line in _standing(held.lines) if back is not None and line.entry.group >= back]
+        back = self._held.history.last_group if group is None else group
+        return self._undoing(Undone(back)) if back is not None else Undoing((), ())
+
+    def reopening(self, seq: int) -> Undoing:
+        """What ``reopen`` would take back, in words."""
+        return self._undoing(self._before(seq))
+
+    def _before(self, seq: int) -> Undone:
+        up = _standing(self._held.lines)
+        group = next((line.entry.group for line in up if line.entry.seq == seq), None)
+        if group is None:
+            raise Late
+        return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
+
+    def _undoing(self, undone: Undone) -> Undoing:
+        gone = _gone(_standing(self._held.lines), undone)
         return Undoing(tuple(line.text for line in gone), _put_back(note for line in gone for note in line.notes))
 
     def log(self) -> tuple[LogLine, ...]:
         """Everything that happened, oldest first."""
         lines = self._held.lines
         standing = {line.entry.seq for line in _standing(lines)}
-        return tuple(replace(line, stands=line.entry.seq in standing or _turns(line.entry.event)) for line in lines)
+        return tuple(
+            line if line.entry.seq in standing or _turns(line.entry.event) else replace(line, stands=False)
+            for line in lines
+        )
 
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""
@@ -360,8 +385,8 @@ def _standing(lines: Iterable[LogLine]) -> list[LogLine]:
     down: list[list[LogLine]] = []
     for line in lines:
         match line.entry.event:
-            case Undone(group):
-                gone = [one for one in up if one.entry.group >= group]
+            case Undone():
+                gone = _gone(up, line.entry.event)
                 up = up[: len(up) - len(gone)]
                 for number in sorted({one.entry.group for one in gone}, reverse=True):
                     down.append([one for one in gone if one.entry.group == number])
@@ -371,6 +396,12 @@ def _standing(lines: Iterable[LogLine]) -> list[LogLine]:
                 up.append(line)
                 down.clear()
     return up
+
+
+def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
+    """The lines that an undo takes back: as in ``History``, all from the group on but the first it keeps."""
+    first = next((k for k, line in enumerate(up) if line.entry.group >= undone.group), len(up))
+    return up[first + undone.keep :]
 
 
 def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
