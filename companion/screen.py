@@ -1,0 +1,89 @@
+"""The screen of one phone: which page it is on, in which language and light."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import flet as ft
+
+from .library import Library
+from .views import theme
+from .views.history import HistoryPage
+from .views.home import HomePage
+from .views.match import MatchPage
+from .views.phone import Phone
+from .views.settings import SettingsPage
+from .views.setup import SetupPage
+from .views.table import readable
+from .words import LANGUAGES, translator
+
+MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
+
+
+def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
+    """What Flet runs for every phone that opens the table."""
+
+    async def main(page: ft.Page) -> None:
+        page.title = "Sobremesa"
+        theme.dress(page, mode=MODES.get(library.setting("theme"), ft.ThemeMode.SYSTEM))
+        page.render_views(App, library, await spoken(page, library))
+
+    return main
+
+
+async def spoken(page: ft.Page, library: Library) -> str:
+    """The language that was chosen for the table; else the browser's, if it is one of ours; else Spanish."""
+    chosen = library.setting("language")
+    if chosen in LANGUAGES:
+        return chosen
+    asked = None
+    with suppress(Exception):  # a client that does not say what it reads, reads Spanish
+        asked = getattr(await page.get_device_info(), "language", None)
+    return "en" if str(asked or "").lower().startswith("en") else "es"
+
+
+@ft.component
+def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's components are named like classes
+    """All pages; a phone that comes back after a restart is on the page that its address names."""
+    page = ft.context.page
+    tongue, set_tongue = ft.use_state(language)
+    place, set_place = ft.use_state(page.route or "/")
+
+    def speak(other: str) -> None:
+        library.set("language", other)
+        set_tongue(other)
+
+    def dress(mode: str) -> None:
+        library.set("theme", mode)
+        page.theme_mode = MODES[mode]
+        page.update()
+
+    def listen() -> None:
+        page.on_route_change = lambda event: set_place(event.route)
+        page.on_view_pop = lambda event: page.navigate(above(page.route))
+
+    ft.use_effect(listen, [])
+    return pages(Phone(library, tongue, readable(translator(tongue)), page.navigate, speak, dress), place)
+
+
+def pages(phone: Phone, route: str) -> list[Any]:
+    """The pages that lie on each other at this address, the lowest first; the home page for any that is not ours."""
+    match urlsplit(route).path.strip("/").split("/"):
+        case ["new", game] if game in phone.library.games:
+            return [SetupPage(phone, game)]
+        case ["table", match]:
+            return [MatchPage(phone, match)]
+        case ["table", match, "history"]:
+            return [MatchPage(phone, match), HistoryPage(phone, match)]
+        case ["table", match, "settings"]:
+            return [MatchPage(phone, match), SettingsPage(phone, match)]
+    return [HomePage(phone)]
+
+
+def above(route: str) -> str:
+    """Where "back" leads: from a page of a table to the table, from everywhere else home."""
+    parts = urlsplit(route).path.strip("/").split("/")
+    return f"/table/{parts[1]}" if parts[0] == "table" and len(parts) > 2 else "/"

@@ -1,0 +1,132 @@
+"""What the pages share: their frame, headings, sentences, and things to tap that have a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flet as ft
+
+from .parts import icon_press
+
+WIDEST = 600
+"""Points beyond which a page grows no wider: nobody reads lines across a whole laptop."""
+EDGE = 20
+Tap = Callable[[], None]
+
+
+def page(
+    route: str, head: ft.Control, body: Sequence[ft.Control], foot: ft.Control | None = None, key: str = ""
+) -> ft.View:
+    """A page: its head stays, its body scrolls, and what is tapped most stays at the bottom."""
+    scrolling = ft.Column([*body, ft.Container(height=EDGE)], scroll=ft.ScrollMode.AUTO, expand=True, spacing=12)
+    parts: list[ft.Control] = [
+        head,
+        ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=EDGE), expand=True),
+    ]
+    if foot is not None:
+        parts.append(ft.Container(foot, padding=ft.Padding.symmetric(vertical=12, horizontal=EDGE)))
+    middle = ft.Column(parts, spacing=0, expand=True, width=width())
+    return ft.View(
+        route=route,
+        padding=0,
+        bgcolor=ft.Colors.SURFACE,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        controls=[ft.SafeArea(middle, expand=True)],
+    )
+
+
+def width() -> float:
+    """The width of a page on this screen."""
+    return min(ft.context.page.width or WIDEST, WIDEST)
+
+
+def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
+    """The way back, the page's title, and what else stands there."""
+    name = ft.Text(
+        title, size=20, weight=ft.FontWeight.W_600, expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
+    )
+    return ft.Container(
+        ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=4),
+        padding=ft.Padding.symmetric(vertical=6, horizontal=8),
+    )
+
+
+def heading(text: str) -> ft.Control:
+    """The title of a part of the page."""
+    words = ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    return ft.Container(words, margin=ft.Margin.only(top=12))
+
+
+def quiet(text: str, **more: Any) -> ft.Text:
+    """A sentence that explains."""
+    return ft.Text(text, size=14, color=ft.Colors.ON_SURFACE_VARIANT, **more)
+
+
+def warning(text: str) -> ft.Control:
+    """A sentence that nobody should miss."""
+    line = ft.Text(text, size=15, color=ft.Colors.ON_TERTIARY_CONTAINER, expand=True)
+    sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ON_TERTIARY_CONTAINER)
+    return ft.Semantics(
+        live_region=True,
+        content=ft.Container(
+            ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=12),
+            bgcolor=ft.Colors.TERTIARY_CONTAINER,
+            border_radius=16,
+            padding=14,
+        ),
+    )
+
+
+def panel(*controls: ft.Control, **more: Any) -> ft.Container:
+    """Things that belong together, on a ground of their own."""
+    column = ft.Column(list(controls), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Container(
+        column, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=20, padding=more.pop("padding", 16), **more
+    )
+
+
+def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
+    """The likely next tap: large, at the bottom."""
+    style = ft.ButtonStyle(
+        shape=ft.RoundedRectangleBorder(radius=18), text_style=ft.TextStyle(size=18, weight=ft.FontWeight.W_600)
+    )
+    return ft.FilledButton(
+        text, icon=which, on_click=lambda event: on_click(), height=60, style=style, expand=True, **more
+    )
+
+
+def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
+    """A whole card that can be tapped; all the words on it are its name."""
+    ground, ink = (
+        (ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER)
+        if strong
+        else (ft.Colors.SURFACE_CONTAINER, ft.Colors.ON_SURFACE)
+    )
+    style = ft.ButtonStyle(
+        shape=ft.RoundedRectangleBorder(radius=20),
+        padding=ft.Padding.all(16),
+        bgcolor=ground,
+        color=ink,
+        elevation={ft.ControlState.DEFAULT: 0},
+        shadow_color=ft.Colors.TRANSPARENT,
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
+    return ft.Button(content, on_click=lambda event: on_click(), style=style)
+
+
+def folded(title: str, rows: list[ft.Control], says: str = "") -> ft.Control:
+    """Things that few need often, behind their title."""
+    inside = ft.Container(ft.Column(rows, spacing=12), padding=ft.Padding.only(left=16, right=16, bottom=16))
+    tile = ft.ExpansionTile(
+        title=ft.Text(title, size=16, weight=ft.FontWeight.W_500),
+        subtitle=quiet(says) if says else None,
+        controls=[inside],
+        shape=ft.RoundedRectangleBorder(radius=20),
+        collapsed_shape=ft.RoundedRectangleBorder(radius=20),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        collapsed_bgcolor=ft.Colors.SURFACE_CONTAINER,
+        expanded_cross_axis_alignment=ft.CrossAxisAlignment.STRETCH,
+        maintain_state=True,
+    )
+    return ft.Container(tile, border_radius=20, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)

@@ -1,0 +1,74 @@
+"""The page of one match: the table screen, and what opens over it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import flet as ft
+
+from companion.storage import StorageTrouble
+from companion.table import Table
+from rules.engine import Refused, Text
+
+from . import frame
+from .phone import Phone
+from .table import TableView, Ways
+from .why import rule_sheet
+
+
+@ft.component
+def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The match of that id, or a sentence that says why it cannot be shown."""
+    opened, set_opened = ft.use_state(None)
+
+    async def find() -> None:
+        # a long match takes a moment to replay, and other phones should not wait for it
+        set_opened(await asyncio.to_thread(opening, phone, id))
+
+    ft.use_effect(find, [id])
+    if opened is None:
+        return _waiting(phone, id)
+    if isinstance(opened, Text):
+        return _missing(phone, id, opened)
+    return ft.View(route=f"/table/{id}", padding=0, controls=[Playing(phone, opened)])
+
+
+def opening(phone: Phone, id: str) -> Table | Text:
+    """The table, or why there is none."""
+    try:
+        return phone.library.open(id)
+    except (Refused, StorageTrouble) as trouble:
+        return trouble.reason
+
+
+@ft.component
+def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
+    """The table screen, with the rule sheet over it when somebody asks why."""
+    asked, ask = ft.use_state("")
+    ft.use_dialog(rule_sheet(phone.words, table.game, asked, None, lambda: ask("")) if asked else None)
+    here = f"/table/{table.match.id}"
+    ways = Ways(
+        back=lambda: phone.go("/"),
+        history=lambda: phone.go(f"{here}/history"),
+        menu=lambda: phone.go(f"{here}/settings"),
+        why=ask,
+    )
+    return TableView(table, phone.library, phone.words, "host", ways)
+
+
+def _waiting(phone: Phone, id: str) -> ft.View:
+    words = phone.words
+    head = frame.head("", words(Text("Back")), lambda: phone.go("/"))
+    ring = ft.Row([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
+    says = frame.quiet(words(Text("Setting the table…")), text_align=ft.TextAlign.CENTER)
+    return frame.page(
+        f"/table/{id}", head, [ft.Container(height=120), ring, ft.Row([says], alignment=ft.MainAxisAlignment.CENTER)]
+    )
+
+
+def _missing(phone: Phone, id: str, why: Text) -> ft.View:
+    words = phone.words
+    head = frame.head("", words(Text("Back")), lambda: phone.go("/"))
+    home = frame.main_button(words(Text("Back to home")), lambda: phone.go("/"), ft.Icons.HOME)
+    return frame.page(f"/table/{id}", head, [frame.warning(words(why))], ft.Row([home]))

@@ -1,0 +1,41 @@
+"""One phone at the tables: its language, its words, where it can go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.library import Library
+from companion.words import Translate
+
+
+@dataclass(frozen=True)
+class Phone:
+    """What every page of one session needs; a new one is made when its language changes."""
+
+    library: Library
+    language: str
+    words: Translate
+    go: Callable[[str], None]
+    speak: Callable[[str], None]
+    """Change this phone's language."""
+    dress: Callable[[str], None]
+    """Change the theme: "system", "light" or "dark"."""
+
+    @property
+    def theme(self) -> str:
+        """The theme that was set."""
+        return self.library.setting("theme", "system")
+
+    def recall(self, key: str) -> tuple[str, ...]:
+        """A list that was remembered, empty if there is none."""
+        try:
+            kept = json.loads(self.library.setting(key, "[]"))
+        except ValueError:
+            return ()
+        return tuple(map(str, kept)) if isinstance(kept, list) else ()
+
+    def remember(self, key: str, values: tuple[str, ...]) -> None:
+        """Keep a list for the next time."""
+        self.library.set(key, json.dumps(values, ensure_ascii=False))

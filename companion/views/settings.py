@@ -1,0 +1,156 @@
+"""The menu of a table: where we are, how closely it is followed, where it stops, how it plays."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.hub import use_table
+from companion.storage import StorageTrouble
+from companion.table import Table
+from rules.engine import Place, Refused, Switch, Text
+
+from . import frame
+from .home import tongues
+from .match import opening
+from .phone import Phone
+from .switches import switch_row
+from .why import badge
+
+BY = "host"
+THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
+
+
+@ft.component
+def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The page behind the three dots."""
+    opened, set_opened = ft.use_state(None)
+
+    async def find() -> None:
+        set_opened(await asyncio.to_thread(opening, phone, id))
+
+    ft.use_effect(find, [id])
+    back = lambda: phone.go(f"/table/{id}")  # noqa: E731
+    head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back)
+    body: list[ft.Control] = [Settings(phone, opened)] if isinstance(opened, Table) else [ft.ProgressBar()]
+    if isinstance(opened, Text):
+        body = [frame.warning(phone.words(opened))]
+    home = ft.OutlinedButton(
+        phone.words(Text("Back to home")),
+        icon=ft.Icons.HOME,
+        on_click=lambda event: phone.go("/"),
+        height=52,
+        expand=True,
+    )
+    return frame.page(f"/table/{id}/settings", head, body, ft.Row([home]))
+
+
+@ft.component
+def Settings(phone: Phone, table: Table) -> Any:  # noqa: N802
+    """Every switch of this table; each change is an event and can be undone."""
+    use_table(table)
+    trouble, set_trouble = ft.use_state(None)
+
+    def settle(switch: str, choice: str) -> None:
+        set_trouble(attempt(lambda: table.rule(switch, choice, BY)))
+
+    def go(rule: str) -> None:
+        failed = attempt(lambda: table.go(rule, BY))
+        set_trouble(failed)
+        if failed is None:
+            phone.go(f"/table/{table.match.id}")
+
+    told = [frame.warning(phone.words(trouble))] if trouble else []
+    return ft.Column(
+        [
+            *told,
+            *(_group(phone, table, group, settle) for group in groups(table)),
+            _places(phone, table, go),
+            _phone(phone),
+        ],
+        spacing=12,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+
+
+def attempt(act: Callable[[], None]) -> Text | None:
+    """Do it; why not, if it cannot be done."""
+    try:
+        act()
+    except (Refused, StorageTrouble) as error:
+        return error.reason
+    return None
+
+
+def groups(table: Table) -> tuple[str, ...]:
+    """The groups of this game's switches, without the stops of seats that nobody sits in."""
+    seats = len(table.match.seats)
+    every = dict.fromkeys(switch.group for switch in table.game.switches)
+    return tuple(group for group in every if (seat := _seat(group)) is None or seat < seats)
+
+
+def _seat(group: str) -> int | None:
+    last = group.rsplit(" ", 1)[-1]
+    return int(last) if last.isdigit() else None
+
+
+def _title(table: Table, group: str) -> Text:
+    seat = _seat(group)
+    if seat is not None:
+        return Text("Where {who} wants to be asked", who=table.match.seats[seat])
+    match group:
+        case "depth":
+            return Text("How closely we follow")
+        case "stops":
+            return Text("Where the whole table stops")
+    return Text("House rules")
+
+
+def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None]) -> ft.Control:
+    rulings = dict(table.state.rulings)
+    switches = [switch for switch in table.game.switches if switch.group == group]
+    rows = [switch_row(phone.words, switch, rulings.get(switch.key), _settles(settle, switch)) for switch in switches]
+    if group == "depth":
+        return frame.panel(*rows)
+    return frame.folded(phone.words(_title(table, group)), rows)
+
+
+def _settles(settle: Callable[[str, str], None], switch: Switch) -> Callable[[str], None]:
+    return lambda choice: settle(switch.key, choice)
+
+
+def _places(phone: Phone, table: Table, go: Callable[[str], None]) -> ft.Control:
+    says = frame.quiet(phone.words(Text("If the table is ahead of the app, or did something else: say where you are.")))
+    return frame.folded(
+        phone.words(Text("We are at another step")), [says, *(_place(phone, place, go) for place in table.game.places)]
+    )
+
+
+def _place(phone: Phone, place: Place, go: Callable[[str], None]) -> ft.Control:
+    words = ft.Text(phone.words(place.label), size=16, expand=True)
+    style = ft.ButtonStyle(
+        shape=ft.RoundedRectangleBorder(radius=14),
+        padding=ft.Padding.symmetric(vertical=14, horizontal=14),
+        color=ft.Colors.ON_SURFACE,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        elevation={ft.ControlState.DEFAULT: 0},
+        shadow_color=ft.Colors.TRANSPARENT,
+    )
+    return ft.Button(ft.Row([words, badge(place.rule)]), style=style, on_click=lambda event: go(place.rule))
+
+
+def _phone(phone: Phone) -> ft.Control:
+    words = phone.words
+    radios = [ft.Radio(label=words(label), value=key) for key, label in THEMES.items()]
+    group = ft.RadioGroup(
+        content=ft.Row(radios, wrap=True, spacing=12, run_spacing=0),
+        value=phone.theme if phone.theme in THEMES else "system",
+        on_change=lambda event: phone.dress(str(event.control.value)),
+    )
+    language = ft.Row(
+        [ft.Text(words(Text("Language")), size=16, weight=ft.FontWeight.W_500, expand=True), tongues(phone)]
+    )
+    return frame.panel(language, ft.Text(words(Text("Colours")), size=16, weight=ft.FontWeight.W_500), group)

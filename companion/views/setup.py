@@ -1,0 +1,162 @@
+"""Before a game: how many play, who they are, and how they play it. One tap if it is as last time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import flet as ft
+
+from companion.storage import StorageTrouble
+from rules.engine import Game, Refused, Switch, Text
+
+from . import frame
+from .parts import badge
+from .phone import Phone
+from .switches import switch_row
+
+LONGEST = 16
+"""Letters of a name that fit in a player's line."""
+ASKED = ("depth", "rules")
+"""The groups of switches that are asked before a game; the others can wait."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Who will sit down, and how they play. ``names`` may hold more than ``count``: somebody who came last time."""
+
+    count: int
+    names: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    def named(self, seat: int, name: str) -> Plan:
+        """That seat's player is called so."""
+        names = [*self.names, *[""] * (seat + 1 - len(self.names))]
+        names[seat] = name
+        return replace(self, names=tuple(names))
+
+    def ruled(self, switch: str, choice: str) -> Plan:
+        """The table plays it like that."""
+        return replace(self, rulings=(*(pair for pair in self.rulings if pair[0] != switch), (switch, choice)))
+
+    def seats(self, unnamed: Callable[[int], str]) -> tuple[str, ...]:
+        """A name for each seat: the number of the player where none was given, and no name twice."""
+        seats: list[str] = []
+        for seat in range(self.count):
+            given = self.names[seat].strip() if seat < len(self.names) else ""
+            seats.append(_fresh(given or unnamed(seat + 1), seats))
+        return tuple(seats)
+
+
+def _fresh(name: str, taken: Sequence[str]) -> str:
+    numbers = (f"{name} {n}" for n in range(2, len(taken) + 3))
+    return name if name not in taken else next(other for other in numbers if other not in taken)
+
+
+def last_time(phone: Phone, game: Game[Any]) -> Plan:
+    """How this table sat the last time, whatever it played."""
+    names = phone.recall("names")
+    counts = [int(word) for word in phone.recall(f"players.{game.key}") if word.isdigit()]
+    usual = counts[0] if counts else len(names)
+    known = {switch.key: dict(switch.choices) for switch in game.switches}
+    pairs = (word.split("=", 1) for word in phone.recall(f"rulings.{game.key}") if "=" in word)
+    rulings = tuple((key, choice) for key, choice in pairs if choice in known.get(key, {}))
+    return Plan(usual if usual in game.players else game.players[0], names, rulings)
+
+
+@ft.component
+def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The page before a game."""
+    words, game = phone.words, phone.library.games[game_key]
+    plan, set_plan = ft.use_state(lambda: last_time(phone, game))
+    trouble, set_trouble = ft.use_state(None)
+
+    def begin() -> None:
+        try:
+            match = sit_down(phone, game, plan)
+        except (Refused, StorageTrouble) as error:
+            set_trouble(error.reason)
+        else:
+            phone.go(f"/table/{match}")
+
+    body = [
+        frame.heading(words(Text("How many play?"))),
+        _counts(phone, game, plan, set_plan),
+        frame.heading(words(Text("Who plays?"))),
+        *(_name(phone, plan, seat, set_plan) for seat in range(plan.count)),
+        _options(phone, game, plan, set_plan),
+    ]
+    told = [frame.warning(words(trouble))] if trouble else []
+    start = frame.main_button(words(Text("Start")), begin, ft.Icons.PLAY_ARROW)
+    head = frame.head(words(game.title), words(Text("Back")), lambda: phone.go("/"))
+    return frame.page(f"/new/{game_key}", head, [*told, *body], ft.Row([start]))
+
+
+def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
+    """Begin the match, and remember the table for the next time; the match's id."""
+    seats = plan.seats(lambda n: phone.words(Text("Player {n}", n=n)))
+    table = phone.library.new(game.key, seats, plan.rulings)
+    phone.remember("names", plan.names)
+    phone.remember(f"players.{game.key}", (str(plan.count),))
+    phone.remember(f"rulings.{game.key}", tuple(f"{key}={choice}" for key, choice in plan.rulings))
+    return table.match.id
+
+
+def _counts(phone: Phone, game: Game[Any], plan: Plan, set_plan: Any) -> ft.Control:
+    return ft.Row([_count(phone, n, plan, set_plan) for n in game.players], spacing=10, wrap=len(game.players) > 4)
+
+
+def _count(phone: Phone, n: int, plan: Plan, set_plan: Any) -> ft.Control:
+    chosen = n == plan.count
+    label = ft.Text(
+        str(n), size=22, weight=ft.FontWeight.W_700, semantics_label=phone.words(Text("{n} player", "{n} players", n=n))
+    )
+    style = ft.ButtonStyle(
+        shape=ft.RoundedRectangleBorder(radius=16),
+        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+        color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE,
+        elevation={ft.ControlState.DEFAULT: 0},
+        shadow_color=ft.Colors.TRANSPARENT,
+    )
+    button = ft.Button(label, on_click=lambda event: set_plan(replace(plan, count=n)), style=style, height=56)
+    return ft.Container(button, width=72)
+
+
+def _name(phone: Phone, plan: Plan, seat: int, set_plan: Any) -> ft.Control:
+    label = phone.words(Text("Player {n}", n=seat + 1))
+    given = plan.names[seat] if seat < len(plan.names) else ""
+    # the updater sees the latest plan: letters come faster than pages are drawn
+    field = ft.TextField(
+        label=label,
+        value=given,
+        max_length=LONGEST,
+        counter=ft.Container(),
+        border_radius=14,
+        border_color=ft.Colors.OUTLINE_VARIANT,
+        focused_border_color=ft.Colors.PRIMARY,
+        expand=True,
+        capitalization=ft.TextCapitalization.WORDS,
+        on_change=lambda event: set_plan(lambda now: now.named(seat, event.control.value)),
+    )
+    return ft.Row(
+        [ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=8)), field],
+        spacing=12,
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+
+
+def _options(phone: Phone, game: Game[Any], plan: Plan, set_plan: Any) -> ft.Control:
+    rulings = dict(plan.rulings)
+    rows = [
+        switch_row(phone.words, switch, rulings.get(switch.key), _rules(set_plan, switch))
+        for group in ASKED
+        for switch in game.switches
+        if switch.group == group
+    ]
+    says = phone.words(Text("Depth of following and house rules; all can change during the game."))
+    return ft.Container(frame.folded(phone.words(Text("Options")), rows, says), margin=ft.Margin.only(top=12))
+
+
+def _rules(set_plan: Any, switch: Switch) -> Callable[[str], None]:
+    return lambda choice: set_plan(lambda now: now.ruled(switch.key, choice))

@@ -1,0 +1,102 @@
+"""A photo of dice, looked at: what was read, a small picture of it to show, and what a person then corrects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+
+import vision
+from rules.engine import Text
+from vision import Die, Reading
+from vision.reading import Box, Image
+
+SHOWN = 1100
+"""Longest side in pixels of the picture that is shown."""
+HEAVIEST = 48_000_000
+"""Bytes of a file that a phone can send in one piece."""
+AROUND = 1.2
+"""How much is shown around the dice, in sizes of a die."""
+TROUBLE = {
+    "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
+    "truncated": Text("The picture did not arrive whole: take it again."),
+    "too-large": Text("The picture is too large: choose one of less than 50 megapixels."),
+    "heavy": Text("The file is too large: choose a smaller picture."),
+    "gone": Text("The file could not be read: choose it again."),
+}
+"""Why a picture cannot be used, by reason."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture and what was read in it; ``seen`` is the part that is shown, in the picture's own pixels."""
+
+    reading: Reading
+    seen: Box
+    jpeg: bytes
+
+
+def look(data: bytes | None, wanted: int) -> Shot | Text:
+    """Read the dice in the bytes of a picture file, or say why that cannot be done. Takes a moment."""
+    if not data:
+        return TROUBLE["gone"]
+    if len(data) > HEAVIEST:
+        return TROUBLE["heavy"]
+    try:
+        image = vision.decode(data)
+    except vision.Unreadable as error:
+        return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
+    reading = vision.read(image)
+    seen = frame(reading, wanted)
+    return Shot(reading, seen, shown(image, seen))
+
+
+def frame(reading: Reading, wanted: int) -> Box:
+    """The part of the picture to show: around the dice, or all of it while some may be missing."""
+    width, height = reading.size
+    if not reading.dice or len(reading.dice) < wanted:
+        return 0, 0, width, height
+    boxes = [die.box for die in reading.dice]
+    edge = round(AROUND * max(max(box[2:]) for box in boxes))
+    left, top = max(0, min(b[0] for b in boxes) - edge), max(0, min(b[1] for b in boxes) - edge)
+    right = min(width, max(b[0] + b[2] for b in boxes) + edge)
+    bottom = min(height, max(b[1] + b[3] for b in boxes) + edge)
+    return left, top, right - left, bottom - top
+
+
+def shown(image: Image, seen: Box) -> bytes:
+    """That part of the picture as a JPEG of a size for phones."""
+    left, top, width, height = seen
+    part = image[top : top + height, left : left + width]
+    scale = min(1.0, SHOWN / max(width, height))
+    small = cv2.resize(
+        part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
+    )
+    return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
+
+
+EMPTY = Reading((), (), (0, 0))
+"""Before anything was seen: dice can be typed into it."""
+
+
+def corrected(reading: Reading, k: int, face: int) -> Reading:
+    """A person says what that die shows."""
+    dice = list(reading.dice)
+    dice[k] = replace(dice[k], value=face, confidence=1.0, unsure=None)
+    return replace(reading, dice=tuple(dice))
+
+
+def struck(reading: Reading, k: int) -> Reading:
+    """A person says that this is no die, or not one of this throw."""
+    return replace(reading, dice=reading.dice[:k] + reading.dice[k + 1 :])
+
+
+def added(reading: Reading, face: int) -> Reading:
+    """A person saw one more die; it comes after those in the picture."""
+    below = reading.size[1] + 10 * (1 + len(reading.dice))
+    return replace(reading, dice=(*reading.dice, Die(face, (0, below, 1, 1), 1.0)))
+
+
+def pictured(die: Die, reading: Reading) -> bool:
+    """Whether the die is in the picture, and not one that was typed."""
+    return die.box[1] < reading.size[1]

@@ -1,0 +1,223 @@
+"""A real server and a real Chromium at phone size, for journeys that read like play."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
+)
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # nothing may come from outside
+]
+PATIENCE = 30_000
+"""Milliseconds to wait for anything; a crowded machine is slow, and a wait that succeeds costs nothing."""
+TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
+SHOTS = Path(os.environ.get("SOBREMESA_SHOTS", tempfile.gettempdir() + "/sobremesa-shots"))
+
+
+class Server:
+    """A ``sobremesa`` process over a folder of its own; it can be killed and comes back on the same port."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Server:
+        command = [
+            sys.executable,
+            "-m",
+            "companion",
+            "--port",
+            str(self.port),
+            "--no-browser",
+            "--data",
+            str(self.data),
+        ]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        self._wait()
+        return self
+
+    def kill(self) -> None:
+        """As ``kill -9`` does: the process gets no chance to say goodbye."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+
+    def restart(self) -> Server:
+        self.kill()
+        return self.start()
+
+    @property
+    def log(self) -> Path:
+        return self.data / "server.log"
+
+    def _wait(self) -> None:
+        assert self._process is not None
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end and self._process.poll() is None:
+            with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(self.url, timeout=5):
+                return
+            time.sleep(0.05)
+        raise AssertionError(f"the server did not come up:\n{self.log.read_text('utf-8')}")
+
+
+def _free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return int(sock.getsockname()[1])
+
+
+class Phone:
+    """A phone that looks at the server: find things by what they say, as somebody who listens to the screen does."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page = page
+        self.server = server
+        self.taps = 0
+        page.set_default_timeout(PATIENCE)
+
+    # --- coming and going ----------------------------------------------------------------------------------------
+
+    def open(self, path: str = "/") -> Phone:
+        self.page.goto(self.server.url + path.lstrip("/"))
+        return self.wake()
+
+    def reload(self) -> Phone:
+        self.page.reload()
+        return self.wake()
+
+    def wake(self) -> Phone:
+        """Wait for the first picture and switch on what a screen reader uses."""
+        self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
+        self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
+        self.page.wait_for_function(f"!['', 'Working...'].includes(({READ})())")
+        return self
+
+    @property
+    def path(self) -> str:
+        """The address below the server's."""
+        return str(self.page.evaluate("location.pathname"))
+
+    # --- tapping -------------------------------------------------------------------------------------------------
+
+    def find(self, name: str | re.Pattern[str]) -> Locator:
+        """Whatever can be tapped and has exactly this name; else whatever has it in its name."""
+        exact, loose = self._named(name, True), self._named(name, False)
+        expect(exact.or_(loose).first).to_be_attached(timeout=PATIENCE)
+        return exact.first if exact.count() else loose.first
+
+    def _named(self, name: str | re.Pattern[str], exact: bool) -> Locator:
+        first, *others = (self.page.get_by_role(role, name=name, exact=exact) for role in TAPPABLE)  # type: ignore[arg-type]
+        for other in others:
+            first = first.or_(other)
+        return first
+
+    def can_tap(self, name: str | re.Pattern[str]) -> bool:
+        """Whether it is there now; does not wait."""
+        return self._named(name, False).count() > 0
+
+    def tap(self, name: str | re.Pattern[str], counts: bool = True) -> Phone:
+        """One tap, which is counted unless it is not part of the play."""
+        self.find(name).click()
+        self.taps += counts
+        return self
+
+    def type(self, label: str, text: str) -> Phone:
+        """Replace what stands in a field."""
+        self.page.get_by_role("textbox", name=label).first.click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+        return self
+
+    def upload(self, path: Path | str, button: str | re.Pattern[str] = re.compile("oto")) -> Phone:
+        """Tap the button that asks for a file (the photo's, if not told otherwise) and choose this one."""
+        with self.page.expect_file_chooser() as chooser:
+            self.tap(button)
+        chooser.value.set_files(str(path))
+        return self
+
+    # --- looking -------------------------------------------------------------------------------------------------
+
+    def sees(self, *texts: str) -> Phone:
+        """Wait until all of these can be read somewhere on the screen."""
+        for text in texts:
+            try:
+                self.page.wait_for_function(f"text => ({READ})().includes(text)", arg=text)
+            except Exception as error:
+                raise AssertionError(f"nowhere to be read: {text!r}. The screen says:\n{self.text}") from error
+        return self
+
+    def sees_no(self, *texts: str) -> Phone:
+        """Wait until none of these can be read."""
+        for text in texts:
+            self.page.wait_for_function(f"text => !({READ})().includes(text)", arg=text)
+        return self
+
+    @property
+    def text(self) -> str:
+        """All that can be read, names of buttons included."""
+        return str(self.page.evaluate(f"({READ})()"))
+
+    def shot(self, name: str) -> Path:
+        """A picture of the screen, after its movements have ended."""
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.wait_for_timeout(500)
+        path = SHOTS / f"{name}.png"
+        self.page.screenshot(path=path)
+        return path
+
+
+READ = """() => [...document.querySelectorAll('flt-semantics-host *')].map(
+    one => [one.getAttribute('aria-label'), one.value,
+            [...one.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('')].filter(Boolean).join('\\n')
+).filter(Boolean).join('\\n')"""
+
+
+@contextmanager
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """The system's Chromium, without a window."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def phone(browser: Browser, server: Server, **more: Any) -> Iterator[Phone]:
+    """A phone at the home page; another size, language or light can be asked for."""
+    size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "locale": "es-ES"}
+    context = browser.new_context(**{**size, **more})
+    try:
+        yield Phone(context.new_page(), server).open()
+    finally:
+        context.close()
