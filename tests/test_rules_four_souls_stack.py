@@ -72,7 +72,7 @@ def test_only_the_holder_is_asked_and_may_keep_priority() -> None:
     t.passes("Ana")
     assert t.asked.seats == (t.seat("Beto"),)
     late = next(c.event for c in table().asked.choices if c.seat == 0 and c.role == "respond")
-    assert t.refuses(late) in ("FS-28", "FS-44")
+    assert t.refuses(late) == "FS-28"
 
 
 @rule("FS-30")
@@ -202,4 +202,4 @@ def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
     t.do(Bartered(0, 1, 2))
     assert (t.player("Ana").cents, t.player("Beto").cents) == (1, 5)
     assert (t.stack, t.s.agenda[0].asked) == ([], asked)
-    assert t.refuses(Bartered(0, 1, 2)) == "FS-55" or t.refuses(Bartered(0, 1, 2)).startswith("FS-")
+    assert t.refuses(Bartered(0, 1, 2)) == "FS-99"

@@ -109,8 +109,8 @@ def test_the_log_is_the_game(game: Game[Any], data: st.DataObject) -> None:
         event = moves(data, game, history.state)
         if kind == "u" and history.last_group:
             group_undone = data.draw(st.sampled_from([m.group for m in history.moments]))
-            expected = history.before(group_undone)
-            event = Undone(group_undone)
+            event = Undone(group_undone, data.draw(st.integers(0, 1)) if group_undone != history.last_group else 0)
+            expected = history.before(event)
             assert history.record(event, group) == expected
         elif kind == "r" and history.redoable:
             expected = history.redoable[-1].state

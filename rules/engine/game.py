@@ -40,6 +40,19 @@ class Place:
     label: Text
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of a catalogue: the record that a ``Many`` hole takes, and by what people find it.
+
+    ``numbers`` are those printed on it, in the order in which they are looked up.
+    """
+
+    record: Any
+    name: Name
+    numbers: tuple[tuple[Text, int], ...]
+    effect: Name | None = None
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
@@ -69,6 +82,7 @@ class Game(Generic[S]):
     forbids: Callable[[S, Event], Refused | None]
     switches: tuple[Switch, ...]
     places: tuple[Place, ...]
+    catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
 
 

@@ -16,9 +16,13 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """Everything from group ``group`` on was taken back."""
+    """Everything from group ``group`` on was taken back, but for the first ``keep`` events of that group.
+
+    A group may be an answer and what flowed by itself after it: ``keep`` reopens one of those without the answer.
+    """
 
     group: int
+    keep: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class History(Generic[S]):
         """Fold one more entry. Raises ``Refused``; then nothing has changed."""
         match event:
             case Undone():
-                self._undo(event.group)
+                self._undo(event)
             case Redone():
                 self._redo()
             case _:
@@ -72,20 +76,21 @@ class History(Generic[S]):
                 self._undone.clear()
         return self.state
 
-    def before(self, group: int) -> S:
-        """The state that undoing back through ``group`` leads to."""
-        at = self._start(group)
+    def before(self, undone: Undone) -> S:
+        """The state that it leads to."""
+        at = self._start(undone)
         return self.moments[at - 1].state if at else self.first
 
-    def undoing(self, group: int) -> tuple[Moment[S], ...]:
-        """What undoing back through ``group`` takes back, oldest first."""
-        return tuple(self.moments[self._start(group) :])
+    def undoing(self, undone: Undone) -> tuple[Moment[S], ...]:
+        """What it takes back, oldest first."""
+        return tuple(self.moments[self._start(undone) :])
 
-    def _start(self, group: int) -> int:
-        return next((k for k, moment in enumerate(self.moments) if moment.group >= group), len(self.moments))
+    def _start(self, undone: Undone) -> int:
+        group = (k for k, moment in enumerate(self.moments) if moment.group >= undone.group)
+        return min(next(group, len(self.moments)) + max(0, undone.keep), len(self.moments))
 
-    def _undo(self, group: int) -> None:
-        at = self._start(group)
+    def _undo(self, undone: Undone) -> None:
+        at = self._start(undone)
         taken = self.moments[at:]
         if not taken:
             raise Refused("X-03", Text("There is nothing to undo."))

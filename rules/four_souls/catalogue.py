@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rules.engine import Name
+from rules.engine import Card, Name, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,17 @@ def monster_names() -> dict[str, Name]:
 def monster_effects() -> dict[str, Name]:
     """What a monster does besides its numbers, in our words, by id; without those that do nothing."""
     return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in _rows("monsters.csv") if row["effect_en"]}
+
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """The monsters as people look them up: by name, or by life, evasion and attack."""
+    return tuple(_card(card) for card in monsters().values())
+
+
+def _card(card: MonsterCard) -> Card:
+    numbers = ((Text("life"), card.hp), (Text("evasion"), card.evasion), (Text("attack"), card.attack))
+    return Card(card, monster_names()[card.id], numbers, monster_effects().get(card.id))
 
 
 @cache

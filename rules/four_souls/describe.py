@@ -132,6 +132,8 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
             return Refused("FS-28", Text("Whoever has passed waits until something changes."))
         case Passed():
             return Refused("FS-32", Text("The stack has moved on since."))
+        case Bartered():
+            return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
         case Rolled():
             return Refused("FS-54", Text("That is not the throw that was asked for."))
     return None

@@ -3,7 +3,7 @@
 from rules.engine import Game, Name, Place, Switch, Text
 
 from .byhand import PLACES, adjust, go
-from .catalogue import rulebook
+from .catalogue import cards, rulebook
 from .describe import describe, forbids
 from .event import (
     Attacked,
@@ -85,5 +85,6 @@ GAME: Game[FourSouls] = Game(
         *switches(),
     ),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    catalogues={"monsters": cards()},
     rulebook=rulebook(),
 )

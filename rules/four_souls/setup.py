@@ -8,6 +8,7 @@ from rules.engine import (
     Choice,
     Dice,
     Event,
+    Name,
     Option,
     Pick,
     Prompt,
@@ -92,6 +93,12 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     if card.souls:
         s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
     return s if all(player.character for player in s.players) else then(s, choose_characters)
+
+
+def _laid_out(who: str, character: Name | str, item: Name) -> Text:
+    if not item.en:
+        return Text("{who} is {character}: character sideways", who=who, character=character)
+    return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
 
 
 @auto("FS-10")

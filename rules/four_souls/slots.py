@@ -72,7 +72,8 @@ def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
     """A monster stays in the slot; any other card is played first, in set-up it goes under the deck."""
     match event:
         case Revealed(cards=(card,)):
-            return note(arrive(s, slot, card), "FS-95", Text("{monster} is an active monster", monster=card_name(card)))
+            rule = "FS-05" if during == "setup" else "FS-95"
+            return note(arrive(s, slot, card), rule, Text("{monster} is an active monster", monster=card_name(card)))
         case RevealedOther() if during == "setup":
             return then(note(s, "FS-05", Text("No monster: it goes under the deck")), at(reveal, slot, during))
         case RevealedOther():

@@ -194,5 +194,6 @@ GAME: Game[Counting] = Game(
     forbids=lambda s, event: None,
     switches=(SWITCH,),
     places=(Place("TOY-4", Text("The roll")),),
+    catalogues={},
     rulebook=MappingProxyType({}),
 )

@@ -1,0 +1,78 @@
+"""The checklist against the house: every id is cited by its step, worded in both languages, and tested."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from rules.engine import carried, steps
+from rules.registry import GAMES
+
+HERE = Path(__file__).parent
+CHECKLIST = HERE.parents[1] / "shared" / "rulebook" / "checklist.md"
+MOST = 3
+"""Rules that one test may name: more would be a test of nothing in particular."""
+
+SO_FAR = {
+    "four_souls": ["1-10", "24-35", "38-60", "67-69", "71-76", "82-88", "92-97", "107-107", "109-109"],
+}
+"""What each game carries whole by now, by the numbers of its ids; the rest is in the issues that are open."""
+PREFIX = {"four_souls": "FS"}
+
+
+def due(game: str) -> list[str]:
+    spans = (tuple(map(int, span.split("-"))) for span in SO_FAR[game])
+    return [f"{PREFIX[game]}-{number:02d}" for first, last in spans for number in range(first, last + 1)]
+
+
+def cited(game: str) -> set[str]:
+    """The ids that the game's steps and what they call carry."""
+    rules = (*steps.values(), *carried.values())
+    return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.ids}
+
+
+def named() -> dict[str, list[str]]:
+    """Each test with the rules that it names."""
+    found: dict[str, list[str]] = {}
+    for path in HERE.glob("test_rules_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) == "rule"]
+                ids = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
+                if ids:
+                    found[f"{path.name}::{node.name}"] = [str(id) for id in ids]
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An id without a step, a sentence or a test is a rule that may silently be missing."""
+    ids = due(game)
+    tested = {id for names in named().values() for id in names}
+    book = GAMES[game].rulebook
+    worded = {id for id in ids if id in book and all(book[id].get(language) for language in ("es", "en"))}
+    gaps = {
+        "uncited": sorted(set(ids) - cited(game)),
+        "unworded": sorted(set(ids) - worded),
+        "untested": sorted(set(ids) - tested),
+    }
+    with capsys.disabled():
+        print(f"\n{game}: {len(ids)} rules due; cited {len(cited(game) & set(ids))}, worded {len(worded)}, ", end="")
+        print(f"tested {len(tested & set(ids))}; cited beyond: {len(cited(game) - set(ids))}")
+    assert gaps == {"uncited": [], "unworded": [], "untested": []}
+
+
+def test_no_test_names_more_than_three_rules() -> None:
+    """A test that names many holds none of them."""
+    assert {test: ids for test, ids in named().items() if len(ids) > MOST} == {}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
+    """Every id of the checklist has its sentence; no sentence belongs to an id that does not exist."""
+    if not CHECKLIST.exists():
+        pytest.skip("../shared/rulebook is not here")
+    prefix = PREFIX[game]
+    listed = set(re.findall(rf"^\| ({prefix}-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE))
+    assert {id for id in GAMES[game].rulebook if "-A" not in id} == listed
