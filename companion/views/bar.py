@@ -1,0 +1,29 @@
+"""The top bar: back, where we are, undo, the menu. Nothing else ever stands in undo's place."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+
+from .parts import Do, icon_press
+
+
+@ft.component
+def Bar(words: Translate, title: str, undo: Do | None, on_history: Do, on_back: Do, on_menu: Do) -> ft.Control:  # noqa: N802
+    """Undo is one tap; a long press opens the history."""
+    back = icon_press(ft.Icons.ARROW_BACK_IOS_NEW, words(Text("Back")), on_back, 20)
+    menu = icon_press(ft.Icons.MORE_VERT, words(Text("Menu")), on_menu)
+    taken = ft.IconButton(
+        ft.Icon(ft.Icons.UNDO, semantics_label=words(Text("Undo"))),
+        icon_size=26,
+        on_click=undo,
+        on_long_press=on_history,
+        disabled=undo is None,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        icon_color=ft.Colors.ON_SURFACE,
+    )
+    name = ft.Text(title, size=16, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    row = ft.Row([back, ft.Container(name, expand=True), taken, menu], spacing=2)
+    return ft.Container(row, padding=ft.Padding.only(left=2, right=2, top=4, bottom=2))

@@ -1,0 +1,127 @@
+"""Filling any choice's holes, where no nicer sheet is made for it: a list to pick from, numbers, lines, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, Pick, Text
+
+from .faces import Faces
+from .find import folded, starts
+from .parts import icon_press, press
+from .places import filled
+from .theme import GAP, ROUND
+
+SEARCHED = 10
+"""From so many options on there is a field to look among them."""
+Answer = Callable[[Event], Any]
+
+
+@ft.component
+def PickOne(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noqa: N802 - named like a class
+    """One tap on one of many."""
+    pick = next(hole for hole in choice.does.holes if isinstance(hole, Pick))
+    typed, set_typed = ft.use_state("")
+    fitting = [option for option in pick.options if _fits(words, option, typed)]
+    fitting.sort(key=lambda option: folded(words(option.label)))
+    rows = [_option(words, o, lambda o=o: answer(filled(choice, **{pick.name: o.value}))) for o in fitting]  # type: ignore[misc]
+    listed = ft.ListView(rows, spacing=4, expand=True)
+    if len(pick.options) <= SEARCHED:
+        return listed
+    return ft.Column([search(words(Text("Look for a name")), set_typed), listed], spacing=GAP, expand=True)
+
+
+def _fits(words: Translate, option: Option, typed: str) -> bool:
+    label = option.label
+    both = (getattr(label, "es", ""), getattr(label, "en", ""))
+    return any(starts(name, typed) for name in (words(label), *both))
+
+
+def _option(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
+    name = words(option.label)
+    text = ft.Text(name, size=18, weight=ft.FontWeight.W_500)
+    pad = ft.Padding.symmetric(horizontal=16)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return press(text, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
+
+
+def search(label: str, typed: Callable[[str], Any], value: str | None = None) -> ft.TextField:
+    """A field to look for something."""
+    more: dict[str, Any] = {} if value is None else {"value": value}
+    return ft.TextField(
+        label=label,
+        prefix_icon=ft.Icons.SEARCH,
+        on_change=lambda e: typed(e.control.value),
+        border_radius=ROUND,
+        dense=True,
+        autocorrect=False,
+        **more,
+    )
+
+
+@ft.component
+def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noqa: N802
+    """Every hole by itself, and one button."""
+    usual = {hole.name: next(iter(hole.examples())) for hole in choice.does.holes}
+    values, set_values = ft.use_state(usual)
+    parts = [
+        hole_filler(words, hole, values[hole.name], lambda v, k=hole.name: set_values(lambda old: {**old, k: v}))
+        for hole in choice.does.holes
+    ]
+    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
+    done = big(words(choice.label), lambda: answer(filled(choice, **values)))
+    return ft.Column([column, done], spacing=12, expand=True)
+
+
+def big(label: str, do: Callable[[], Any]) -> ft.Control:
+    """The sheet's own usual tap."""
+    face = ft.Text(label, size=19, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
+    return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)])
+
+
+def hole_filler(
+    words: Translate, hole: Hole, value: Any, put: Callable[[Any], Any], label: Text | None = None
+) -> ft.Control:
+    """What fills one hole."""
+    name = words(label) if label else hole.name
+    match hole:
+        case Number():
+            return stepper(words, name, hole, value, put)
+        case Pick():
+            return _picker(words, name, hole, value, put)
+        case Line():
+            return ft.TextField(
+                value=value, label=name, max_length=hole.longest, on_change=lambda e: put(e.control.value)
+            )
+        case Dice():
+            return Faces(words, hole.count, put)
+        case Many():
+            return ft.Text(name)
+
+
+def stepper(words: Translate, name: str, hole: Number, value: int, put: Callable[[Any], Any]) -> ft.Control:
+    """A number with its − and +."""
+    less = icon_press(
+        ft.Icons.REMOVE, words(Text("Less: {what}", what=name)), lambda: put(max(hole.low, value - 1)), 24
+    )
+    more = icon_press(ft.Icons.ADD, words(Text("More: {what}", what=name)), lambda: put(min(hole.high, value + 1)), 24)
+    shown = ft.Text(str(value), size=22, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER)
+    return ft.Row([ft.Text(name.capitalize(), size=17, expand=True), less, shown, more], spacing=2)
+
+
+def _picker(words: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], Any]) -> ft.Control:
+    chips = [_pick(words, option, option.value == value, put) for option in hole.options]
+    heading = ft.Text(name.capitalize(), size=17)
+    return ft.Column([heading, ft.Row(chips, wrap=True, spacing=6, run_spacing=6)], spacing=4, tight=True)
+
+
+def _pick(words: Translate, option: Option, on: bool, put: Callable[[Any], Any]) -> ft.Control:
+    label = words(option.label)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
+    pad = ft.Padding.symmetric(horizontal=14)
+    return press(ft.Text(label, size=15), label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad)

@@ -1,0 +1,72 @@
+"""The active monsters of Four Souls: their numbers large, their words small, the one under attack marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+
+from .parts import number, press
+from .theme import GAP, ROUND
+
+OnMonster = Callable[[int], None]
+
+
+@ft.component
+def Monsters(  # noqa: N802
+    words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster
+) -> ft.Control:
+    """One card a monster, side by side; a tap opens its numbers."""
+    cards = [_card(words, monster, moved, on_open) for monster in monsters]
+    return ft.Row(cards, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _card(words: Translate, m: Any, moved: Mapping[str, int], on_open: OnMonster) -> ft.Control:
+    name = words(m.name)
+    title = ft.Text(name, size=16, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    head: list[ft.Control] = [ft.Container(title, expand=True)]
+    if m.fighting:
+        head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=18, color=ft.Colors.PRIMARY))
+    lines: list[ft.Control] = [ft.Row(head, spacing=4), _numbers(m, moved), _small(words(m.reward))]
+    if m.effect is not None:
+        lines.append(_small(words(m.effect), 2))
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if m.fighting else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return press(
+        ft.Column(lines, spacing=3, tight=True),
+        words(_spoken(m)),
+        lambda: on_open(m.id),
+        fill=ft.Colors.SURFACE_CONTAINER,
+        edge=edge,
+        radius=ROUND,
+        pad=ft.Padding.symmetric(horizontal=12, vertical=10),
+        align=ft.Alignment.TOP_LEFT,
+        expand=True,
+    )
+
+
+def _numbers(m: Any, moved: Mapping[str, int]) -> ft.Control:
+    life = number(m.life, "life", full=m.full, moved=moved.get(f"monster.{m.id}.life", 0), size=19)
+    evasion = number(m.evasion, "evasion", suffix="+", size=19)
+    attack = number(m.attack, "attack", size=19)
+    return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=4)
+
+
+def _small(text: str, lines: int = 1) -> ft.Control:
+    return ft.Text(
+        text, size=13, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS
+    )
+
+
+def _spoken(m: Any) -> Text:
+    return Text(
+        "{monster}: life {life} of {full}, evasion {evasion}, attack {attack}",
+        monster=m.name,
+        life=m.life,
+        full=m.full,
+        evasion=m.evasion,
+        attack=m.attack,
+    )

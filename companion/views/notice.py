@@ -1,0 +1,65 @@
+"""What the phone has to say: why something did not work, what an undo took back, and the way forward again."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.table import Undoing
+from companion.words import Translate
+from rules.engine import Text
+
+from .doing import Told
+from .parts import Do, press
+from .theme import ROUND
+
+INK = ft.Colors.ON_INVERSE_SURFACE
+
+
+@ft.component
+def Notice(words: Translate, told: Told | None, undone: bool, redo: Do | None) -> ft.Control:  # noqa: N802
+    """A bar above the thumb's zone; after an undo, redoing it is one tap."""
+    lines = _lines(words, told, undone)
+    if not lines:
+        return ft.Container(height=0)
+    text = ft.Column(
+        [ft.Text(line, size=14 if k else 15, color=INK, max_lines=3) for k, line in enumerate(lines)],
+        spacing=2,
+        tight=True,
+        expand=True,
+    )
+    again = [_again(words, redo)] if undone and redo else []
+    return ft.Container(
+        ft.Semantics(ft.Row([text, *again], spacing=8), live_region=True),
+        bgcolor=ft.Colors.INVERSE_SURFACE,
+        border_radius=ROUND,
+        padding=ft.Padding.only(left=14, right=6, top=6, bottom=6),
+    )
+
+
+def _again(words: Translate, redo: Do) -> ft.Control:
+    label = words(Text("Redo"))
+    face = ft.Row(
+        [ft.Icon(ft.Icons.REDO, size=20, color=INK), ft.Text(label, size=15, weight=ft.FontWeight.W_700, color=INK)],
+        tight=True,
+        spacing=6,
+    )
+    return press(face, label, redo, height=44)
+
+
+def _lines(words: Translate, told: Told | None, undone: bool) -> list[str]:
+    if told is not None and told.text is not None:
+        return [words(told.text)]
+    if not undone:
+        return []
+    if told is None or told.undoing is None:
+        return [words(Text("Taken back"))]
+    return _taken(words, told.undoing)
+
+
+def _taken(words: Translate, undoing: Undoing) -> list[str]:
+    """What was taken back, the first thing by name; then what people put back on the table."""
+    first, *more = undoing.taken or (Text("nothing"),)
+    taken = Text("Taken back: {what}", what=first)
+    if more:
+        taken = Text("Taken back: {what}, and {n} more", what=first, n=len(more))
+    return [words(taken), *(words(back) for back in undoing.back)]

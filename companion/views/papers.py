@@ -1,0 +1,177 @@
+"""Which sheet lies over the table now, and what it may do."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.library import Library
+from rules.engine import Choice, Event, Many, Text, Tracker
+
+from .catalogue import Naming
+from .drawn import Drawn
+from .fill import Form, PickOne
+from .pad import Pad
+from .parts import Do, badge, caption
+from .places import filled, sheet_of, throw
+from .players import Numbers
+from .recall import Here
+from .ribbon import moved
+from .sheet import sheet
+
+
+@dataclass(frozen=True)
+class Open:
+    """A sheet: its kind, and what it is about: an event with holes, a seat, a monster, a question."""
+
+    kind: str = ""
+    about: Any = None
+
+
+NONE = Open()
+CLOSED = "closed"
+
+
+def opening(choice: Choice) -> Open:
+    """The sheet that fills that choice."""
+    return Open(sheet_of(choice), choice.event)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What lies over the table, and what it can do."""
+
+    opened: Open
+    drawn: Drawn
+    library: Library
+    answer: Callable[[Event], bool]
+    adjust: Callable[[str, int], Any]
+    open: Callable[[Open], Any]
+
+    def close(self) -> None:
+        """Back to the table; what opens by itself stays closed until the next question."""
+        self.open(Open(CLOSED, self.drawn.now.prompt_id))
+
+    def build(self) -> ft.Control | None:
+        """The sheet; none while the table lies open."""
+        if self.opened.kind in ("player", "monster"):
+            return self._numbers()
+        if self.opened.kind in ("", CLOSED):
+            choice = self._by_itself()
+            return self._naming(choice) if choice else None
+        choice = self.drawn.choice(self.opened.about)
+        return self._filling(choice) if choice else None
+
+    def _by_itself(self) -> Choice | None:
+        """A card to be named is asked for at once, until the sheet is closed."""
+        if self.opened == Open(CLOSED, self.drawn.now.prompt_id):
+            return None
+        return next((choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"), None)
+
+    def _filling(self, choice: Choice) -> ft.Control:
+        match self.opened.kind:
+            case "name":
+                return self._naming(choice)
+            case "pad":
+                return self._pad(choice)
+            case "dice":
+                return self._dice(choice)
+        body = PickOne if self.opened.kind == "pick" else Form
+        head = self._head(choice.seat, self.words(choice.label))
+        return self._sheet(head, body(self.words, choice, self.answer), full=True)
+
+    # --- each of them --------------------------------------------------------------------------------------------
+
+    def _numbers(self) -> ft.Control | None:
+        """Every number of a player or a monster."""
+        trackers = [t for t in self.drawn.now.trackers if self._belongs(t)]
+        if not trackers:
+            return None
+        head, effect = self._about_player() if self.opened.kind == "player" else self._about_monster()
+        said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
+        hint = caption(self.words(Text("By hand: always possible, always in the log")))
+        numbers = Numbers(self.words, trackers, moved(self.drawn.log), self.adjust)
+        return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
+
+    def _belongs(self, tracker: Tracker) -> bool:
+        if self.opened.kind == "player":
+            return bool(tracker.seat == self.opened.about)
+        return tracker.seat is None and tracker.key.startswith(f"monster.{self.opened.about}.")
+
+    def _about_player(self) -> tuple[ft.Control, str]:
+        seat = self.opened.about
+        line = self.drawn.lines.get(seat)
+        character = self.words(line.character) if line is not None and line.character else ""
+        item = self.words(line.item) if line is not None and line.item else ""
+        return self._head(seat, self.drawn.seats[seat], " · ".join(filter(None, (character, item)))), ""
+
+    def _about_monster(self) -> tuple[ft.Control, str]:
+        found = next(m for m in self.drawn.picture.monsters if m.id == self.opened.about)
+        reward = self.words(Text("Reward: {what}", what=found.reward))
+        return self._head(None, self.words(found.name), reward), self.words(found.effect) if found.effect else ""
+
+    def _naming(self, choice: Choice) -> ft.Control:
+        """The card that was turned up, looked up or typed."""
+        hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+        asked = self.drawn.now.prompt
+        naming = Naming(
+            self.words,
+            self.drawn.now.game.key,
+            hole,
+            self.library.storage,
+            lambda card: self.answer(filled(choice, **{hole.name: (card,)})),
+            self.drawn.places.quiet,
+            self.answer,
+            lambda other: self.open(opening(other)),
+            key=self.drawn.now.prompt_id,
+        )
+        return self._sheet(self._head(choice.seat, self.words(asked.title if asked else choice.label)), naming)
+
+    def _pad(self, choice: Choice) -> ft.Control:
+        """What a card does."""
+        here = Here(self.drawn.active if choice.seat is None else choice.seat, self.drawn.active, self.drawn.fought)
+        pad = Pad(
+            self.words,
+            self.drawn.now.game.key,
+            choice,
+            here,
+            self.library.storage,
+            self.answer,
+            key=repr(choice.event),
+        )
+        follows = self.words(choice.follows) if choice.follows else ""
+        return self._sheet(self._head(choice.seat, self.words(choice.label), follows), pad)
+
+    def _dice(self, choice: Choice) -> ft.Control:
+        """Photo, file and virtual roll."""
+        dice, asked = throw(choice), self.drawn.now.prompt
+        module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
+
+        def rolled(faces: tuple[int, ...]) -> None:
+            self.answer(filled(choice, **{dice.name: faces}))
+
+        title = self.words(asked.title) if asked else ""
+        built: ft.Control = module.DiceSheet(dice, self.words, rolled, self.close, title, self.drawn.wide)
+        return built
+
+    # --- their frame ---------------------------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Callable[[Any], str]:
+        """The reader's words."""
+        return self.drawn.words
+
+    def _sheet(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
+        close: Do = self.close
+        return sheet(head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide)
+
+    def _head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
+        lines: list[ft.Control] = [ft.Text(title, size=21, weight=ft.FontWeight.W_700)]
+        if small:
+            lines.append(ft.Text(small, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+        who = [] if seat is None else [badge(seat, self.drawn.seats[seat], 36)]
+        return ft.Row([*who, ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=12)

@@ -1,0 +1,134 @@
+"""The small things that every view is made of; whatever can be tapped has a name that can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flet as ft
+
+from .theme import GAP, ICONS, INK, ROUND, SWIFT, initial, seat_colour
+
+Do = Callable[[], Any]
+
+
+def press(
+    content: ft.Control,
+    name: str,
+    on_click: Do | None,
+    *,
+    fill: str = ft.Colors.TRANSPARENT,
+    edge: ft.BorderSide | None = None,
+    radius: float = ROUND,
+    pad: ft.PaddingValue = 8,
+    align: ft.Alignment = ft.Alignment.CENTER,
+    on_long_press: Do | None = None,
+    **place: Any,
+) -> ft.Control:
+    """Anything that can be tapped: a button to the ear, whatever it is to the eye."""
+    style = ft.ButtonStyle(
+        bgcolor=fill,
+        color=ft.Colors.ON_SURFACE,
+        padding=pad,
+        shape=ft.RoundedRectangleBorder(radius=radius),
+        side=edge,
+        alignment=align,
+        animation_duration=SWIFT,
+    )
+    spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
+    return ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **place)
+
+
+def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = 24, **more: Any) -> ft.Control:
+    """A picture to tap, named."""
+    return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
+
+
+def quiet(
+    label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, **more: Any
+) -> ft.Control:
+    """A second choice: there, and not in the way."""
+    words = ft.Text(label, size=15, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE, max_lines=2)
+    parts: list[ft.Control] = [words]
+    if icon is not None:
+        parts.insert(0, ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT))
+    row = ft.Row(parts, tight=True, spacing=6, alignment=ft.MainAxisAlignment.CENTER)
+    more = {"fill": ft.Colors.SURFACE_CONTAINER_HIGH, "pad": ft.Padding.symmetric(horizontal=14, vertical=8)} | more
+    return press(row, name or label, on_click, **{"height": 48, **more})
+
+
+def caption(label: str, **more: Any) -> ft.Text:
+    """A small heading."""
+    style = {"size": 12, "weight": ft.FontWeight.W_600, "color": ft.Colors.ON_SURFACE_VARIANT} | more
+    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=1.1), **style)
+
+
+def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
+    """A seat's colour with its initial."""
+    letter = ft.Text(initial(name), size=size * 0.5, weight=ft.FontWeight.W_800, color=INK)
+    return ft.Container(
+        content=letter,
+        width=size,
+        height=size,
+        bgcolor=seat_colour(seat),
+        border_radius=size / 2,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def number(
+    value: int, icon: str, *, full: int | None = None, moved: int = 0, size: int = 20, suffix: str = "", **place: Any
+) -> ft.Control:
+    """A number with its picture and, while it is news, by how much it moved."""
+    low = icon == "life" and full is not None and value < full
+    ink = ft.Colors.ERROR if low else ft.Colors.ON_SURFACE
+    shown = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    if full is not None:
+        small = ft.TextStyle(size=size * 0.65, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
+        shown = ft.Text(
+            spans=[ft.TextSpan(f"{value}"), ft.TextSpan(f"/{full}", style=small)],
+            style=ft.TextStyle(size=size, weight=ft.FontWeight.W_700, color=ink),
+            no_wrap=True,
+        )
+    turning = ft.AnimatedSwitcher(
+        shown if not moved else ft.Container(shown, key=f"{value}"),
+        duration=SWIFT,
+        reverse_duration=0,
+        transition=ft.AnimatedSwitcherTransition.SCALE,
+    )
+    face: list[ft.Control] = [ft.Icon(ICONS[icon], size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT), turning]
+    if moved:
+        face.append(difference(moved))
+    return ft.Row(face, tight=True, spacing=3, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
+
+
+def difference(by: int, size: int = 12) -> ft.Control:
+    """By how much a number has just moved."""
+    return ft.Text(signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
+
+
+def signed(by: int) -> str:
+    """A difference as the table reads it."""
+    return f"+{by}" if by >= 0 else f"\u2212{-by}"
+
+
+def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **more: Any) -> ft.Control:
+    """A piece of the table; a seat's colour on its edge if it is somebody's."""
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if hot else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
+    face = {"bgcolor": ft.Colors.SURFACE_CONTAINER, "padding": EDGES, "border_radius": ROUND, "border": border} | more
+    if seat is None:
+        return ft.Container(content=content, **face)
+    stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)
+    padding = face.pop("padding")
+    inner = ft.Container(content=content, padding=padding, margin=ft.Margin.only(left=6))
+    return ft.Container(content=ft.Stack([inner, stripe]), clip_behavior=ft.ClipBehavior.ANTI_ALIAS, **face)
+
+
+EDGES = ft.Padding.symmetric(horizontal=14, vertical=10)
+
+
+def rows(controls: Sequence[ft.Control], each: int, spacing: int = GAP) -> ft.Control:
+    """Controls of one size, so many a row."""
+    lines = [controls[k : k + each] for k in range(0, len(controls), each)]
+    return ft.Column([ft.Row(list(line), spacing=spacing) for line in lines], spacing=spacing, tight=True)

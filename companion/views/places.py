@@ -1,0 +1,88 @@
+"""Where a thumb finds each choice of a prompt: the usual ones, leaving, the quiet ones, and who may respond."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine import Choice, Dice, Event, Many, Option, Pick, Prompt
+
+BUTTONS = 6
+"""Up to so many options of a single pick are buttons of their own."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """The choices of a prompt by place. ``responds`` are by seat, the one who decides first."""
+
+    usual: tuple[Choice, ...] = ()
+    leave: tuple[Choice, ...] = ()
+    quiet: tuple[Choice, ...] = ()
+    dice: Choice | None = None
+    triggers: tuple[Choice, ...] = ()
+    responds: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
+
+
+def places(prompt: Prompt, every: bool) -> Places:
+    """Sort the choices; single passes are shown only to a table that stops at every window."""
+    dice = next((c for c in prompt.choices if asks_dice(c)), None)
+    rest = [c for c in prompt.choices if c is not dice and (every or not passes_alone(c))]
+    by_role = {role: tuple(c for c in rest if c.role == role) for role in ("usual", "leave", "quiet", "respond")}
+    triggers = tuple(c for c in by_role["respond"] if triggered(c))
+    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, _by_seat(by_role["respond"]))
+
+
+def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
+    seats: dict[int, tuple[Choice, ...]] = {}
+    for choice in choices:
+        if choice.seat is not None and not triggered(choice):
+            seats[choice.seat] = (*seats.get(choice.seat, ()), choice)
+    return seats
+
+
+def asks_dice(choice: Choice) -> bool:
+    """Whether it waits for a throw and nothing else."""
+    return [type(hole) for hole in choice.does.holes] == [Dice]
+
+
+def triggered(choice: Choice) -> bool:
+    """Whether it is something that nobody plays: it triggers."""
+    return getattr(choice.event, "kind", "") == "triggered"
+
+
+def passes_alone(choice: Choice) -> bool:
+    """Whether it is one seat's pass, where everybody's pass is one tap."""
+    return choice.role == "quiet" and choice.label.key == "{who} passes"
+
+
+def throw(choice: Choice) -> Dice:
+    """The throw that it waits for."""
+    return next(hole for hole in choice.does.holes if isinstance(hole, Dice))
+
+
+def options(choice: Choice) -> tuple[Option, ...]:
+    """The options that are buttons of their own: those of its only hole, if they are few."""
+    holes = choice.does.holes
+    if len(holes) == 1 and isinstance(holes[0], Pick) and len(holes[0].options) <= BUTTONS:
+        return holes[0].options
+    return ()
+
+
+def sheet_of(choice: Choice) -> str:
+    """Which sheet fills its holes: name, pad, pick, dice, form; none if it has no holes."""
+    holes = choice.does.holes
+    many = next((hole for hole in holes if isinstance(hole, Many)), None)
+    if many is not None:
+        return "name" if many.catalogue else "pad"
+    if asks_dice(choice):
+        return "dice"
+    if len(holes) == 1 and isinstance(holes[0], Pick):
+        return "pick"
+    return "form" if holes else ""
+
+
+def filled(choice: Choice, **values: Any) -> Event:
+    """The event with its holes filled."""
+    event: Event = replace(choice.event, **values)
+    return event

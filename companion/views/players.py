@@ -1,0 +1,131 @@
+"""The players, one line each, and the panel where any number can be put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text, Tracker
+
+from .parts import badge, difference, icon_press, number, press
+from .theme import GAP, ICONS, ROUND, seat_colour
+
+OnSeat = Callable[[int], None]
+Step = Callable[[str, int], None]
+SHOWN = ("life", "cents", "soul", "loot")
+"""The numbers of a line; the panel has all of them."""
+
+
+@ft.component
+def Players(  # noqa: N802
+    words: Translate,
+    seats: tuple[str, ...],
+    trackers: Sequence[Tracker],
+    lines: Mapping[int, Any],
+    moved: Mapping[str, int],
+    on_open: OnSeat,
+    wide: bool,
+) -> ft.Control:
+    """One line a player; ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead."""
+    of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in range(len(seats))}
+    built = [_line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide) for seat in of_seat]
+    return ft.Column(built, spacing=4, tight=True)
+
+
+def _line(
+    words: Translate,
+    seat: int,
+    name: str,
+    trackers: list[Tracker],
+    line: Any,
+    moved: Mapping[str, int],
+    on_open: OnSeat,
+    wide: bool,
+) -> ft.Control:
+    shown = [t for t in trackers if wide or t.icon in SHOWN][: 6 if wide else 4]
+    shown.sort(key=lambda t: SHOWN.index(t.icon) if t.icon in SHOWN else 9)
+    size = 22 if wide else 20
+    cells = [_cell(t, moved.get(t.key, 0), size, wide) for t in shown]
+    face = ft.Row([badge(seat, name, 30), _name(words, name, line), *cells], spacing=6)
+    active = bool(getattr(line, "active", False))
+    return press(
+        face,
+        _spoken(words, name, shown),
+        lambda: on_open(seat),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH if active else ft.Colors.SURFACE_CONTAINER_LOW,
+        edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
+        radius=ROUND,
+        pad=ft.Padding.only(left=8, right=4, top=6, bottom=6),
+        height=60 if wide else 48,
+    )
+
+
+def _cell(tracker: Tracker, moved: int, size: int, wide: bool) -> ft.Control:
+    face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size)
+    return ft.Container(face, width=(86 if tracker.full is not None else 74) if wide else _width(tracker))
+
+
+def _width(tracker: Tracker) -> int:
+    return 66 if tracker.full is not None else 54
+
+
+def _name(words: Translate, name: str, line: Any) -> ft.Control:
+    dead = bool(getattr(line, "dead", False))
+    who = ft.Text(
+        name,
+        size=16,
+        weight=ft.FontWeight.W_600,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
+    )
+    marks = [ft.Icon(icon, size=14, color=colour) for icon, colour in _marks(line, dead)]
+    return ft.Column([who, *([ft.Row(marks, spacing=4)] if marks else [])], spacing=1, tight=True, expand=True)
+
+
+def _marks(line: Any, dead: bool) -> Iterable[tuple[ft.IconData, str]]:
+    if dead:
+        yield ft.Icons.HEART_BROKEN, ft.Colors.ERROR
+    if getattr(line, "active", False):
+        yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
+    if getattr(line, "holder", False):
+        yield ft.Icons.BACK_HAND, ft.Colors.ON_SURFACE_VARIANT
+    if getattr(line, "ready", False):
+        yield ft.Icons.STAY_CURRENT_PORTRAIT, ft.Colors.ON_SURFACE_VARIANT
+
+
+def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
+    return ", ".join([name, *(f"{words(t.label)} {t.value}" for t in trackers)])
+
+
+# --- the panel ---------------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Numbers(words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, int], step: Step) -> ft.Control:  # noqa: N802
+    """Every number of a player or a monster with a − and a +; quick taps are one correction."""
+    return ft.Column([_stepper(words, t, moved.get(t.key, 0), step) for t in trackers], spacing=GAP, tight=True)
+
+
+def _stepper(words: Translate, t: Tracker, moved: int, step: Step) -> ft.Control:
+    label = words(t.label)
+    what = ft.Row(
+        [ft.Icon(ICONS[t.icon], size=22, color=ft.Colors.ON_SURFACE_VARIANT), ft.Text(label.capitalize(), size=17)],
+        spacing=10,
+        expand=True,
+    )
+    value = ft.Text(
+        f"{t.value}" if t.full is None else f"{t.value}/{t.full}", size=26, weight=ft.FontWeight.W_700, no_wrap=True
+    )
+    shown: list[ft.Control] = [value, *([difference(moved, 14)] if moved else [])]
+    middle = ft.Row(shown, spacing=4, width=92, alignment=ft.MainAxisAlignment.CENTER)
+    less = _step(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), lambda: step(t.key, -1))
+    more = _step(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), lambda: step(t.key, 1))
+    return ft.Row([what, less, middle, more], spacing=4)
+
+
+def _step(icon: ft.IconData, name: str, do: Callable[[], None]) -> ft.Control:
+    return icon_press(icon, name, do, 28, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, width=56, height=56)

@@ -1,0 +1,120 @@
+"""What a card did last time, kept so that it fits the next time: its targets by what they were, not by who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from rules.engine import Number, Option, Pick, Template
+
+
+@dataclass(frozen=True)
+class Here:
+    """Who plays, whose turn it is, which monster is under attack (0: none)."""
+
+    seat: int
+    active: int = -1
+    fought: int = 0
+
+
+def skeleton(template: Template) -> dict[str, Any]:
+    """The fields of a record that its template fixes."""
+    open_ = {hole.name for hole in template.holes}
+    return {f.name: getattr(template.value, f.name) for f in fields(template.value) if f.name not in open_}
+
+
+def template_of(record: Any, templates: Iterable[Template]) -> Template | None:
+    """The template that a record was made from."""
+    return next((template for template in templates if template.admits(record)), None)
+
+
+def pick_of(template: Template) -> Pick | None:
+    """The hole that says on whom or on what."""
+    return next((hole for hole in template.holes if isinstance(hole, Pick)), None)
+
+
+def number_of(template: Template) -> Number | None:
+    """The hole that says how much."""
+    return next((hole for hole in template.holes if isinstance(hole, Number)), None)
+
+
+# --- to keep -----------------------------------------------------------------------------------------------------
+
+
+def kept(records: Iterable[Any], templates: Sequence[Template], here: Here) -> list[dict[str, Any]]:
+    """The records as plain data: fixed fields and numbers as they are, targets as a word."""
+    return [_kept(record, template, here) for record in records if (template := template_of(record, templates))]
+
+
+def _kept(record: Any, template: Template, here: Here) -> dict[str, Any]:
+    data = {key: value for key, value in skeleton(template).items() if isinstance(value, str | int)}
+    pick, number = pick_of(template), number_of(template)
+    if pick is not None:
+        data[pick.name] = word(getattr(record, pick.name), here)
+    if number is not None:
+        data[number.name] = getattr(record, number.name)
+    return data
+
+
+def word(target: Any, here: Here) -> str:
+    """What a target is to whoever plays: self, active, fought, roll (the top of its kind on the stack), other."""
+    match getattr(target, "kind", ""), getattr(target, "id", None):
+        case "seat", here.seat:
+            return "self"
+        case "seat", here.active:
+            return "active"
+        case "monster", here.fought:
+            return "fought"
+        case "item", _:
+            return "roll"
+    return "other"
+
+
+# --- to use again ------------------------------------------------------------------------------------------------
+
+
+def recalled(data: Any, templates: Sequence[Template], here: Here, chosen: Any = None) -> tuple[Any, ...]:
+    """The records for this table; what has no target now, or more than one it could be, is left out."""
+    items = data if isinstance(data, list) else []
+    found = (_recalled(item, templates, here, chosen) for item in items if isinstance(item, dict))
+    return tuple(record for record in found if record is not None)
+
+
+def _recalled(item: dict[str, Any], templates: Sequence[Template], here: Here, chosen: Any) -> Any:
+    template = next((one for one in templates if _fits(item, one)), None)
+    if template is None:
+        return None
+    pick, number = pick_of(template), number_of(template)
+    values: dict[str, Any] = {}
+    if number is not None:
+        values[number.name] = item.get(number.name, number.usual)
+    if pick is not None:
+        values[pick.name] = target(str(item.get(pick.name)), pick.options, here, chosen)
+    record = replace(template.value, **values)
+    return record if template.admits(record) else None
+
+
+def _fits(item: dict[str, Any], template: Template) -> bool:
+    fixed = skeleton(template)
+    return all(item.get(key) == value for key, value in fixed.items() if isinstance(value, str | int))
+
+
+def target(meant: str, options: Sequence[Option], here: Here, chosen: Any = None) -> Any:
+    """The option that the word means here; for another one, the chosen one or the only one."""
+    values = [option.value for option in options]
+    match meant:
+        case "self":
+            return _of(values, "seat", here.seat)
+        case "active":
+            return _of(values, "seat", here.active)
+        case "fought":
+            return _of(values, "monster", here.fought)
+        case "roll":
+            return next((value for value in reversed(values) if getattr(value, "kind", "") == "item"), None)
+    others = [value for value in values if word(value, here) == "other"]
+    return chosen if chosen in others else others[0] if len(others) == 1 else None
+
+
+def _of(values: list[Any], kind: str, id: int) -> Any:
+    return next((v for v in values if (getattr(v, "kind", ""), getattr(v, "id", None)) == (kind, id)), None)

@@ -1,0 +1,98 @@
+"""What happened last, most of it by itself: a tap on a line opens it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.entry import Entry
+from companion.table import LogLine, Table
+from companion.words import Translate
+from rules.engine import Adjusted, Note, Redone, Text, Undone
+
+from .parts import Do, caption, icon_press, press
+
+SHOWN = 4
+"""Lines of the ribbon; the history has all of them."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """One line of the ribbon: the entry it stands for, its words, whether it flowed by itself."""
+
+    entry: Entry
+    words: tuple[Any, ...]
+    flowed: bool
+
+
+def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
+    """The latest lines that still stand, the last one first."""
+    found: list[Strip] = []
+    for line in reversed(log):
+        if line.stands and not isinstance(line.entry.event, Undone | Redone):
+            found.append(_strip(line))
+        if len(found) == shown:
+            break
+    return tuple(found)
+
+
+def _strip(line: LogLine) -> Strip:
+    notes = tuple(note.text for note in line.notes)
+    if line.entry.by == "stops" and notes:
+        return Strip(line.entry, notes, True)
+    if isinstance(line.entry.event, Adjusted) and notes:
+        return Strip(line.entry, notes, False)
+    return Strip(line.entry, (line.text, *notes), line.entry.by == "stops")
+
+
+def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
+    """The notes of the last action that stands: its own and those of what flowed after it."""
+    standing = [line for line in log if line.stands and not isinstance(line.entry.event, Undone | Redone)]
+    group = standing[-1].entry.group if standing else None
+    return (note for line in standing if line.entry.group == group for note in line.notes)
+
+
+def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
+    """By how much each number moved in the last action; nothing right after an undo."""
+    if log and isinstance(log[-1].entry.event, Undone | Redone):
+        return {}
+    by: dict[str, int] = {}
+    for note in latest(log):
+        if note.change is not None:
+            by[note.change.key] = by.get(note.change.key, 0) + note.change.after - note.change.before
+    return {key: difference for key, difference in by.items() if difference}
+
+
+def reopen(table: Table, entry: Entry, by: str) -> None:
+    """Go back to where that entry was still a question."""
+    again: Callable[[str, int], None] | None = getattr(table, "reopen", None)
+    if again is not None:
+        again(by, entry.seq)
+    else:
+        table.undo(by, entry.group)
+
+
+@ft.component
+def Ribbon(  # noqa: N802
+    words: Translate, lines: tuple[Strip, ...], on_reopen: Callable[[Entry], None], on_history: Do
+) -> ft.Control:
+    """The last few lines; the whole history is one tap further."""
+    if not lines:
+        return ft.Container(height=0)
+    history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
+    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=36)
+    return ft.Column([head, *(_line(words, line, k, on_reopen) for k, line in enumerate(lines))], spacing=0, tight=True)
+
+
+def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], None]) -> ft.Control:
+    said = " · ".join(words(text) for text in line.words)
+    icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
+    ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
+    text = ft.Text(said, size=14, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
+    name = words(Text("Reopen: {what}", what=said))
+    pad = ft.Padding.symmetric(horizontal=4, vertical=2)
+    return press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=36)

@@ -1,0 +1,55 @@
+"""What slides over the table from below, and goes with a tap beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from .parts import Do, icon_press
+from .theme import EDGE, SWIFT
+
+CORNERS = ft.BorderRadius.only(top_left=28, top_right=28)
+
+
+def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full: bool, wide: bool) -> ft.Control:
+    """A sheet over the table: its heading, its body, a way back. A ``full`` one takes all the height there is."""
+    top = ft.Row(
+        [ft.Container(head, expand=True), icon_press(ft.Icons.CLOSE, close, on_close)],
+        vertical_alignment=ft.CrossAxisAlignment.START,
+    )
+    inside = ft.Column([top, body], spacing=10, tight=not full, expand=full)
+    paper = ft.Container(
+        content=inside,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
+        border_radius=CORNERS,
+        padding=ft.Padding.only(left=EDGE + 4, right=EDGE, top=14, bottom=EDGE),
+        expand=full,
+        shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
+    )
+    column = ft.Column([_above(on_close, close, full), paper], spacing=0, expand=True)
+    inner = ft.Container(column, width=560) if wide else ft.Container(column, expand=True)
+    return ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
+
+
+def _above(on_close: Do, close: str, full: bool) -> ft.Control:
+    """What is left of the table above the sheet."""
+    place: dict[str, Any] = {"height": 20} if full else {"expand": True}
+    return ft.Container(on_click=on_close, **place)
+
+
+@ft.component
+def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Control:  # noqa: N802
+    """The table and, while there is one, the sheet over it; what is covered cannot be reached."""
+    covered = paper is not None
+    shade = ft.Container(
+        bgcolor=ft.Colors.with_opacity(0.55, ft.Colors.BLACK) if covered else ft.Colors.TRANSPARENT,
+        animate=ft.Animation(SWIFT),
+        ignore_interactions=not covered,
+        on_click=on_close,
+        expand=True,
+    )
+    layers = [ft.Semantics(content=table, exclude_semantics=covered)]
+    if paper is not None:
+        layers += [shade, ft.SafeArea(paper, expand=True)]
+    return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

@@ -1,0 +1,162 @@
+"""The table's screen: it draws whatever prompt, trackers and picture a game has, and knows no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.hub import use_table
+from companion.library import Library
+from companion.table import Table
+from companion.words import Translate
+from rules.engine import Event, Outcome, Text, Undone
+
+from .bar import Bar
+from .doing import Doing, use_doing
+from .drawn import Drawn
+from .monsters import Monsters
+from .notice import Notice
+from .papers import NONE, Open, Paper, opening
+from .parts import Do, badge
+from .players import Players
+from .prompt import Question
+from .ribbon import Ribbon, moved, strips
+from .sheet import Over
+from .stack import Stack
+from .theme import EDGE, GAP, WIDE
+from .thumb import Hand, Thumb
+
+
+@dataclass(frozen=True)
+class Ways:
+    """The ways out of the table, each to another screen."""
+
+    back: Do
+    history: Do
+    menu: Do
+    why: Callable[[str], None]
+
+
+def readable(words: Translate) -> Translate:
+    """The same words with only those signs that the bundled font has."""
+    return lambda shown: words(shown).replace("→", "›")
+
+
+@ft.component
+def TableView(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
+    """One match on one phone; ``by`` is what the log calls this phone."""
+    use_table(table)
+    opened, open_ = ft.use_state(NONE)
+    width, set_width = ft.use_state(ft.context.page.width or 390)
+    now = table.now
+    drawn = Drawn(now, table.log(), readable(words), width >= WIDE)
+    doing, told = use_doing(table, by, now.prompt_id)
+
+    def answer(event: Event) -> bool:
+        done = doing.answer(event)
+        if done:
+            open_(NONE)
+        return done
+
+    hand = Hand(answer, lambda choice: open_(opening(choice)), lambda choice: open_(Open("dice", choice.event)))
+    undone = bool(drawn.log) and isinstance(drawn.log[-1].entry.event, Undone)
+    redo = doing.redo if now.redoable else None
+    pieces = Pieces(
+        _bar(drawn, doing, ways),
+        _question(drawn, ways),
+        [*_picture(drawn, lambda id: open_(Open("monster", id)))],
+        _players(drawn, lambda seat: open_(Open("player", seat))),
+        Ribbon(drawn.words, strips(drawn.log), doing.reopen, ways.history),
+        Notice(drawn.words, told, undone, redo),
+        Thumb(drawn.words, drawn.places, drawn.seats, drawn.active, hand, key=now.prompt_id),
+    )
+    body = ft.Container(
+        _two_columns(pieces) if drawn.wide else _one_column(pieces),
+        bgcolor=ft.Colors.SURFACE,
+        expand=True,
+        on_size_change=lambda e: set_width(e.width),
+    )
+    paper = Paper(opened, drawn, library, answer, doing.adjust, open_)
+    return Over(body, paper.build(), paper.close)
+
+
+# --- the pieces --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The parts of the screen, wherever they stand."""
+
+    bar: ft.Control
+    question: ft.Control
+    picture: list[ft.Control]
+    players: ft.Control
+    ribbon: ft.Control
+    notice: ft.Control
+    thumb: ft.Control
+
+
+def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
+    undo = doing.undo if drawn.now.undoable is not None else None
+    return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu)
+
+
+def _question(drawn: Drawn, ways: Ways) -> ft.Control:
+    if drawn.now.prompt is None:
+        return _ended(drawn, drawn.now.state.outcome)
+    return Question(drawn.words, drawn.now.prompt, drawn.seats, ways.why)
+
+
+def _ended(drawn: Drawn, outcome: Outcome) -> ft.Control:
+    """Who has won, large."""
+    who = ", ".join(drawn.seats[seat] for seat in outcome.winners)
+    said = Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
+    badges: list[ft.Control] = [badge(seat, drawn.seats[seat], 56) for seat in outcome.winners]
+    text = ft.Text(drawn.words(said), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
+    column = ft.Column(
+        [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        spacing=GAP,
+    )
+    return ft.Container(column, padding=24, alignment=ft.Alignment.CENTER)
+
+
+def _picture(drawn: Drawn, on_monster: Callable[[int], None]) -> list[ft.Control]:
+    """What this game shows besides numbers: its stack, its monsters."""
+    shown: list[ft.Control] = []
+    if getattr(drawn.picture, "stack", ()):
+        shown.append(Stack(drawn.words, drawn.picture.stack, drawn.seats))
+    if getattr(drawn.picture, "monsters", ()):
+        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster))
+    return shown
+
+
+def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
+    return Players(drawn.words, drawn.seats, drawn.now.trackers, drawn.lines, moved(drawn.log), on_open, drawn.wide)
+
+
+# --- where they stand --------------------------------------------------------------------------------------------
+
+
+def _one_column(p: Pieces) -> ft.Control:
+    middle = _scrolled([p.question, *p.picture, p.players, p.ribbon])
+    return ft.SafeArea(ft.Column([p.bar, middle, _bottom(p)], spacing=0, expand=True), expand=True)
+
+
+def _two_columns(p: Pieces) -> ft.Control:
+    left = ft.Column([_scrolled([p.question, *p.picture]), _bottom(p)], spacing=0, expand=6)
+    right = ft.Column([_scrolled([p.players, p.ribbon])], spacing=0, expand=5)
+    columns = ft.Row([left, right], spacing=GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
+
+
+def _scrolled(parts: list[ft.Control]) -> ft.Control:
+    column = ft.Column(parts, spacing=10, scroll=ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Container(column, padding=ft.Padding.symmetric(horizontal=EDGE, vertical=4), expand=True)
+
+
+def _bottom(p: Pieces) -> ft.Control:
+    column = ft.Column([p.notice, p.thumb], spacing=GAP, tight=True)
+    return ft.Container(column, padding=ft.Padding.only(left=EDGE, right=EDGE, top=6, bottom=EDGE))

@@ -1,0 +1,95 @@
+"""How everything looks: a warm ground, one accent a game, one colour a seat, one pace of motion."""
+
+from __future__ import annotations
+
+import flet as ft
+
+SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
+"""One colour a seat, told apart by colour-blind eyes too; an initial always stands beside it."""
+INK = "#17110D"
+"""What is written on a seat's colour."""
+GAP, EDGE, ROUND = 8, 12, 16
+SWIFT = 180
+"""Milliseconds of every movement."""
+WIDE = 900
+"""From this width on there are two columns."""
+
+ACCENTS = {"four_souls": ("#A83F1C", "#F58A5C")}
+"""Each game's accent on a light ground and on a dark one."""
+PLAIN = ("#7A5230", "#E0A878")
+
+LIGHT = {
+    "surface": "#FBF5ED",
+    "surface_container_lowest": "#FFFCF7",
+    "surface_container_low": "#F6EEE3",
+    "surface_container": "#F1E7DA",
+    "surface_container_high": "#EADECF",
+    "surface_container_highest": "#E2D4C2",
+    "on_surface": "#221A13",
+    "on_surface_variant": "#65574A",
+    "outline": "#8C7C6C",
+    "outline_variant": "#D5C6B4",
+    "secondary": "#2F6B62",
+    "on_secondary": "#FFFFFF",
+    "error": "#B3261E",
+    "on_primary": "#FFFFFF",
+    "primary_container": "#F6D5C4",
+    "on_primary_container": "#4A1604",
+    "inverse_surface": "#38302A",
+    "on_inverse_surface": "#F6EDE3",
+}
+DARK = {
+    "surface": "#1A1512",
+    "surface_container_lowest": "#130F0C",
+    "surface_container_low": "#221C18",
+    "surface_container": "#29221D",
+    "surface_container_high": "#342B25",
+    "surface_container_highest": "#40362E",
+    "on_surface": "#F3E9DE",
+    "on_surface_variant": "#C3B3A3",
+    "outline": "#94836F",
+    "outline_variant": "#4B4037",
+    "secondary": "#8CC7BB",
+    "on_secondary": "#06302A",
+    "error": "#FFB4AB",
+    "on_primary": "#351002",
+    "primary_container": "#5E2A14",
+    "on_primary_container": "#FFDCCB",
+    "inverse_surface": "#EDE2D6",
+    "on_inverse_surface": "#2B231D",
+}
+
+
+def theme(game: str, dark: bool) -> ft.Theme:
+    """The theme of that game, by day or by evening."""
+    accent = ACCENTS.get(game, PLAIN)[dark]
+    scheme = ft.ColorScheme(primary=accent, surface_tint=accent, inverse_primary=accent, **(DARK if dark else LIGHT))
+    return ft.Theme(color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD)
+
+
+def dress(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
+    """Dress a page for that game, in both grounds."""
+    page.theme, page.dark_theme, page.theme_mode = theme(game, False), theme(game, True), mode
+    page.bgcolor = ft.Colors.SURFACE
+
+
+def seat_colour(seat: int | None) -> str:
+    """The colour that a seat wears everywhere; a neutral one for nobody."""
+    return ft.Colors.OUTLINE if seat is None else SEATS[seat % len(SEATS)]
+
+
+def initial(name: str) -> str:
+    """The sign beside the colour."""
+    return name.strip()[:1].upper() or "?"
+
+
+ICONS = {
+    "life": ft.Icons.FAVORITE,
+    "cents": ft.Icons.PAID,
+    "loot": ft.Icons.STYLE,
+    "soul": ft.Icons.AUTO_AWESOME,
+    "attack": ft.Icons.SPORTS_MMA,
+    "evasion": ft.Icons.CASINO,
+    "counter": ft.Icons.INVENTORY_2,
+}
+"""What stands for a number, by its tracker's kind."""

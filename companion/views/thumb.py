@@ -1,0 +1,215 @@
+"""The thumb's zone: the likely tap at the bottom, leaving above it at the right, the rest quiet and folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Choice, Event, Shown, Text
+
+from .faces import Faces
+from .parts import Do, badge, press, quiet, rows
+from .places import Places, filled, options, sheet_of, throw
+from .theme import GAP, ROUND, seat_colour
+
+INLINE = 2
+"""So many dice are typed where they are asked for; more of them, on their sheet."""
+TALL = 64
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a thumb can do: answer at once, open a sheet that fills a choice, roll."""
+
+    answer: Callable[[Event], Any]
+    open: Callable[[Choice], Any]
+    dice_sheet: Callable[[Choice], Any]
+
+
+@ft.component
+def Thumb(words: Translate, found: Places, seats: tuple[str, ...], own: int, hand: Hand) -> ft.Control:  # noqa: N802
+    """All that can be answered now; ``own`` is the seat whose loot card needs no detour."""
+    folded, set_folded = ft.use_state(True)
+    chosen, set_chosen = ft.use_state(-1)
+
+    def fold() -> None:
+        set_folded(not folded)
+        set_chosen(-1)
+
+    unfolded = [] if folded else _responses(words, found, seats, chosen, set_chosen, hand)
+    second = _second(words, found, own, folded, fold, hand)
+    return ft.Column([*unfolded, *second, _usual(words, found, hand)], spacing=GAP, tight=True)
+
+
+# --- the likely tap ----------------------------------------------------------------------------------------------
+
+
+def _usual(words: Translate, found: Places, hand: Hand) -> ft.Control:
+    """Always the bottom of the screen; when nothing is usual, the place stays free."""
+    if inline(found) and found.dice is not None:
+        return _dice(words, found.dice, hand)
+    taps = [tap for choice in found.usual for tap in _taps(words, choice, hand)]
+    if not taps:
+        hint = ft.Text(words(Text("No hurry: nobody is waiting")), size=14, color=ft.Colors.OUTLINE)
+        return ft.Container(hint, height=TALL, alignment=ft.Alignment.CENTER)
+    if len(taps) == 1:
+        return ft.Row([_big(*taps[0])])
+    return rows([_big(*tap) for tap in taps], 2)
+
+
+def inline(found: Places) -> bool:
+    """Whether the faces stand where the usual answer does."""
+    dice = found.dice
+    return dice is not None and throw(dice).count <= INLINE and throw(dice).sides == 6 and not found.usual
+
+
+def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, Do, int | None]]:
+    """A choice as big buttons: label, consequence, what a tap does, whose colour."""
+    follows = words(choice.follows) if choice.follows else ""
+    few = options(choice)
+    if few:
+        name = choice.does.holes[0].name
+        return [
+            (
+                words(Text("{do} {what}", do=choice.label, what=option.label)),
+                follows if len(few) == 1 else "",
+                lambda value=option.value: hand.answer(filled(choice, **{name: value})),  # type: ignore[misc]
+                None,
+            )
+            for option in few
+        ]
+    act = (lambda: hand.open(choice)) if sheet_of(choice) else (lambda: hand.answer(choice.event))
+    return [(words(choice.label), follows, act, choice.seat)]
+
+
+def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
+    text: list[ft.Control] = [
+        ft.Text(
+            label,
+            size=19,
+            weight=ft.FontWeight.W_700,
+            color=ft.Colors.ON_PRIMARY,
+            text_align=ft.TextAlign.CENTER,
+            max_lines=2,
+            overflow=ft.TextOverflow.ELLIPSIS,
+        )
+    ]
+    if follows:
+        text.append(
+            ft.Text(
+                follows,
+                size=13,
+                color=ft.Colors.ON_PRIMARY,
+                text_align=ft.TextAlign.CENTER,
+                max_lines=1,
+                overflow=ft.TextOverflow.ELLIPSIS,
+            )
+        )
+    face = ft.Column(text, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    spoken = f"{label}, {follows}" if follows else label
+    pad = ft.Padding.symmetric(horizontal=12, vertical=6)
+    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=TALL, expand=True, pad=pad)
+
+
+def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+    count = throw(choice).count
+    return Faces(words, count, lambda faces: hand.answer(filled(choice, **{throw(choice).name: faces})))
+
+
+# --- the row above it --------------------------------------------------------------------------------------------
+
+
+def _second(words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand) -> list[ft.Control]:
+    left = _quiet(words, found, own, folded, fold, hand)
+    right = [_leave(words, choice, hand) for choice in found.leave]
+    wrapped = ft.Row(left, spacing=GAP, run_spacing=GAP, wrap=True, expand=True)
+    if not left and not right:
+        return []
+    return [ft.Row([wrapped, *right], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.END)]
+
+
+def _quiet(words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand) -> list[ft.Control]:
+    shown: list[ft.Control] = []
+    if found.dice is not None:
+        shown += _dice_aside(words, found, found.dice, hand)
+    if found.leave and found.responds.get(own):
+        shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
+    if found.responds:
+        icon = ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE
+        label = words(Text("Somebody answers") if not found.leave else Text("More"))
+        shown.append(quiet(label, fold, icon))
+    if found.triggers:
+        mine = next((c for c in found.triggers if c.seat == own), found.triggers[0])
+        shown.append(_choice(words, mine, hand, ft.Icons.BOLT))
+    return [*shown, *(_choice(words, choice, hand) for choice in found.quiet)]
+
+
+def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
+    act = (lambda: hand.open(choice)) if sheet_of(choice) else (lambda: hand.answer(choice.event))
+    return quiet(words(choice.label), act, icon)
+
+
+def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> list[ft.Control]:
+    """Photo, file and a virtual roll are one tap further."""
+    if not inline(found):
+        return [quiet(words(choice.label), lambda: hand.dice_sheet(choice), ft.Icons.CASINO)]
+    photo = quiet(words(Text("Photo of the dice")), lambda: hand.dice_sheet(choice), ft.Icons.PHOTO_CAMERA)
+    return [photo]
+
+
+def _leave(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+    """Leaving looks different, stands elsewhere, and says where it leads."""
+    label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600, color=ft.Colors.SECONDARY)
+    face = ft.Row(
+        [label, ft.Icon(ft.Icons.LOGOUT, size=18, color=ft.Colors.SECONDARY)],
+        tight=True,
+        spacing=6,
+    )
+    edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
+    pad = ft.Padding.symmetric(horizontal=14)
+    return press(face, words(choice.label), lambda: hand.answer(choice.event), edge=edge, pad=pad, height=48)
+
+
+# --- who answers -------------------------------------------------------------------------------------------------
+
+
+def _responses(
+    words: Translate, found: Places, seats: tuple[str, ...], chosen: int, choose: Callable[[int], Any], hand: Hand
+) -> list[ft.Control]:
+    """The row of players, the one who decides first; a player opens what that player may do."""
+    people = [_person(words, seat, seats[seat], seat == chosen, choose) for seat in found.responds]
+    row = ft.Row(people, spacing=GAP)
+    kinds = found.responds.get(chosen, ())
+    if not kinds:
+        return [row]
+    built = [_kind(words, choice, seats[chosen], hand) for choice in kinds]
+    return [ft.Column(built, spacing=6, tight=True), row]
+
+
+def _person(words: Translate, seat: int, name: str, chosen: bool, choose: Callable[[int], Any]) -> ft.Control:
+    text = ft.Text(name, size=16, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    face = ft.Row([badge(seat, name, 26), text], tight=True, spacing=6)
+    edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    spoken = words(Text("{who} answers", who=name))
+    return press(face, spoken, lambda: choose(seat), edge=edge, height=52, expand=True, pad=4)
+
+
+def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
+    label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600)
+    follows: list[Shown] = [choice.follows] if choice.follows else []
+    small = [ft.Text(words(text), size=13, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
+    face = ft.Row([label, *small], spacing=12)
+    pad = ft.Padding.symmetric(horizontal=16)
+    return press(
+        face,
+        f"{who}: {words(choice.label)}",
+        lambda: hand.open(choice),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        height=48,
+        pad=pad,
+        align=ft.Alignment.CENTER_LEFT,
+    )
