@@ -28,7 +28,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        theme.dress(page, mode=MODES.get(library.setting("theme"), ft.ThemeMode.SYSTEM))
+        theme.dress(page, accent(library, page.route), MODES.get(library.setting("theme"), ft.ThemeMode.SYSTEM))
         page.render_views(App, library, await spoken(page, library))
 
     return main
@@ -52,13 +52,18 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
     tongue, set_tongue = ft.use_state(language)
     place, set_place = ft.use_state(page.route or "/")
 
+    mode, set_mode = ft.use_state(library.setting("theme", "system"))
+
     def speak(other: str) -> None:
         library.set("language", other)
         set_tongue(other)
 
     def dress(mode: str) -> None:
         library.set("theme", mode)
-        page.theme_mode = MODES[mode]
+        set_mode(mode)
+
+    def light() -> None:
+        theme.dress(page, accent(library, place), MODES.get(mode, ft.ThemeMode.SYSTEM))
         page.update()
 
     def listen() -> None:
@@ -66,6 +71,7 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
         page.on_view_pop = lambda event: page.navigate(above(page.route))
 
     ft.use_effect(listen, [])
+    ft.use_effect(light, [accent(library, place), mode])
     return pages(Phone(library, tongue, readable(translator(tongue)), page.navigate, speak, dress), place)
 
 
@@ -81,6 +87,16 @@ def pages(phone: Phone, route: str) -> list[Any]:
         case ["table", match, "settings"]:
             return [MatchPage(phone, match), SettingsPage(phone, match)]
     return [HomePage(phone)]
+
+
+def accent(library: Library, route: str) -> str:
+    """The game whose colours this address wears; none for the home page."""
+    match urlsplit(route).path.strip("/").split("/"):
+        case ["new", game]:
+            return game
+        case ["table", id, *_]:
+            return next((match.game for match in library.matches() if match.id == id), "")
+    return ""
 
 
 def above(route: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.dice import Doubt, in_reading_order, rolled, virtual
-from companion.words import Translate
+from companion.words import Translate, translator
 from rules.engine import Dice, Rolled, Text
 from vision import Die, Reading
 
@@ -22,6 +22,7 @@ from .shot import EMPTY, Shot, added, corrected, pictured, struck
 TOUCH = 44
 """Points that a thumb needs."""
 Faces = tuple[int, ...]
+SPANISH = translator("es")
 
 
 @dataclass(frozen=True)
@@ -39,23 +40,26 @@ class Look:
 @ft.component
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
-    words: Translate,
-    on_rolled: Callable[[Faces], None],
-    on_close: Callable[[], None],
+    on_rolled: Callable[[Faces], Any],
+    on_close: Callable[[], Any],
+    words: Translate = SPANISH,
     title: str = "",
     wide: bool = False,
 ) -> ft.Control:
     """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order."""
     now, show = ft.use_state(Look())
-    picked = ft.use_ref()
+    picked: Any = ft.use_ref(frame.NOTHING)
 
     async def took(event: ft.FilePickerResultEvent) -> None:
         if event.files:
             show(Look(waiting=True))
             show(seen(now, await asyncio.to_thread(shot.look, event.files[0].bytes, dice.count)))
 
+    async def result(event: ft.FilePickerResultEvent) -> None:
+        await picked.current(event)
+
     picked.current = took
-    picker = ft.use_memo(lambda: ft.FilePicker(on_result=lambda event: picked.current(event)), [])
+    picker = ft.use_memo(lambda: ft.FilePicker(on_result=result), [])
     sheet_ = _Sheet(dice, words, now, show, on_rolled, picker)
     head = ft.Text(title or words(_asked(dice)), size=20, weight=ft.FontWeight.W_600)
     return sheet(head, sheet_.body(), words(Text("Close")), on_close, full=True, wide=wide)

@@ -13,6 +13,8 @@ WIDEST = 600
 """Points beyond which a page grows no wider: nobody reads lines across a whole laptop."""
 EDGE = 20
 Tap = Callable[[], None]
+NOTHING: Any = None
+"""What a page has found out before it has found anything out."""
 
 
 def page(

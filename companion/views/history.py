@@ -56,7 +56,7 @@ def grouped(lines: Iterable[LogLine]) -> tuple[Group, ...]:
 @ft.component
 def HistoryPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of a match's history."""
-    opened, set_opened = ft.use_state(None)
+    opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
         set_opened(await asyncio.to_thread(opening, phone, id))
@@ -91,16 +91,16 @@ def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
 def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The lines."""
     use_table(table)
-    opened, open_ = ft.use_state(None)
+    opened, open_ = ft.use_state(frame.NOTHING)
     shown, show = ft.use_state(SHOWN)
-    trouble, set_trouble = ft.use_state(None)
+    trouble, set_trouble = ft.use_state(frame.NOTHING)
     groups = grouped(table.log())
 
     def back(number: int) -> None:
         set_trouble(attempt(lambda: table.undo(BY, number)))
         open_(None)
 
-    told = [frame.warning(phone.words(trouble))] if trouble else []
+    told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
     rows = [_row(phone, table, group, group.number == opened, open_, back) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]

@@ -41,7 +41,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     """Everything a table may want to do first."""
     library = use_table(phone.library)
     standings, set_standings = ft.use_state(dict[str, Standing]())
-    going, set_going = ft.use_state(None)
+    going, set_going = ft.use_state(frame.NOTHING)
     tidying, tidy = ft.use_state(False)
     matches = library.matches()
     open_, done = [m for m in matches if m.finished is None], [m for m in matches if m.finished is not None]
@@ -133,7 +133,7 @@ def _match(phone: Phone, match: Match, standing: Standing | None, strong: bool, 
     ]
     if ask is not None:
         row.append(parts.icon_press(ft.Icons.DELETE_OUTLINE, words(_deletes(match)), lambda: ask(match.id)))
-    told = [frame.warning(words(standing.warning))] if standing and standing.warning else []
+    told: list[ft.Control] = [frame.warning(words(standing.warning))] if standing and standing.warning else []
     return ft.Column([ft.Row(row, spacing=0), *told], spacing=8)
 
 
@@ -192,7 +192,7 @@ def _welcome(phone: Phone) -> ft.Control:
 def _game(phone: Phone, key: str) -> ft.Control:
     words, game = phone.words, phone.library.games[key]
     seats = Text("{low} to {high} players", low=game.players[0], high=game.players[-1])
-    texts = [
+    texts: list[ft.Control] = [
         ft.Text(words(game.title), size=20, weight=ft.FontWeight.W_600),
         ft.Text(words(seats), size=14, opacity=0.8),
     ]

@@ -20,7 +20,7 @@ from .why import rule_sheet
 @ft.component
 def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The match of that id, or a sentence that says why it cannot be shown."""
-    opened, set_opened = ft.use_state(None)
+    opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
         # a long match takes a moment to replay, and other phones should not wait for it

@@ -27,7 +27,7 @@ THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text(
 @ft.component
 def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page behind the three dots."""
-    opened, set_opened = ft.use_state(None)
+    opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
         set_opened(await asyncio.to_thread(opening, phone, id))
@@ -52,7 +52,7 @@ def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
 def Settings(phone: Phone, table: Table) -> Any:  # noqa: N802
     """Every switch of this table; each change is an event and can be undone."""
     use_table(table)
-    trouble, set_trouble = ft.use_state(None)
+    trouble, set_trouble = ft.use_state(frame.NOTHING)
 
     def settle(switch: str, choice: str) -> None:
         set_trouble(attempt(lambda: table.rule(switch, choice, BY)))
@@ -63,7 +63,7 @@ def Settings(phone: Phone, table: Table) -> Any:  # noqa: N802
         if failed is None:
             phone.go(f"/table/{table.match.id}")
 
-    told = [frame.warning(phone.words(trouble))] if trouble else []
+    told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
     return ft.Column(
         [
             *told,
@@ -144,7 +144,7 @@ def _place(phone: Phone, place: Place, go: Callable[[str], None]) -> ft.Control:
 
 def _phone(phone: Phone) -> ft.Control:
     words = phone.words
-    radios = [ft.Radio(label=words(label), value=key) for key, label in THEMES.items()]
+    radios: list[ft.Control] = [ft.Radio(label=words(label), value=key) for key, label in THEMES.items()]
     group = ft.RadioGroup(
         content=ft.Row(radios, wrap=True, spacing=12, run_spacing=0),
         value=phone.theme if phone.theme in THEMES else "system",

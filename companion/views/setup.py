@@ -20,6 +20,8 @@ LONGEST = 16
 """Letters of a name that fit in a player's line."""
 ASKED = ("depth", "rules")
 """The groups of switches that are asked before a game; the others can wait."""
+Step = Callable[["Plan"], "Plan"]
+Change = Callable[[Step], None]
 
 
 @dataclass(frozen=True)
@@ -69,12 +71,19 @@ def last_time(phone: Phone, game: Game[Any]) -> Plan:
 def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page before a game."""
     words, game = phone.words, phone.library.games[game_key]
-    plan, set_plan = ft.use_state(lambda: last_time(phone, game))
-    trouble, set_trouble = ft.use_state(None)
+    # letters and taps come faster than pages are drawn: what counts is the latest plan, not the drawn one
+    latest: Any = ft.use_ref(lambda: last_time(phone, game))
+    _, draw = ft.use_state(0)
+    plan: Plan = latest.current
+    trouble, set_trouble = ft.use_state(frame.NOTHING)
+
+    def change(step: Step) -> None:
+        latest.current = step(latest.current)
+        draw(lambda times: times + 1)
 
     def begin() -> None:
         try:
-            match = sit_down(phone, game, plan)
+            match = sit_down(phone, game, latest.current)
         except (Refused, StorageTrouble) as error:
             set_trouble(error.reason)
         else:
@@ -82,12 +91,12 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
 
     body = [
         frame.heading(words(Text("How many play?"))),
-        _counts(phone, game, plan, set_plan),
+        _counts(phone, game, plan, change),
         frame.heading(words(Text("Who plays?"))),
-        *(_name(phone, plan, seat, set_plan) for seat in range(plan.count)),
-        _options(phone, game, plan, set_plan),
+        *(_name(phone, plan, seat, change) for seat in range(plan.count)),
+        _options(phone, game, plan, change),
     ]
-    told = [frame.warning(words(trouble))] if trouble else []
+    told: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
     start = frame.main_button(words(Text("Start")), begin, ft.Icons.PLAY_ARROW)
     head = frame.head(words(game.title), words(Text("Back")), lambda: phone.go("/"))
     return frame.page(f"/new/{game_key}", head, [*told, *body], ft.Row([start]))
@@ -103,11 +112,11 @@ def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
     return table.match.id
 
 
-def _counts(phone: Phone, game: Game[Any], plan: Plan, set_plan: Any) -> ft.Control:
-    return ft.Row([_count(phone, n, plan, set_plan) for n in game.players], spacing=10, wrap=len(game.players) > 4)
+def _counts(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
+    return ft.Row([_count(phone, n, plan, change) for n in game.players], spacing=10, wrap=len(game.players) > 4)
 
 
-def _count(phone: Phone, n: int, plan: Plan, set_plan: Any) -> ft.Control:
+def _count(phone: Phone, n: int, plan: Plan, change: Change) -> ft.Control:
     chosen = n == plan.count
     label = ft.Text(
         str(n), size=22, weight=ft.FontWeight.W_700, semantics_label=phone.words(Text("{n} player", "{n} players", n=n))
@@ -119,14 +128,13 @@ def _count(phone: Phone, n: int, plan: Plan, set_plan: Any) -> ft.Control:
         elevation={ft.ControlState.DEFAULT: 0},
         shadow_color=ft.Colors.TRANSPARENT,
     )
-    button = ft.Button(label, on_click=lambda event: set_plan(replace(plan, count=n)), style=style, height=56)
+    button = ft.Button(label, on_click=lambda event: change(lambda now: replace(now, count=n)), style=style, height=56)
     return ft.Container(button, width=72)
 
 
-def _name(phone: Phone, plan: Plan, seat: int, set_plan: Any) -> ft.Control:
+def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
     label = phone.words(Text("Player {n}", n=seat + 1))
     given = plan.names[seat] if seat < len(plan.names) else ""
-    # the updater sees the latest plan: letters come faster than pages are drawn
     field = ft.TextField(
         label=label,
         value=given,
@@ -137,7 +145,7 @@ def _name(phone: Phone, plan: Plan, seat: int, set_plan: Any) -> ft.Control:
         focused_border_color=ft.Colors.PRIMARY,
         expand=True,
         capitalization=ft.TextCapitalization.WORDS,
-        on_change=lambda event: set_plan(lambda now: now.named(seat, event.control.value)),
+        on_change=lambda event: change(lambda now: now.named(seat, event.control.value)),
     )
     return ft.Row(
         [ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=8)), field],
@@ -146,10 +154,10 @@ def _name(phone: Phone, plan: Plan, seat: int, set_plan: Any) -> ft.Control:
     )
 
 
-def _options(phone: Phone, game: Game[Any], plan: Plan, set_plan: Any) -> ft.Control:
+def _options(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
     rulings = dict(plan.rulings)
     rows = [
-        switch_row(phone.words, switch, rulings.get(switch.key), _rules(set_plan, switch))
+        switch_row(phone.words, switch, rulings.get(switch.key), _rules(change, switch))
         for group in ASKED
         for switch in game.switches
         if switch.group == group
@@ -158,5 +166,5 @@ def _options(phone: Phone, game: Game[Any], plan: Plan, set_plan: Any) -> ft.Con
     return ft.Container(frame.folded(phone.words(Text("Options")), rows, says), margin=ft.Margin.only(top=12))
 
 
-def _rules(set_plan: Any, switch: Switch) -> Callable[[str], None]:
-    return lambda choice: set_plan(lambda now: now.ruled(switch.key, choice))
+def _rules(change: Change, switch: Switch) -> Callable[[str], None]:
+    return lambda choice: change(lambda now: now.ruled(switch.key, choice))
