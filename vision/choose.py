@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from vision.body import Body
 from vision.face import Face
 from vision.find import Pips
+from vision.reading import Floats
 
 SAME_DIE = 0.84
 """Two faces whose centres are nearer than this, in sides of the better one, belong to one die."""
@@ -20,7 +21,11 @@ OVERLAP = 0.6
 SQUARE_ON = 1.4
 """Two sides of one die cannot both look squarely at us: their squared cosines add up to 1, measured a little more."""
 UPWARDS = 0.4
-"""How much a side of a die further up counts for being on top, as a logarithm of its area."""
+"""How much lying one side of a die further up counts for being on top, as a logarithm of the area."""
+UPRIGHT = 0.3
+"""How much we believe that the picture is upright, in the same measure."""
+LARGE_ONE = 0.2
+"""The same for a single pip, which is often larger than the others: taken off."""
 MANY = 40
 """So many lone blobs are a texture."""
 MISFIT = 0.07
@@ -79,7 +84,7 @@ def standing(choice: Choice) -> bool:
         return body.plain >= 0.9 and body.bounded >= 0.6 and body.crisp >= 5 and body.contrast > 45
     if face.value <= 3:
         return body.plain >= 0.95 and body.bounded >= 0.3 and body.crisp >= 6
-    return body.plain >= (0.88 if face.value == 6 else 0.92) and body.bounded >= 0.1 and body.crisp >= 4
+    return body.plain >= (0.88 if face.value == 6 else 0.9) and body.bounded >= 0.1 and body.crisp >= 4
 
 
 def no_texture(pips: Pips, every: list[Choice]) -> list[Choice]:
@@ -124,24 +129,47 @@ def like(choice: Choice, model: Model) -> bool:
 
 def topmost(able: list[Choice]) -> tuple[list[Choice], list[Choice]]:
     """The strongest face of every die, and the others."""
-    scale = float(np.median([choice.face.length for choice in able])) if able else 1.0
-    ordered = sorted(able, key=lambda choice: -strength(choice.face, scale))
-    taken: list[Choice] = []
+    able = [Choice(resized(choice.face, able), choice.body) for choice in able]
+    up = upwards([choice.face for choice in able])
+    strengths = [strength(choice.face, up) for choice in able]
+    taken: list[tuple[float, Choice]] = []
     sides: list[Choice] = []
-    for choice in ordered:
-        rival = next((n for n, other in enumerate(taken) if same_die(other.face, choice.face)), None)
+    for n in sorted(range(len(able)), key=lambda n: -strengths[n]):
+        rival = next((k for k, (_, other) in enumerate(taken) if same_die(other.face, able[n].face)), None)
         if rival is None:
-            taken.append(choice)
+            taken.append((strengths[n], able[n]))
             continue
-        sides.append(choice)
-        ahead = strength(taken[rival].face, scale) - strength(choice.face, scale)
-        taken[rival] = Choice(taken[rival].face, taken[rival].body, None, min(ahead, taken[rival].rivalry))
-    return taken, sides
+        sides.append(able[n])
+        ahead, other = taken[rival]
+        taken[rival] = ahead, replace(other, rivalry=min(other.rivalry, ahead - strengths[n]))
+    return [choice for _, choice in taken], sides
 
 
-def strength(face: Face, scale: float) -> float:
+def resized(face: Face, able: list[Choice]) -> Face:
+    """A face of one pip tells little about its size, so it is no larger than the nearest face of more pips."""
+    others = [choice.face for choice in able if choice.face.value > 1]
+    if face.value > 1 or not others:
+        return face
+    nearest = min(others, key=lambda other: float(np.hypot(*(other.centre - face.centre))))
+    return replace(face, side=min(face.side, 1.15 * nearest.length / face.radius))
+
+
+def upwards(faces: list[Face]) -> Floats:
+    """(2,) per pixel, where the top faces lie: towards the squarer of two sides of a die, or else up in the picture."""
+    scale = float(np.median([face.length for face in faces])) if faces else 1.0
+    up = np.array([0.0, -UPRIGHT])
+    for n, one in enumerate(faces):
+        for other in faces[n + 1 :]:
+            if same_die(one, other) and one.reach(other.centre) > OVERLAP:
+                step = (one.centre - other.centre) / scale
+                up += step * np.log(one.aspect / other.aspect)
+    return np.asarray(up / np.hypot(*up) / scale)
+
+
+def strength(face: Face, up: Floats) -> float:
     """Of the faces of one die the top one is the strongest: it looks more squarely at us, and lies higher."""
-    return float(np.log(face.area) - UPWARDS * face.centre[1] / scale)
+    square_on = 1.4 * np.log(face.aspect) + 0.3 * np.log(face.area) - LARGE_ONE * (face.value == 1)
+    return float(square_on + UPWARDS * (up @ face.centre))
 
 
 def same_die(better: Face, other: Face) -> bool:

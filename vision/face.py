@@ -17,6 +17,10 @@ SIDE = (2.4, 7.0)
 """Distance of two corner pips along a side of the pattern, in pip radii."""
 SLACK = 0.2
 """How far a pip may lie from its place, as a share of the pattern's side."""
+INNER = 1.25
+"""Pips within this of the middle, the corners being at 1, lie on the same face."""
+STRANGER = 0.1
+"""How much a pip that does not belong adds to the misfit."""
 SIDE_SHARE = 0.42
 """Side of the pattern as a share of the side of the face."""
 ONE = 10.5
@@ -138,14 +142,38 @@ def filled(pips: Pips, kin: Floats, corners: tuple[int, int, int, int], misfit: 
     xy = pips.xy[list(corners)]
     sides = [float(np.hypot(*np.linalg.solve(frame, xy[n] - xy[n - 1]))) for n in range(4)]
     side = sum(sides) / 4
-    middles = [place(pips, kin, corners, (xy[n] + xy[n - 1]) / 2, frame, side) for n in range(4)]
-    centre = place(pips, kin, corners, xy.mean(axis=0), frame, side)
-    members = corners + (() if centre is None else (centre,))
-    for n in (0, 1):
-        if (one := middles[n]) is not None and (other := middles[n + 2]) is not None:
-            members = (*corners, one, other)
     skew = (abs(sides[0] - sides[2]) + abs(sides[1] - sides[3])) / side / 4
-    return Face(len(members), tuple(sorted(members)), xy.mean(axis=0), frame, side / SIDE_SHARE, (misfit + skew) / 2)
+    near = np.setdiff1d(np.flatnonzero(np.isfinite(kin[list(corners)]).any(axis=0)), corners)
+    places = on_square(pips.xy[near], xy)
+    more = [int(near[n]) for n in fillers(places)]
+    strangers = int(np.sum(np.abs(places).max(axis=1, initial=0) < INNER)) - len(more)
+    misfit = (misfit + skew) / 2 + STRANGER * max(0, strangers)
+    members = tuple(sorted((*corners, *more)))
+    return Face(len(members), members, xy.mean(axis=0), frame, side / SIDE_SHARE, misfit)
+
+
+def on_square(points: Floats, corners: Floats) -> Floats:
+    """(N, 2) where points lie on the square with corners in turn; the corners are at -1 and 1."""
+    across = (corners[1] + corners[2] - corners[0] - corners[3]) / 4
+    down = (corners[2] + corners[3] - corners[0] - corners[1]) / 4
+    return np.asarray(np.linalg.solve(np.stack([across, down], -1), (points - corners.mean(axis=0)).T).T)
+
+
+def fillers(places: Floats) -> tuple[int, ...]:
+    """Which of the points make the square a six or a five: two opposite middles of sides, or the centre."""
+    for one, other in (((-1, 0), (1, 0)), ((0, -1), (0, 1))):
+        if (first := at(places, one)) is not None and (second := at(places, other)) is not None:
+            return first, second
+    centre = at(places, (0, 0))
+    return () if centre is None else (centre,)
+
+
+def at(places: Floats, spot: tuple[int, int]) -> int | None:
+    """Which point lies at a spot of the square."""
+    if not len(places):
+        return None
+    apart = np.hypot(*(places - spot).T)
+    return int(np.argmin(apart)) if apart.min() < 2 * SLACK else None
 
 
 def place(pips: Pips, kin: Floats, near: tuple[int, ...], point: Floats, frame: Floats, side: float) -> int | None:
