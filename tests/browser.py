@@ -18,7 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Error as PlaywrightError
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -132,7 +133,10 @@ class Phone:
     def find(self, name: str | re.Pattern[str]) -> Locator:
         """Whatever can be tapped and has exactly this name; else whatever has it in its name."""
         exact, loose = self._named(name, True), self._named(name, False)
-        expect(exact.or_(loose).first).to_be_attached(timeout=PATIENCE)
+        try:
+            exact.or_(loose).first.wait_for(state="attached")
+        except PlaywrightError as error:
+            raise AssertionError(f"nothing to tap is called {name!r}. The screen says:\n{self.text}") from error
         return exact.first if exact.count() else loose.first
 
     def _named(self, name: str | re.Pattern[str], exact: bool) -> Locator:
@@ -172,7 +176,7 @@ class Phone:
         for text in texts:
             try:
                 self.page.wait_for_function(f"text => ({READ})().includes(text)", arg=text)
-            except Exception as error:
+            except PlaywrightError as error:
                 raise AssertionError(f"nowhere to be read: {text!r}. The screen says:\n{self.text}") from error
         return self
 

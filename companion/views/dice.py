@@ -21,6 +21,10 @@ from .shot import EMPTY, Shot, added, corrected, pictured, struck
 
 TOUCH = 44
 """Points that a thumb needs."""
+PLATE = 20
+"""Points of the plate over a die that says what was read."""
+SURE, UNSURE = "#4CE07A", "#FFD400"
+"""Frames that can be seen on any picture, and beside the question mark that doubt wears."""
 Faces = tuple[int, ...]
 SPANISH = translator("es")
 
@@ -91,6 +95,8 @@ class _Sheet:
     def body(self) -> ft.Control:
         if self.now.waiting:
             return self.waiting()
+        if not self.now.reading.dice and self.now.photo is None:
+            return ft.Column([*self.trouble(), self.invitation(), *self.faces(), *self.foot()], spacing=14, expand=True)
         lines = ft.Column(
             [*self.trouble(), *self.picture(), *self.row(), *self.faces()],
             spacing=14,
@@ -106,6 +112,22 @@ class _Sheet:
             [ring, says],
             expand=True,
             spacing=20,
+            alignment=ft.MainAxisAlignment.CENTER,
+            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        )
+
+    def invitation(self) -> ft.Control:
+        """Before anything was thrown: what the camera can do."""
+        says = Text("Take a photo of the dice from above, close and in good light: I read the pips.")
+        if self.dice.sides != 6:
+            return ft.Container(expand=True)
+        return ft.Column(
+            [
+                ft.Row([drawn(5, 56), drawn(2, 56)], alignment=ft.MainAxisAlignment.CENTER, spacing=18, rotate=0.12),
+                frame.quiet(self.words(says), text_align=ft.TextAlign.CENTER, width=280),
+            ],
+            expand=True,
+            spacing=26,
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
@@ -149,25 +171,31 @@ class _Sheet:
         width, height = max(TOUCH, w * scale), max(TOUCH, h * scale)
         middle = (x + w / 2 - photo.seen[0]) * scale, (y + h / 2 - photo.seen[1]) * scale
         unsure, touched = die.unsure is not None, self.now.touched == k
-        colour = ft.Colors.PRIMARY if touched else "#FFD400" if unsure else "#4CE07A"
+        colour = "#FFFFFF" if touched else UNSURE if unsure else SURE
         plate = ft.Container(
             ft.Text(f"{die.value}{'?' if unsure else ''}", size=15, weight=ft.FontWeight.W_800, color="#101010"),
             bgcolor=colour,
-            border_radius=6,
-            padding=ft.Padding.symmetric(horizontal=6),
+            border_radius=ft.BorderRadius.only(top_left=6, top_right=6),
+            padding=ft.Padding.symmetric(horizontal=8),
+            height=PLATE,
         )
-        return parts.press(
-            plate,
-            self.name(k, die),
-            lambda: self.touch(k),
-            edge=ft.BorderSide(3, colour),
-            radius=10,
-            pad=0,
-            align=ft.Alignment.TOP_LEFT,
-            left=middle[0] - width / 2,
-            top=middle[1] - height / 2,
+        edge = ft.BorderSide(3, colour)
+        around = ft.Container(
+            border=ft.Border(edge, edge, edge, edge),
+            border_radius=ft.BorderRadius.only(top_right=10, bottom_left=10, bottom_right=10),
             width=width,
             height=height,
+        )
+        return parts.press(
+            ft.Column([plate, around], spacing=0, tight=True),
+            self.name(k, die),
+            lambda: self.touch(k),
+            radius=10,
+            pad=0,
+            left=middle[0] - width / 2,
+            top=middle[1] - height / 2 - PLATE,
+            width=width,
+            height=height + PLATE,
         )
 
     def name(self, k: int, die: Die) -> str:
@@ -195,7 +223,7 @@ class _Sheet:
                 sign, says, colour = ft.Icons.ERROR_OUTLINE, self.words(reason), ft.Colors.ERROR
             case Rolled(faces=faces):
                 sign, colour = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
-                says = self.words(Text("I read {faces}. A tap on a die corrects it.", faces=_plus(faces)))
+                says = self.words(_read(_plus(faces)) if self.now.photo else _typed(_plus(faces)))
         line = ft.Text(says, size=16, expand=True)
         row = ft.Row([ft.Icon(sign, color=colour), line], spacing=10)
         return ft.Semantics(content=row, live_region=True)
@@ -206,7 +234,9 @@ class _Sheet:
 
     def tile(self, k: int, die: Die) -> ft.Control:
         touched = self.now.touched == k
-        edge = ft.BorderSide(3, ft.Colors.PRIMARY) if touched else None
+        edge = ft.BorderSide(3, ft.Colors.PRIMARY) if touched else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+        if die.unsure and not touched:
+            edge = ft.BorderSide(3, UNSURE)
         return parts.press(
             drawn(die.value, 44),
             self.name(k, die),
@@ -302,6 +332,14 @@ class _Sheet:
             self.on_rolled(virtual(self.dice).faces)
 
         return parts.quiet(self.words(Text("Virtual roll")), throw, ft.Icons.CASINO)
+
+
+def _read(faces: str) -> Text:
+    return Text("I read {faces}. A tap on a die corrects it.", faces=faces)
+
+
+def _typed(faces: str) -> Text:
+    return Text("Typed: {faces}. A tap on a die corrects it.", faces=faces)
 
 
 def _plus(faces: Faces) -> str:

@@ -67,13 +67,13 @@ def quiet(text: str, **more: Any) -> ft.Text:
 
 def warning(text: str) -> ft.Control:
     """A sentence that nobody should miss."""
-    line = ft.Text(text, size=15, color=ft.Colors.ON_TERTIARY_CONTAINER, expand=True)
-    sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ON_TERTIARY_CONTAINER)
+    line = ft.Text(text, size=15, color=ft.Colors.ON_SURFACE, expand=True)
+    sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ERROR)
     return ft.Semantics(
         live_region=True,
         content=ft.Container(
             ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=12),
-            bgcolor=ft.Colors.TERTIARY_CONTAINER,
+            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
             border_radius=16,
             padding=14,
         ),

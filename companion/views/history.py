@@ -19,10 +19,12 @@ from .match import opening
 from .phone import Phone
 from .settings import BY, attempt
 from .when import clock
-from .why import badge, moved
+from .why import badge, span
 
 SHOWN = 40
 """Groups that are drawn at first, and as many again at each tap."""
+LISTED = 4
+"""Things taken back that are named; the rest are counted."""
 
 
 @dataclass(frozen=True)
@@ -143,10 +145,12 @@ def _by(by: str) -> Text | str:
 
 
 def _note(words: Translate, note: Note) -> ft.Control:
+    """What the rules did by themselves: by which rule, and which number moved."""
     text = ft.Text(words(note.text), size=14, expand=True, opacity=0.85)
-    row = ft.Row([badge(note.rule), text], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
-    change = [moved(words, note.change)] if note.change else []
-    return ft.Container(ft.Column([row, *change], spacing=2), padding=ft.Padding.only(left=12))
+    said = {"before", "after"} <= dict(note.text.args).keys()
+    change = [span(note.change)] if note.change and not said else []
+    row = ft.Row([badge(note.rule), text, *change], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Container(row, padding=ft.Padding.only(left=8))
 
 
 def _back(words: Translate, table: Table, group: Group, back: Any) -> ft.Control:
@@ -160,9 +164,10 @@ def undone(words: Translate, undoing: Undoing) -> list[ft.Control]:
     """What an undo takes back, and what people put back on the table."""
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
     parts: list[ft.Control] = [ft.Text(words(count), size=15, weight=ft.FontWeight.W_600)]
-    parts += [ft.Text(f"· {words(text)}", size=14) for text in reversed(undoing.taken[-6:])]
-    if len(undoing.taken) > 6:
-        parts.append(frame.quiet(words(Text("… and what was before"))))
+    parts += [ft.Text(f"· {words(text)}", size=14) for text in reversed(undoing.taken[-LISTED:])]
+    if len(undoing.taken) > LISTED:
+        more = Text("… and {n} more", n=len(undoing.taken) - LISTED)
+        parts.append(frame.quiet(words(more)))
     if undoing.back:
         parts.append(ft.Text(words(Text("Put back on the table:")), size=15, weight=ft.FontWeight.W_600))
         parts += [ft.Text(f"· {words(text)}", size=14) for text in undoing.back]

@@ -20,7 +20,7 @@ from .phone import Phone
 from .when import when
 
 PEEKED = 5
-"""Unfinished games that are opened to say where they stand; the others say only whose they are."""
+"""Games of each kind that are opened to say where they stand; the others say only whose they are."""
 FINISHED = 10
 """Finished games that are listed."""
 Ask = Callable[[str], None] | None
@@ -44,18 +44,20 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     going, set_going = ft.use_state(frame.NOTHING)
     tidying, tidy = ft.use_state(False)
     matches = library.matches()
-    open_, done = [m for m in matches if m.finished is None], [m for m in matches if m.finished is not None]
+    open_ = [match for match in matches if match.finished is None]
+    done = [match for match in matches if match.finished is not None][:FINISHED]
+    peeked = (*open_[:PEEKED], *done[:PEEKED])
 
     async def look() -> None:
-        set_standings(await asyncio.to_thread(standing, phone, tuple(open_[:PEEKED])))
+        set_standings(await asyncio.to_thread(standing, phone, peeked))
 
-    ft.use_effect(look, [[(m.id, m.entries) for m in open_[:PEEKED]]])
+    ft.use_effect(look, [[(match.id, match.entries) for match in peeked]])
     _forget(phone, going, set_going)
     ask = set_going if tidying else None
     body = [
         *_resume(phone, open_, standings, ask, lambda: tidy(not tidying)),
         *_new(phone, bool(matches)),
-        *_finished(phone, done[:FINISHED], ask, None if open_ else lambda: tidy(not tidying)),
+        *_finished(phone, done, standings, ask, None if open_ else lambda: tidy(not tidying)),
     ]
     return frame.page("/", _head(phone), body)
 
@@ -73,8 +75,19 @@ def _standing(phone: Phone, match: Match) -> Standing:
     except StorageTrouble as trouble:
         return Standing(None, trouble.reason)
     now = table.now
+    if now.state.outcome is not None:
+        return Standing(_ended(match, now.state.outcome.winners), table.warning)
     turn = getattr(now.game.view(now.state), "turn", 0)
     return Standing(now.prompt.title if now.prompt else None, table.warning, turn)
+
+
+def _ended(match: Match, winners: tuple[int, ...]) -> Text:
+    """Who won, in words."""
+    if not winners:
+        return Text("Nobody won")
+    if len(winners) == 1:
+        return Text("{who} won", who=match.seats[winners[0]])
+    return Text("A tie: {players}", players=", ".join(match.seats[seat] for seat in winners))
 
 
 def _head(phone: Phone) -> ft.Control:
@@ -126,7 +139,12 @@ def _heading(phone: Phone, text: Text, tidy: frame.Tap | None) -> ft.Control:
 def _match(phone: Phone, match: Match, standing: Standing | None, strong: bool, ask: Ask) -> ft.Control:
     """A game to go on with; with a bin beside it while the table tidies up."""
     words = phone.words
-    sign = ft.Icon(ft.Icons.PLAY_CIRCLE, size=44 if strong else 28, semantics_label=words(Text("Go on with this game")))
+    over = match.finished is not None
+    sign = ft.Icon(
+        ft.Icons.EMOJI_EVENTS if over else ft.Icons.PLAY_CIRCLE,
+        size=44 if strong else 28,
+        semantics_label=words(Text("Look at this game") if over else Text("Go on with this game")),
+    )
     face = ft.Row([ft.Column(_says(phone, match, standing), spacing=2, expand=True), sign])
     row: list[ft.Control] = [
         ft.Container(frame.card(face, lambda: phone.go(f"/table/{match.id}"), strong), expand=True)
@@ -145,6 +163,7 @@ def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Cont
     ]
     if standing and standing.line:
         line = words(standing.line)
+        line = line[:1].upper() + line[1:]
         texts.append(ft.Text(line, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
     return [*texts, ft.Text(_last(words, match, standing), size=13, opacity=0.75)]
 
@@ -171,7 +190,7 @@ def _welcome(phone: Phone) -> ft.Control:
     dice = ft.Row(
         [
             ft.Icon(ft.Icons.CASINO, size=56, color=ft.Colors.PRIMARY),
-            ft.Icon(ft.Icons.STYLE, size=56, color=ft.Colors.TERTIARY),
+            ft.Icon(ft.Icons.STYLE, size=56, color=ft.Colors.SECONDARY),
         ],
         alignment=ft.MainAxisAlignment.CENTER,
         spacing=20,
@@ -200,10 +219,12 @@ def _game(phone: Phone, key: str) -> ft.Control:
     return frame.card(ft.Row([ft.Column(texts, spacing=2, expand=True), sign]), lambda: phone.go(f"/new/{key}"))
 
 
-def _finished(phone: Phone, matches: list[Match], ask: Ask, tidy: frame.Tap | None) -> list[ft.Control]:
+def _finished(
+    phone: Phone, matches: list[Match], standings: dict[str, Standing], ask: Ask, tidy: frame.Tap | None
+) -> list[ft.Control]:
     if not matches:
         return []
-    cards = [_match(phone, match, None, False, ask) for match in matches]
+    cards = [_match(phone, match, standings.get(match.id), False, ask) for match in matches]
     return [_heading(phone, Text("Finished"), tidy), *cards]
 
 

@@ -44,7 +44,6 @@ def rule_sheet(
     return ft.BottomSheet(
         ft.Container(column, padding=ft.Padding.only(left=24, right=24, top=8, bottom=20), width=frame.width()),
         show_drag_handle=True,
-        scrollable=True,
         on_dismiss=lambda event: on_close(),
     )
 
@@ -60,19 +59,24 @@ def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
 def badge(rule: str) -> ft.Control:
     """A rule's id, small."""
     return ft.Container(
-        ft.Text(rule, size=12, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SECONDARY_CONTAINER, no_wrap=True),
-        bgcolor=ft.Colors.SECONDARY_CONTAINER,
+        ft.Text(rule, size=12, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=8,
         padding=ft.Padding.symmetric(vertical=3, horizontal=8),
     )
 
 
 def moved(words: Translate, change: Change) -> ft.Control:
-    """A number, before and after."""
+    """A number, whose it is, before and after."""
     label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=15, expand=True)
-    arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=20, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Row([label, _number(change.before, 0.6), arrow, _number(change.after, 1.0)], spacing=6)
+    return ft.Row([label, span(change, 22)], spacing=6)
 
 
-def _number(value: int, strength: float) -> ft.Text:
-    return ft.Text(str(value), size=22, weight=ft.FontWeight.W_700, opacity=strength)
+def span(change: Change, size: int = 15) -> ft.Control:
+    """A number before and after."""
+    arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
+    before, after = (
+        ft.Text(str(value), size=size, weight=ft.FontWeight.W_700) for value in (change.before, change.after)
+    )
+    before.opacity = 0.6
+    return ft.Row([before, arrow, after], spacing=3, tight=True)
