@@ -10,7 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.dice import Doubt, in_reading_order, rolled, virtual
-from companion.words import Translate, translator
+from companion.words import Translate
 from rules.engine import Dice, Rolled, Text
 from vision import Die, Reading
 
@@ -26,7 +26,6 @@ PLATE = 20
 SURE, UNSURE = "#4CE07A", "#FFD400"
 """Frames that can be seen on any picture, and beside the question mark that doubt wears."""
 Faces = tuple[int, ...]
-SPANISH = translator("es")
 
 
 @dataclass(frozen=True)
@@ -44,9 +43,9 @@ class Look:
 @ft.component
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
+    words: Translate,
     on_rolled: Callable[[Faces], Any],
     on_close: Callable[[], Any],
-    words: Translate = SPANISH,
     title: str = "",
     wide: bool = False,
 ) -> ft.Control:
