@@ -12,7 +12,7 @@ from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, 
 
 from .faces import Faces
 from .find import folded, starts
-from .parts import icon_press, press
+from .parts import bound, icon_press, press
 from .places import filled
 from .theme import GAP, ROUND
 
@@ -28,7 +28,7 @@ def PickOne(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # 
     typed, set_typed = ft.use_state("")
     fitting = [option for option in pick.options if _fits(words, option, typed)]
     fitting.sort(key=lambda option: folded(words(option.label)))
-    rows = [_option(words, o, lambda o=o: answer(filled(choice, **{pick.name: o.value}))) for o in fitting]  # type: ignore[misc]
+    rows = [_option(words, o, bound(answer, filled(choice, **{pick.name: o.value}))) for o in fitting]
     listed = ft.ListView(rows, spacing=4, expand=True)
     if len(pick.options) <= SEARCHED:
         return listed
@@ -57,6 +57,7 @@ def search(label: str, typed: Callable[[str], Any], value: str | None = None) ->
         prefix_icon=ft.Icons.SEARCH,
         on_change=lambda e: typed(e.control.value),
         border_radius=ROUND,
+        border_color=ft.Colors.OUTLINE_VARIANT,
         dense=True,
         autocorrect=False,
         **more,
@@ -68,13 +69,15 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
     """Every hole by itself, and one button."""
     usual = {hole.name: next(iter(hole.examples())) for hole in choice.does.holes}
     values, set_values = ft.use_state(usual)
-    parts = [
-        hole_filler(words, hole, values[hole.name], lambda v, k=hole.name: set_values(lambda old: {**old, k: v}))
-        for hole in choice.does.holes
-    ]
+    parts = [hole_filler(words, hole, values[hole.name], putting(set_values, hole.name)) for hole in choice.does.holes]
     column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
     done = big(words(choice.label), lambda: answer(filled(choice, **values)))
     return ft.Column([column, done], spacing=12, expand=True)
+
+
+def putting(put: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
+    """What sets one value of many."""
+    return lambda value: put(lambda old: {**old, name: value})
 
 
 def big(label: str, do: Callable[[], Any]) -> ft.Control:

@@ -3,52 +3,62 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Name, Shown
-from rules.four_souls import catalogue as four_souls
-
-PRINTED = ("hp", "evasion", "attack")
-"""The numbers by which a card is found, as they stand on it."""
+from rules.engine import Card, Name, Number, Shown, Template
 
 
 @dataclass(frozen=True)
 class Found:
-    """A card that can be turned up: the record for the log, its name here, what it does; ``id`` is empty if typed."""
+    """A card that can be turned up: its record for the log, its name at this table, the numbers printed on it.
 
-    id: str
+    ``printed`` is the catalogue's own name, none for a card that the table typed.
+    """
+
     record: Any
     name: Shown
+    numbers: tuple[int, ...]
+    printed: Name | None = None
     effect: Name | None = None
 
 
-def shelf(game: str, catalogue: str, local: Mapping[str, Any], typed: Mapping[str, Any]) -> tuple[Found, ...]:
-    """All cards of a catalogue: the printed ones, by the names of this table, and those it has typed before."""
-    if (game, catalogue) != ("four_souls", "monsters"):
-        return ()
-    names, effects = four_souls.monster_names(), four_souls.monster_effects()
-    printed = (_printed(card, names[id], effects.get(id), local.get(id)) for id, card in four_souls.monsters().items())
-    return (*printed, *(own for name, data in typed.items() if (own := _typed(name, data)) is not None))
+def shelf(
+    cards: Sequence[Card], template: Template, local: Mapping[str, Any], typed: Mapping[str, Any]
+) -> tuple[Found, ...]:
+    """All cards there are: the printed ones, by the names of this table, and those it has typed before."""
+    printed = (_printed(card, local.get(card.name.en)) for card in cards)
+    own = (_typed(name, data, template, len(cards[0].numbers) if cards else 0) for name, data in typed.items())
+    return (*printed, *(card for card in own if card is not None))
 
 
-def _printed(card: Any, name: Name, effect: Name | None, local: Any) -> Found:
+def _printed(card: Card, local: Any) -> Found:
+    numbers = tuple(number for _, number in card.numbers)
     if not isinstance(local, str):
-        return Found(card.id, card, name, effect)
-    return Found(card.id, replace(card, name=local), local, effect)
+        return Found(card.record, card.name, numbers, card.name, card.effect)
+    return Found(replace(card.record, name=local), local, numbers, card.name, card.effect)
 
 
-def _typed(name: str, data: Any) -> Found | None:
-    known = {f.name for f in fields(four_souls.MonsterCard)} - {"id", "name"}
-    if not isinstance(data, dict) or not set(data) <= known:
+def _typed(name: str, data: Any, template: Template, count: int) -> Found | None:
+    """A card as the table described it; none if it does not fit what is asked for any more."""
+    holes = {hole.name for hole in template.holes}
+    if not isinstance(data, dict) or not set(data) <= holes:
         return None
-    return Found("", four_souls.MonsterCard(name=name, **data), name)
+    record = replace(template.value, **{**data, "name": name})
+    if not template.admits(record):
+        return None
+    return Found(record, name, tuple(getattr(record, hole.name) for hole in numbers(template)[:count]))
 
 
-def by_numbers(cards: Iterable[Found], numbers: Mapping[str, int]) -> tuple[Found, ...]:
-    """The cards on which all those numbers are printed."""
-    return tuple(card for card in cards if all(getattr(card.record, key) == n for key, n in numbers.items()))
+def numbers(template: Template) -> tuple[Number, ...]:
+    """The numbers of a record, those printed on the card first."""
+    return tuple(hole for hole in template.holes if isinstance(hole, Number))
+
+
+def by_numbers(cards: Iterable[Found], chosen: Mapping[int, int]) -> tuple[Found, ...]:
+    """The cards on which those numbers are printed, by their place."""
+    return tuple(card for card in cards if all(card.numbers[k] == n for k, n in chosen.items()))
 
 
 def by_name(cards: Iterable[Found], typed: str) -> tuple[Found, ...]:
@@ -58,14 +68,13 @@ def by_name(cards: Iterable[Found], typed: str) -> tuple[Found, ...]:
 
 def names(card: Found) -> tuple[str, ...]:
     """Every name by which it may be known."""
-    printed = four_souls.monster_names().get(card.id)
-    own = (card.name.es, card.name.en) if isinstance(card.name, Name) else (str(card.name),)
-    return (*own, printed.es, printed.en) if printed else own
+    local = () if isinstance(card.name, Name) else (str(card.name),)
+    return (*local, card.printed.es, card.printed.en) if card.printed else local
 
 
-def values(cards: Iterable[Found], number: str) -> tuple[int, ...]:
+def values(cards: Iterable[Found], place: int) -> tuple[int, ...]:
     """Which values of that number there are."""
-    return tuple(sorted({getattr(card.record, number) for card in cards}))
+    return tuple(sorted({card.numbers[place] for card in cards}))
 
 
 def folded(text: str) -> str:

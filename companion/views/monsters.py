@@ -22,7 +22,7 @@ def Monsters(  # noqa: N802
 ) -> ft.Control:
     """One card a monster, side by side; a tap opens its numbers."""
     cards = [_card(words, monster, moved, on_open) for monster in monsters]
-    return ft.Row(cards, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Row(cards, spacing=GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _card(words: Translate, m: Any, moved: Mapping[str, int], on_open: OnMonster) -> ft.Control:

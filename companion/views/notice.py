@@ -29,7 +29,7 @@ def Notice(words: Translate, told: Told | None, undone: bool, redo: Do | None) -
     )
     again = [_again(words, redo)] if undone and redo else []
     return ft.Container(
-        ft.Semantics(ft.Row([text, *again], spacing=8), live_region=True),
+        ft.Semantics(content=ft.Row([text, *again], spacing=8), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
         border_radius=ROUND,
         padding=ft.Padding.only(left=14, right=6, top=6, bottom=6),

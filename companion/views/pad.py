@@ -13,7 +13,8 @@ from companion.words import Translate
 from rules.engine import Choice, Event, Line, Many, Option, Template, Text
 
 from .find import folded, starts
-from .parts import badge, icon_press, press, rows, signed
+from .parts import badge, bound, icon_press, press, rows, signed
+from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of
 from .said import Said, aim, amount, tapped, targets
@@ -22,6 +23,7 @@ from .theme import ROUND
 MEMORY = "effects"
 """Under what the table's card memory keeps what a card did."""
 OFFERED = 6
+STRETCH = ft.CrossAxisAlignment.STRETCH
 Tap = Callable[[Template, Any, int], None]
 
 
@@ -52,7 +54,7 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     top: list[ft.Control] = [_said(words, said, hole.of, tap)]
     if line is not None:
         top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
-    upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True)
+    upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=6, run_spacing=6)
     chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], 3, 6)
     return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=12, expand=True)
@@ -87,7 +89,7 @@ def _memory(words: Translate, known: dict[str, Any], name: str, again: Callable[
     fitting = [card for card in known if starts(card, name) and card != name][:OFFERED]
     if not fitting:
         return ft.Container(height=0)
-    chips = [_known(words, card, lambda card=card: again(card, known[card])) for card in fitting]  # type: ignore[misc]
+    chips = [_known(words, card, bound(again, card, known[card])) for card in fitting]
     return ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
 
 
@@ -108,6 +110,7 @@ def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: set_name(e.control.value),
         border_radius=ROUND,
+        border_color=ft.Colors.OUTLINE_VARIANT,
         dense=True,
         capitalization=ft.TextCapitalization.SENTENCES,
     )
@@ -132,7 +135,7 @@ def _line(words: Translate, record: Any, template: Template, tap: Tap) -> ft.Con
     away = icon_press(
         ft.Icons.CLOSE, words(Text("Take away: {what}", what=text)), lambda: tap(template, target, undo), 20
     )
-    shown = ft.Text(text, size=19, weight=ft.FontWeight.W_600, expand=True)
+    shown = ft.Text(upper(text), size=19, weight=ft.FontWeight.W_600, expand=True)
     return ft.Container(
         ft.Row([shown, away]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -189,7 +192,7 @@ def _chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Ta
     parts: list[ft.Control] = []
     if number is not None and number.low < 0:
         less = words(Text("Less: {what}", what=label))
-        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=20), less, lambda: tap(template, target, -1), None, 42))
+        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=20), less, lambda: tap(template, target, -1), None, 36))
     face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
     more = words(Text("More: {what}", what=label)) if number is not None else label
     back = (lambda: tap(template, target, -1)) if number else None
@@ -215,7 +218,7 @@ def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
     text = ft.Text(
         f"{shown} {label}".strip() if shown else label,
-        size=15,
+        size=15 if len(label) < 9 else 14,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,

@@ -16,7 +16,7 @@ from .catalogue import Naming
 from .drawn import Drawn
 from .fill import Form, PickOne
 from .pad import Pad
-from .parts import Do, badge, caption
+from .parts import Do, badge
 from .places import filled, sheet_of, throw
 from .players import Numbers
 from .recall import Here
@@ -93,7 +93,8 @@ class Paper:
             return None
         head, effect = self._about_player() if self.opened.kind == "player" else self._about_monster()
         said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
-        hint = caption(self.words(Text("By hand: always possible, always in the log")))
+        said_so = self.words(Text("By hand: always possible, always in the log"))
+        hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
         numbers = Numbers(self.words, trackers, moved(self.drawn.log), self.adjust)
         return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
 
@@ -121,12 +122,12 @@ class Paper:
         naming = Naming(
             self.words,
             self.drawn.now.game.key,
+            self.drawn.now.game.catalogues.get(hole.catalogue, ()),
             hole,
             self.library.storage,
             lambda card: self.answer(filled(choice, **{hole.name: (card,)})),
             self.drawn.places.quiet,
-            self.answer,
-            lambda other: self.open(opening(other)),
+            lambda other: self.open(opening(other)) if other.does.holes else self.answer(other.event),
             key=self.drawn.now.prompt_id,
         )
         return self._sheet(self._head(choice.seat, self.words(asked.title if asked else choice.label)), naming)

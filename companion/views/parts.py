@@ -10,6 +10,8 @@ import flet as ft
 from .theme import GAP, ICONS, INK, ROUND, SWIFT, initial, seat_colour
 
 Do = Callable[[], Any]
+LONG = 18
+"""Letters from which a label grows smaller."""
 
 
 def press(
@@ -35,8 +37,17 @@ def press(
         alignment=align,
         animation_duration=SWIFT,
     )
+    size = {key: place.pop(key) for key in ("width", "height") if key in place}
+    at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
     spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
-    return ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **place)
+    button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
+    merged = ft.MergeSemantics(button, **place)  # or there would be a button in a button
+    return ft.Container(merged, **at) if at else merged
+
+
+def bound(do: Callable[..., Any], *args: Any) -> Do:
+    """A tap that does just that; Flet hands its event to whatever takes an argument."""
+    return lambda: do(*args)
 
 
 def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = 24, **more: Any) -> ft.Control:
@@ -48,12 +59,23 @@ def quiet(
     label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, **more: Any
 ) -> ft.Control:
     """A second choice: there, and not in the way."""
-    words = ft.Text(label, size=15, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE, max_lines=2)
+    words = ft.Text(
+        label,
+        size=15 if len(label) < LONG else 14,
+        weight=ft.FontWeight.W_500,
+        color=ft.Colors.ON_SURFACE,
+        max_lines=2,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.1),
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=bool(more.get("expand")),
+        expand_loose=True,
+    )
     parts: list[ft.Control] = [words]
     if icon is not None:
         parts.insert(0, ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(parts, tight=True, spacing=6, alignment=ft.MainAxisAlignment.CENTER)
-    more = {"fill": ft.Colors.SURFACE_CONTAINER_HIGH, "pad": ft.Padding.symmetric(horizontal=14, vertical=8)} | more
+    row = ft.Row(parts, tight=not more.get("expand"), spacing=6, alignment=ft.MainAxisAlignment.CENTER)
+    more = {"fill": ft.Colors.SURFACE_CONTAINER_HIGH, "pad": ft.Padding.symmetric(horizontal=12, vertical=8)} | more
     return press(row, name or label, on_click, **{"height": 48, **more})
 
 
@@ -105,6 +127,11 @@ def number(
 def difference(by: int, size: int = 12) -> ft.Control:
     """By how much a number has just moved."""
     return ft.Text(signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
+
+
+def sentence(words: str) -> str:
+    """The words as the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
 
 
 def signed(by: int) -> str:

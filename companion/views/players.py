@@ -82,8 +82,8 @@ def _name(words: Translate, name: str, line: Any) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    marks = [ft.Icon(icon, size=14, color=colour) for icon, colour in _marks(line, dead)]
-    return ft.Column([who, *([ft.Row(marks, spacing=4)] if marks else [])], spacing=1, tight=True, expand=True)
+    marks = [ft.Icon(icon, size=12, color=colour) for icon, colour in _marks(line, dead)]
+    return ft.Column([who, *([ft.Row(marks, spacing=5)] if marks else [])], spacing=0, tight=True, expand=True)
 
 
 def _marks(line: Any, dead: bool) -> Iterable[tuple[ft.IconData, str]]:
@@ -113,15 +113,18 @@ def Numbers(words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, i
 def _stepper(words: Translate, t: Tracker, moved: int, step: Step) -> ft.Control:
     label = words(t.label)
     what = ft.Row(
-        [ft.Icon(ICONS[t.icon], size=22, color=ft.Colors.ON_SURFACE_VARIANT), ft.Text(label.capitalize(), size=17)],
-        spacing=10,
+        [
+            ft.Icon(ICONS[t.icon], size=20, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Text(label.capitalize(), size=16, no_wrap=True),
+        ],
+        spacing=8,
         expand=True,
     )
     value = ft.Text(
         f"{t.value}" if t.full is None else f"{t.value}/{t.full}", size=26, weight=ft.FontWeight.W_700, no_wrap=True
     )
     shown: list[ft.Control] = [value, *([difference(moved, 14)] if moved else [])]
-    middle = ft.Row(shown, spacing=4, width=92, alignment=ft.MainAxisAlignment.CENTER)
+    middle = ft.Row(shown, spacing=4, width=76, alignment=ft.MainAxisAlignment.CENTER)
     less = _step(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), lambda: step(t.key, -1))
     more = _step(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), lambda: step(t.key, 1))
     return ft.Row([what, less, middle, more], spacing=4)

@@ -13,7 +13,7 @@ from companion.table import LogLine, Table
 from companion.words import Translate
 from rules.engine import Adjusted, Note, Redone, Text, Undone
 
-from .parts import Do, caption, icon_press, press
+from .parts import Do, caption, icon_press, press, sentence
 
 SHOWN = 4
 """Lines of the ribbon; the history has all of them."""
@@ -32,11 +32,16 @@ def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
     """The latest lines that still stand, the last one first."""
     found: list[Strip] = []
     for line in reversed(log):
-        if line.stands and not isinstance(line.entry.event, Undone | Redone):
+        if line.stands and not isinstance(line.entry.event, Undone | Redone) and not _empty(line):
             found.append(_strip(line))
         if len(found) == shown:
             break
     return tuple(found)
+
+
+def _empty(line: LogLine) -> bool:
+    """Whether it is a window in which nothing was and nothing came of it; the history has it."""
+    return line.entry.by == "stops" and not line.notes
 
 
 def _strip(line: LogLine) -> Strip:
@@ -83,16 +88,16 @@ def Ribbon(  # noqa: N802
     if not lines:
         return ft.Container(height=0)
     history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
-    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=36)
+    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=34)
     return ft.Column([head, *(_line(words, line, k, on_reopen) for k, line in enumerate(lines))], spacing=0, tight=True)
 
 
 def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], None]) -> ft.Control:
-    said = " · ".join(words(text) for text in line.words)
+    said = " · ".join(sentence(words(text)) for text in line.words)
     icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
     text = ft.Text(said, size=14, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
     name = words(Text("Reopen: {what}", what=said))
     pad = ft.Padding.symmetric(horizontal=4, vertical=2)
-    return press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=36)
+    return press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=34)

@@ -9,7 +9,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from .parts import badge, caption, card
+from .parts import badge, caption, card, sentence
 from .theme import ROUND, SWIFT
 
 PEEKING = 2
@@ -35,8 +35,8 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> f
 
 
 def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
-    title = ft.Text(words(top.title), size=19, weight=ft.FontWeight.W_700)
-    does = [ft.Text(words(top.does), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
+    title = ft.Text(sentence(words(top.title)), size=19, weight=ft.FontWeight.W_700)
+    does = [ft.Text(sentence(words(top.does)), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
     whose = words(Text("{who}'s", who=seats[top.seat]))
     owner = ft.Column(
         [badge(top.seat, seats[top.seat], 30), ft.Text(whose, size=12, color=ft.Colors.ON_SURFACE_VARIANT)],
@@ -50,7 +50,7 @@ def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
 
 def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
     title = ft.Text(
-        words(under.title),
+        sentence(words(under.title)),
         size=13,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,

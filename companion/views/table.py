@@ -47,6 +47,12 @@ def readable(words: Translate) -> Translate:
 @ft.component
 def TableView(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
     """One match on one phone; ``by`` is what the log calls this phone."""
+    return Board(table, library, words, by, ways, key=table.match.id)
+
+
+@ft.component
+def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
+    """What lies open on this phone belongs to this match: another one begins anew."""
     use_table(table)
     opened, open_ = ft.use_state(NONE)
     width, set_width = ft.use_state(ft.context.page.width or 390)

@@ -12,7 +12,7 @@ from companion.words import Translate
 from rules.engine import Choice, Event, Shown, Text
 
 from .faces import Faces
-from .parts import Do, badge, press, quiet, rows
+from .parts import Do, badge, bound, press, quiet, rows
 from .places import Places, filled, options, sheet_of, throw
 from .theme import GAP, ROUND, seat_colour
 
@@ -77,7 +77,7 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, 
             (
                 words(Text("{do} {what}", do=choice.label, what=option.label)),
                 follows if len(few) == 1 else "",
-                lambda value=option.value: hand.answer(filled(choice, **{name: value})),  # type: ignore[misc]
+                bound(hand.answer, filled(choice, **{name: option.value})),
                 None,
             )
             for option in few
@@ -124,41 +124,47 @@ def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
 
 
 def _second(words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand) -> list[ft.Control]:
-    left = _quiet(words, found, own, folded, fold, hand)
-    right = [_leave(words, choice, hand) for choice in found.leave]
-    wrapped = ft.Row(left, spacing=GAP, run_spacing=GAP, wrap=True, expand=True)
-    if not left and not right:
-        return []
-    return [ft.Row([wrapped, *right], spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.END)]
+    """Quiet choices, and beside the last of them the way out of the phase."""
+    more = [_more(words, found, folded, fold)] if found.responds else []
+    others = _quiet(words, found, own, hand)
+    leave = [_leave(words, choice, hand) for choice in found.leave]
+    if not leave:
+        return _lines([*more, *others])
+    return [*_lines(others), ft.Row([*(more or [ft.Container(expand=True)]), *leave], spacing=GAP)]
 
 
-def _quiet(words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand) -> list[ft.Control]:
+def _lines(controls: list[ft.Control]) -> list[ft.Control]:
+    return [ft.Row(controls[k : k + 2], spacing=GAP) for k in range(0, len(controls), 2)]
+
+
+def _more(words: Translate, found: Places, folded: bool, fold: Do) -> ft.Control:
+    """Opens and closes the row of players."""
+    label = words(Text("More") if found.leave else Text("Somebody answers"))
+    return quiet(label, fold, ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE, expand=True)
+
+
+def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
     shown: list[ft.Control] = []
     if found.dice is not None:
-        shown += _dice_aside(words, found, found.dice, hand)
+        shown.append(_dice_aside(words, found, found.dice, hand))
     if found.leave and found.responds.get(own):
         shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
-    if found.responds:
-        icon = ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE
-        label = words(Text("Somebody answers") if not found.leave else Text("More"))
-        shown.append(quiet(label, fold, icon))
     if found.triggers:
-        mine = next((c for c in found.triggers if c.seat == own), found.triggers[0])
+        mine = next((choice for choice in found.triggers if choice.seat == own), found.triggers[0])
         shown.append(_choice(words, mine, hand, ft.Icons.BOLT))
     return [*shown, *(_choice(words, choice, hand) for choice in found.quiet)]
 
 
 def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
-    act = (lambda: hand.open(choice)) if sheet_of(choice) else (lambda: hand.answer(choice.event))
-    return quiet(words(choice.label), act, icon)
+    act = bound(hand.open, choice) if sheet_of(choice) else bound(hand.answer, choice.event)
+    return quiet(words(choice.label), act, icon, expand=True)
 
 
-def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> list[ft.Control]:
+def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> ft.Control:
     """Photo, file and a virtual roll are one tap further."""
-    if not inline(found):
-        return [quiet(words(choice.label), lambda: hand.dice_sheet(choice), ft.Icons.CASINO)]
-    photo = quiet(words(Text("Photo of the dice")), lambda: hand.dice_sheet(choice), ft.Icons.PHOTO_CAMERA)
-    return [photo]
+    label = words(Text("Photo, or another way") if inline(found) else choice.label)
+    icon = ft.Icons.PHOTO_CAMERA if inline(found) else ft.Icons.CASINO
+    return quiet(label, bound(hand.dice_sheet, choice), icon, expand=True)
 
 
 def _leave(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
