@@ -18,8 +18,8 @@ from .switches import switch_row
 
 LONGEST = 16
 """Letters of a name that fit in a player's line."""
-ASKED = ("depth", "rules")
-"""The groups of switches that are asked before a game; the others can wait."""
+LATER = "stops"
+"""The switches whose group begins like this can wait until the game is on."""
 Step = Callable[["Plan"], "Plan"]
 Change = Callable[[Step], None]
 
@@ -140,9 +140,7 @@ def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
         value=given,
         max_length=LONGEST,
         counter=ft.Container(),
-        border_radius=14,
-        border_color=ft.Colors.OUTLINE_VARIANT,
-        focused_border_color=ft.Colors.PRIMARY,
+        border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=14),
         expand=True,
         capitalization=ft.TextCapitalization.WORDS,
         on_change=lambda event: change(lambda now: now.named(seat, event.control.value)),
@@ -156,12 +154,8 @@ def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
 
 def _options(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
     rulings = dict(plan.rulings)
-    rows = [
-        switch_row(phone.words, switch, rulings.get(switch.key), _rules(change, switch))
-        for group in ASKED
-        for switch in game.switches
-        if switch.group == group
-    ]
+    switches = [switch for switch in game.switches if not switch.group.startswith(LATER)]
+    rows = [switch_row(phone.words, switch, rulings.get(switch.key), _rules(change, switch)) for switch in switches]
     says = phone.words(Text("Depth of following and house rules; all can change during the game."))
     return ft.Container(frame.folded(phone.words(Text("Options")), rows, says), margin=ft.Margin.only(top=12))
 
