@@ -23,10 +23,10 @@ words = translator("en")
 
 def render(game: Game[Any], seats: tuple[str, ...], events: list[Event]) -> str:
     """The game as text. Raises ``Refused`` where the rules no longer take an event."""
-    state = start(game, seats)
+    state, codec = start(game, seats), Codec(game)
     lines = [f"# {words(game.title)}: {', '.join(seats)}", *_notes(state)]
     for event in events:
-        lines += [*_asked(state), f"> {Codec(game).write_event(event)}"]
+        lines += [*_asked(state), f"> {codec.write_event(event)}"]
         state = apply(game, state, event)
         lines += [*_notes(state), f"  = {_stand(game, state)}"]
     if state.outcome is not None:
@@ -59,7 +59,8 @@ def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], list[Event]]:
     """The seats and events of a game that was rendered."""
     first, *lines = text.splitlines()
     seats = tuple(first.partition(": ")[2].split(", "))
-    return seats, [Codec(game).read_event(line[2:]) for line in lines if line.startswith("> ")]
+    codec = Codec(game)
+    return seats, [codec.read_event(line[2:]) for line in lines if line.startswith("> ")]
 
 
 def play(game: Game[Any], seats: tuple[str, ...], seed: int) -> list[Event]:

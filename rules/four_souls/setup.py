@@ -84,11 +84,7 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
         s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
     )
     who, name = s.seats[event.seat], character_name(s.players[event.seat])
-    s = note(
-        s,
-        "FS-08",
-        Text("{who} is {character}: character sideways, {item} upright", who=who, character=name, item=card.item),
-    )
+    s = note(s, "FS-08", _laid_out(who, name, card.item))
     s = note(s, "FS-09", Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT))
     if card.souls:
         s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))

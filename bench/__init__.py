@@ -1,0 +1,1 @@
+"""Measurements, run by hand or by the smoke pass of CI."""
