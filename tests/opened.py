@@ -67,9 +67,10 @@ class App(Phone):
         return "\n".join(filter(None, map(said, self.drawn())))
 
     def drawn(self) -> Iterator[Any]:
-        """What can be seen: without what is hidden, or under something else."""
+        """What can be seen: the page on top, without what is hidden or under something else."""
+        top = [one for one in self.controls() if isinstance(one, ft.View)][-1:]
         hidden: set[int] = set()
-        for control in self.controls():
+        for control in self.controls([*top, self.page._dialogs]):
             if id(control) in hidden:
                 continue
             if getattr(control, "visible", True) is False or _covers(control):
