@@ -1,8 +1,9 @@
 """From a picture of a table to the dice that lie on it: one stage a file.
 
-`frame` turns bytes into a picture of working size, `find` looks for what could be a pip, `face` groups pips to the six
-patterns, `body` looks at what surrounds a face, `choose` keeps the faces that lie on top, `doubt` says where a person
-had better look, and `draw` shows it.
+`frame` turns bytes into a picture of working size (`header` refuses bombs), `find` looks for what could be a pip, `kin`
+says which pips may belong together, `face` groups them to the six patterns, `clear` drops the texture of the table,
+`body` looks at what surrounds a face, `choose` keeps the faces that lie on top, `doubt` says where a person had better
+look, `look` puts the stages in a row, and `draw` shows what was read.
 """
 
 from vision.draw import annotate

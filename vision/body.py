@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.clear import crispness
 from vision.face import Face
-from vision.find import Pips, around, colours
+from vision.find import Pips, colours
 from vision.reading import Floats, Image
 
 GRID = 13
@@ -28,8 +29,6 @@ class Body:
     """Distance in BGR between pips and die, 0..442."""
     crisp: float
     """How clearly the pips stand out, about 2 (noise) to 40 (print)."""
-    sharp: float
-    """0..1 share of the contrast that is crossed near the outline of the pips."""
 
 
 def bodies(image: Image, pips: Pips, faces: list[Face]) -> list[Body]:
@@ -46,8 +45,7 @@ def body(image: Image, pips: Pips, face: Face) -> Body:
         plain=plain(image, pips, face, colour, max(20.0, 0.42 * contrast)),
         bounded=bounded(image, pips, face, colour, float(np.clip(0.22 * contrast, 16, 26))),
         contrast=contrast,
-        crisp=float(pips.score[members].mean()),
-        sharp=sharp(image, pips, members),
+        crisp=crispness(pips, face),
     )
 
 
@@ -75,14 +73,6 @@ def bounded(image: Image, pips: Pips, face: Face, colour: Floats, limit: float) 
     off = np.linalg.norm(colours(image, rays) - colour, axis=2) > limit
     off &= radii_to_pips(pips, face, rays) > 1.7
     return float(np.mean(np.any(off[1:] & off[:-1], axis=0)))
-
-
-def sharp(image: Image, pips: Pips, members: list[int]) -> float:
-    """Share of the contrast that is crossed between 0.65 and 1.35 radii."""
-    xy, shape = pips.xy[members], pips.shape[members]
-    inner, outer = (colours(image, around(xy, shape, reach)).mean(axis=1) for reach in (0.65, 1.35))
-    contrast = np.linalg.norm(pips.body[members] - pips.ink[members], axis=1)
-    return float(np.mean(np.linalg.norm(outer - inner, axis=1) / contrast))
 
 
 def radii_to_pips(pips: Pips, face: Face, points: Floats) -> Floats:

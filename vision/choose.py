@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.body import Body
 from vision.face import Face
-from vision.find import Pips
 from vision.reading import Floats
 
 SAME_DIE = 0.84
@@ -26,8 +25,6 @@ UPRIGHT = 0.3
 """How much we believe that the picture is upright, in the same measure."""
 LARGE_ONE = 0.2
 """The same for a single pip, which is often larger than the others: taken off."""
-MANY = 40
-"""So many lone blobs are a texture."""
 MISFIT = 0.07
 """How badly the pips of a face may lie, as `Face.misfit`."""
 
@@ -54,10 +51,10 @@ class Model:
     aspect: float
 
 
-def choose(pips: Pips, faces: list[Face], bodies: list[Body]) -> list[Choice]:
+def choose(faces: list[Face], bodies: list[Body]) -> list[Choice]:
     """One choice for every face that has something of a die: those taken first."""
     every = [Choice(face, body) for face, body in zip(faces, bodies, strict=True)]
-    able, no_body = split(no_texture(pips, every), standing)
+    able, no_body = split(every, standing)
     model = clearest(able)
     able, unlike = split(able, lambda choice: like(choice, model))
     taken, sides = topmost(able)
@@ -83,26 +80,8 @@ def standing(choice: Choice) -> bool:
     if face.value == 1:
         return body.plain >= 0.9 and body.bounded >= 0.6 and body.crisp >= 5 and body.contrast > 45
     if face.value <= 3:
-        return body.plain >= 0.95 and body.bounded >= 0.3 and body.crisp >= 6
+        return body.plain >= 0.91 and body.bounded >= 0.3 and body.crisp >= 6
     return body.plain >= (0.88 if face.value == 6 else 0.9) and body.bounded >= 0.1 and body.crisp >= 4
-
-
-def no_texture(pips: Pips, every: list[Choice]) -> list[Choice]:
-    """Those that stand out from the specks of cloth or carpet; a large pattern need not stand out so far."""
-    noise = (crowd(pips, every, False), crowd(pips, every, True))
-    share = {1: 1.0, 2: 1.0, 3: 0.8}
-    return [c for c in every if c.body.crisp > noise[bright(pips, c)] * share.get(c.face.value, 0.5)]
-
-
-def crowd(pips: Pips, every: list[Choice], light: bool) -> float:
-    """How crisp a face has to be among the specks of one polarity; 0 where they are few."""
-    lone = [c.body.crisp for c in every if c.face.value <= 2 and bright(pips, c) == light]
-    return 1.6 * float(np.median(lone)) if len(lone) >= MANY else 0.0
-
-
-def bright(pips: Pips, choice: Choice) -> int:
-    """1 where the pips of a face are brighter than the die."""
-    return int(pips.bright[choice.face.members[0]])
 
 
 def clearest(able: list[Choice]) -> Model:
@@ -118,13 +97,10 @@ def clearest(able: list[Choice]) -> Model:
 def like(choice: Choice, model: Model) -> bool:
     """Whether a face is about as clear and as large as the model; the fewer its pips the closer it must be."""
     face, body = choice.face, choice.body
+    flatter = 0.3 if face.value <= 3 else 0.33
     fits = body.crisp > 0.4 * model.crisp and body.contrast > 0.45 * model.contrast
-    fits &= 0.4 < face.radius / model.radius < 2.2
-    if face.value <= 3:
-        fits &= face.aspect > model.aspect - 0.3
-    if face.value == 1:
-        fits &= face.radius > 0.55 * model.radius
-    return fits
+    fits &= face.aspect > model.aspect - flatter
+    return fits and (0.62 if face.value == 1 else 0.4) < face.radius / model.radius < 2.2
 
 
 def topmost(able: list[Choice]) -> tuple[list[Choice], list[Choice]]:
@@ -185,5 +161,11 @@ def same_die(better: Face, other: Face) -> bool:
 def confidence(choice: Choice) -> float:
     """0..1: the weakest of the signs."""
     face, body = choice.face, choice.body
-    signs = (body.plain, body.bounded + 0.3, body.crisp / 12, body.contrast / 90, 1 - 6 * face.misfit)
+    signs = (
+        body.plain,
+        body.bounded + 0.3,
+        body.crisp / (12 if face.value <= 3 else 8),
+        body.contrast / 90,
+        1 - 6 * face.misfit,
+    )
     return round(float(np.clip(min(signs), 0, 1)), 3)

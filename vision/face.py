@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from math import hypot
 
 import numpy as np
 
@@ -15,6 +17,8 @@ NEIGHBOURS = 9
 """How many of the nearest kindred pips are tried as partners."""
 SIDE = (2.4, 7.0)
 """Distance of two corner pips along a side of the pattern, in pip radii."""
+SLENDER = (0.46, 0.62)
+"""How slender the pattern of a six may be, and that of a four or five."""
 SLACK = 0.2
 """How far a pip may lie from its place, as a share of the pattern's side."""
 INNER = 1.25
@@ -115,25 +119,27 @@ def squares(pips: Pips, kin: Floats) -> Iterator[Face]:
     """Fours, fives and sixes: two sides from one corner, and a fourth pip where they say."""
     for i in range(len(pips)):
         near = partners(kin, i, SIDE)
-        for a, j in enumerate(near):
-            for k in near[a + 1 :]:
-                if (face := square(pips, kin, i, j, k)) is not None:
-                    yield face
+        flat = np.linalg.solve(pips.shape[i], (pips.xy[near] - pips.xy[i]).T).T.tolist()
+        for (j, u), (k, v) in combinations(zip(near, flat, strict=True), 2):
+            oblong = slenderness(u, v)
+            face = square(pips, kin, i, j, k) if oblong >= SLENDER[0] else None
+            if face is not None and (face.value == 6 or oblong > SLENDER[1]):
+                yield face
+
+
+def slenderness(u: list[float], v: list[float]) -> float:
+    """Shorter as a share of the longer of two sides that meet about squarely; 0 where they do not."""
+    long, short = sorted((hypot(*u), hypot(*v)), reverse=True)
+    return short / long if abs(u[0] * v[0] + u[1] * v[1]) < 0.42 * long * short else 0.0
 
 
 def square(pips: Pips, kin: Floats, i: int, j: int, k: int) -> Face | None:
     """The four, five or six with corner i and its neighbours j and k, if there is one."""
-    frame = mean_outline(pips, (i, j, k))
-    u, v = (np.linalg.solve(frame, pips.xy[n] - pips.xy[i]) for n in (j, k))
-    long, short = max(np.hypot(*u), np.hypot(*v)), min(np.hypot(*u), np.hypot(*v))
-    if short < 0.46 * long or abs(u @ v) > 0.42 * long * short:
-        return None
-    side = float(long + short) / 2
-    fourth, miss = nearest(pips, kin[j], pips.xy[j] + pips.xy[k] - pips.xy[i], frame)
+    side = float(kin[i, j] + kin[i, k]) / 2
+    fourth, miss = nearest(pips, kin[j], pips.xy[j] + pips.xy[k] - pips.xy[i], pips.shape[i])
     if miss > SLACK * side or fourth in (i, j, k):
         return None
-    face = filled(pips, kin, (i, j, fourth, k), miss / side)
-    return face if face.value == 6 or short > 0.62 * long else None
+    return filled(pips, kin, (i, j, fourth, k), miss / side)
 
 
 def filled(pips: Pips, kin: Floats, corners: tuple[int, int, int, int], misfit: float) -> Face:

@@ -164,11 +164,11 @@ def join(parts: list[Pips]) -> Pips:
 def without_repeats(every: Pips) -> NDArray[np.intp]:
     """Indices of the best candidate at each place, best first; a glint inside a pip is not a pip."""
     order = np.argsort(-every.score, kind="stable")[: 3 * MOST]
-    radius = every.radius
-    kept: list[int] = []
-    for i in order:
-        near = np.hypot(*(every.xy[kept] - every.xy[i]).T) if kept else np.zeros(0)
-        larger, smaller = np.maximum(radius[kept], radius[i]), np.minimum(radius[kept], radius[i])
-        if not np.any((near < 0.9 * larger) & (larger < ON_DIE * smaller)):
-            kept.append(int(i))
-    return np.array(kept, np.intp)
+    xy, radius = every.xy[order], every.radius[order]
+    near = np.hypot(*(xy[:, None] - xy[None, :]).transpose(2, 0, 1))
+    larger, smaller = np.maximum(radius[:, None], radius[None, :]), np.minimum(radius[:, None], radius[None, :])
+    clash = (near < 0.9 * larger) & (larger < ON_DIE * smaller)
+    kept = np.zeros(len(order), np.bool_)
+    for n in range(len(order)):
+        kept[n] = not np.any(clash[n] & kept)
+    return np.asarray(order[kept])

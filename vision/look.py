@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.body import bodies
 from vision.choose import Choice, choose, confidence
+from vision.clear import clear
 from vision.doubt import doubt
 from vision.face import faces
 from vision.find import Pips, pips
@@ -27,8 +28,8 @@ def read(image: Image) -> Reading:
         return Reading((), (), size)
     small, scale = shrink(image)
     spots = pips(small)
-    found = faces(small, spots)
-    chosen = choose(spots, found, bodies(small, spots, found))
+    found = clear(spots, faces(small, spots))
+    chosen = choose(found, bodies(small, spots, found))
     dice = [die(small, spots, choice, chosen, scale, size) for choice in chosen if choice.reason is None]
     rejects = [Reject(box(choice, scale, size), choice.reason) for choice in chosen if choice.reason is not None]
     return Reading(tuple(sorted(dice, key=lambda d: (d.box[1], d.box[0]))), tuple(rejects), size)
@@ -37,8 +38,9 @@ def read(image: Image) -> Reading:
 def die(small: Image, spots: Pips, choice: Choice, chosen: list[Choice], scale: float, size: tuple[int, int]) -> Die:
     """A chosen face in the picture's own pixels."""
     aspect = float(np.median([other.face.aspect for other in chosen if other.reason is None]))
-    unsure = doubt(small, spots, choice.face, choice.body, aspect, choice.rivalry)
-    sure = confidence(choice) if unsure is None else min(HALF_SURE, confidence(choice))
+    sure = confidence(choice)
+    unsure = doubt(small, spots, choice.face, choice.body, aspect, choice.rivalry, sure)
+    sure = sure if unsure is None else min(HALF_SURE, sure)
     centres = tuple((float(x / scale), float(y / scale)) for x, y in spots.xy[list(choice.face.members)])
     return Die(choice.face.value, box(choice, scale, size), sure, unsure, centres)
 
