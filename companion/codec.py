@@ -10,7 +10,7 @@ import hashlib
 import json
 import typing
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
@@ -152,13 +152,24 @@ def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
 
 
 def _built(record: type, data: dict[str, Any]) -> Any:
-    """An instance with exactly these fields, past any ``__init__``: values are checked afterwards."""
-    if set(data) != {f.name for f in fields(record)}:
-        raise Corrupt(f"{record.__name__} has other fields than {sorted(data)}")
+    """An instance with these fields, past any ``__init__``: values are checked afterwards.
+
+    A field that is not there was added to the record later: it has its default, if it has one.
+    """
     made: Any = object.__new__(record)
-    for name, value in data.items():
-        object.__setattr__(made, name, value)
+    for field in fields(record):
+        object.__setattr__(made, field.name, data.pop(field.name) if field.name in data else _default(record, field))
+    if data:
+        raise Corrupt(f"{record.__name__} has no {sorted(data)}")
     return made
+
+
+def _default(record: type, field: Field[Any]) -> Any:
+    if field.default is not MISSING:
+        return field.default
+    if field.default_factory is not MISSING:
+        return field.default_factory()
+    raise Corrupt(f"{record.__name__} lacks {field.name}")
 
 
 def _made(build: typing.Callable[[], Any]) -> Any:

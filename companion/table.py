@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine import (
     Adjusted,
-    Change,
     Choice,
     Event,
     Game,
@@ -24,7 +23,6 @@ from rules.engine import (
     Redone,
     Refused,
     Ruled,
-    State,
     Text,
     Tracker,
     Undone,
@@ -34,10 +32,14 @@ from rules.engine import (
     remarks,
 )
 
+from . import log
 from .entry import Entry
+from .log import LogLine, Undoing
 from .resume import Resumed, resume, taken
 from .shared import Shared
 from .storage import Match, Storage
+
+__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Table", "Undoing"]
 
 SERIES = 4.0
 """Seconds within which corrections of one number by one person are one correction."""
@@ -51,24 +53,6 @@ class Late(Exception):  # noqa: N818 - being late is no error
     """An answer to a question that is no longer asked; nothing has changed."""
 
     reason = Text("The table has moved on: look again.")
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry in words: what it was, what the rules did then, and whether it still stands."""
-
-    entry: Entry
-    text: Text
-    notes: tuple[Note, ...]
-    stands: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Undoing:
-    """What an undo would take back, oldest first, and what people must put back on the table."""
-
-    taken: tuple[Text, ...]
-    back: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,31 +217,21 @@ class Table(Shared):
     def undoing(self, group: int | None = None) -> Undoing:
         """What ``undo`` would take back, in words."""
         back = self._held.history.last_group if group is None else group
-        return self._undoing(Undone(back)) if back is not None else Undoing((), ())
+        return log.undoing(self._held.lines, Undone(back)) if back is not None else Undoing((), ())
 
     def reopening(self, seq: int) -> Undoing:
         """What ``reopen`` would take back, in words."""
-        return self._undoing(self._before(seq))
+        return log.undoing(self._held.lines, self._before(seq))
 
     def _before(self, seq: int) -> Undone:
-        up = _standing(self._held.lines)
-        group = next((line.entry.group for line in up if line.entry.seq == seq), None)
-        if group is None:
+        undone = log.back_to(self._held.lines, seq)
+        if undone is None:
             raise Late
-        return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
-
-    def _undoing(self, undone: Undone) -> Undoing:
-        gone = _gone(_standing(self._held.lines), undone)
-        return Undoing(tuple(line.text for line in gone), _put_back(note for line in gone for note in line.notes))
+        return undone
 
     def log(self) -> tuple[LogLine, ...]:
         """Everything that happened, oldest first."""
-        lines = self._held.lines
-        standing = {line.entry.seq for line in _standing(lines)}
-        return tuple(
-            line if line.entry.seq in standing or _turns(line.entry.event) else replace(line, stands=False)
-            for line in lines
-        )
+        return log.marked(self._held.lines)
 
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""
@@ -332,7 +306,7 @@ class _Draft:
         self.seq += 1
         entry = Entry(self.seq, self.at, by, self.group, prompt_id, event)
         self.entries.append(entry)
-        self.lines.append(_line(self.game, before, entry, self.history.state))
+        self.lines.append(log.written(self.game, before, entry, self.history.state))
 
     def flow(self) -> None:
         """Let the stops answer while they have an answer."""
@@ -352,8 +326,8 @@ class _Draft:
 
 
 def _held(game: Game[Any], resumed: Resumed[Any]) -> _Held:
-    lines = tuple(_line(game, one.before, one.entry, one.after) for one in resumed.folded)
-    turns = (line.entry.seq for line in lines if _turns(line.entry.event))
+    lines = tuple(log.written(game, one.before, one.entry, one.after) for one in resumed.folded)
+    turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
     branch = max(resumed.base, max(turns, default=0))
     return _Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot)
 
@@ -364,55 +338,3 @@ def _copy(history: History[Any]) -> History[Any]:
     copy.moments = list(history.moments)
     copy._undone = [list(group) for group in history._undone]
     return copy
-
-
-def _turns(event: Event) -> bool:
-    return isinstance(event, Undone | Redone)
-
-
-def _line(game: Game[Any], before: State, entry: Entry, after: State) -> LogLine:
-    match entry.event:
-        case Undone():
-            return LogLine(entry, Text("Taken back"), ())
-        case Redone():
-            return LogLine(entry, Text("Put back"), ())
-    return LogLine(entry, game.describe(before, entry.event), after.notes)
-
-
-def _standing(lines: Iterable[LogLine]) -> list[LogLine]:
-    """The lines that undo has not taken back, as the history holds them."""
-    up: list[LogLine] = []
-    down: list[list[LogLine]] = []
-    for line in lines:
-        match line.entry.event:
-            case Undone():
-                gone = _gone(up, line.entry.event)
-                up = up[: len(up) - len(gone)]
-                for number in sorted({one.entry.group for one in gone}, reverse=True):
-                    down.append([one for one in gone if one.entry.group == number])
-            case Redone():
-                up += down.pop()
-            case _:
-                up.append(line)
-                down.clear()
-    return up
-
-
-def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
-    """The lines that an undo takes back: as in ``History``, all from the group on but the first it keeps."""
-    first = next((k for k, line in enumerate(up) if line.entry.group >= undone.group), len(up))
-    return up[first + undone.keep :]
-
-
-def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
-    """For each number that moved: from where it ended to where it began."""
-    spans: dict[str, tuple[Change, Change]] = {}
-    for note in notes:
-        if note.change is not None:
-            first, _ = spans.get(note.change.key, (note.change, note.change))
-            spans[note.change.key] = (first, note.change)
-    return tuple(
-        Text("{who}: {what} back from {after} to {before}", who=a.who, what=a.what, after=b.after, before=a.before)
-        for a, b in spans.values()
-        if a.before != b.after
-    )

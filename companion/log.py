@@ -1,0 +1,114 @@
+"""The log in words: what each entry was, which of them stand, what going back would mean at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine import Change, Event, Game, Note, Redone, State, Text, Undone
+
+from .entry import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry in words: what it was, what the rules did then, and whether it still stands."""
+
+    entry: Entry
+    text: Text
+    notes: tuple[Note, ...]
+    stands: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """What an undo would take back, oldest first, and what people must put back on the table."""
+
+    taken: tuple[Text, ...]
+    back: tuple[Text, ...]
+
+
+def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLine:
+    """The entry between two states, in words."""
+    match entry.event:
+        case Undone():
+            return LogLine(entry, Text("Taken back"), ())
+        case Redone():
+            return LogLine(entry, Text("Put back"), ())
+    return LogLine(entry, game.describe(before, entry.event), after.notes)
+
+
+def turns(event: Event) -> bool:
+    """Whether the event goes back or forth in the log."""
+    return isinstance(event, Undone | Redone)
+
+
+def standing(lines: Iterable[LogLine]) -> list[LogLine]:
+    """The lines that undo has not taken back, as the history holds them."""
+    up: list[LogLine] = []
+    down: list[list[LogLine]] = []
+    for line in lines:
+        match line.entry.event:
+            case Undone():
+                gone = _gone(up, line.entry.event)
+                up = up[: len(up) - len(gone)]
+                _lay_down(down, gone)
+            case Redone():
+                up += down.pop()
+            case _:
+                up.append(line)
+                down.clear()
+    return up
+
+
+def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
+    """The lines that an undo takes back: as in ``History``, all from the group on but the first it keeps."""
+    first = next((k for k, line in enumerate(up) if line.entry.group >= undone.group), len(up))
+    return up[first + undone.keep :]
+
+
+def _lay_down(down: list[list[LogLine]], gone: list[LogLine]) -> None:
+    """Group by group, the oldest on top; what is left of a group joins what was taken of it before."""
+    for line in reversed(gone):
+        if down and down[-1][0].entry.group == line.entry.group:
+            down[-1].insert(0, line)
+        else:
+            down.append([line])
+
+
+def marked(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+    """The same lines, those struck that do not stand."""
+    up = {line.entry.seq for line in standing(lines)}
+    return tuple(
+        line if line.entry.seq in up or turns(line.entry.event) else replace(line, stands=False) for line in lines
+    )
+
+
+def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
+    """The undo that takes back the entry of that number and all after it; None if it does not stand."""
+    up = standing(lines)
+    group = next((line.entry.group for line in up if line.entry.seq == seq), None)
+    if group is None:
+        return None
+    return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
+
+
+def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
+    """What that undo means, in words."""
+    gone = _gone(standing(lines), undone)
+    return Undoing(tuple(line.text for line in gone), _put_back(note for line in gone for note in line.notes))
+
+
+def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
+    """For each number that moved: from where it ended to where it began."""
+    spans: dict[str, tuple[Change, Change]] = {}
+    for note in notes:
+        if note.change is not None:
+            first, _ = spans.get(note.change.key, (note.change, note.change))
+            spans[note.change.key] = (first, note.change)
+    return tuple(
+        Text("{who}: {what} back from {after} to {before}", who=a.who, what=a.what, after=b.after, before=a.before)
+        for a, b in spans.values()
+        if a.before != b.after
+    )
