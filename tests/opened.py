@@ -135,11 +135,11 @@ def said(control: Any) -> str:
     return content if isinstance(content, str) else ""
 
 
-def played(scene: Scene) -> None:
+def played(scene: Callable[[Any], Awaitable[None]], kind: type[App] = App) -> None:
     """Run a scene with a fresh phone."""
 
     async def run() -> None:
-        phone = App()
+        phone = kind()
         try:
             await scene(phone)
         finally:

@@ -252,7 +252,7 @@ class _Sheet:
     def faces(self) -> list[ft.Control]:
         """The faces of a die: for the one that is touched, or for a throw without a photo."""
         now, dice = self.now, self.now.reading.dice
-        if now.touched is None and now.photo is not None:
+        if now.touched is None and now.photo is not None and dice:
             return []
         if now.touched is None and len(dice) >= self.dice.count:
             return []
@@ -283,7 +283,7 @@ class _Sheet:
         now, touched = self.now, self.now.touched
         if touched is not None and touched < len(now.reading.dice):
             self.show(Look(corrected(now.reading, touched, value), now.photo))
-        elif now.photo is None and self.dice.count == 1 and not now.reading.dice:
+        elif self.dice.count == 1 and not now.reading.dice:
             self.on_rolled((value,))
         else:
             self.show(Look(added(now.reading, value), now.photo))

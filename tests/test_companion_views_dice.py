@@ -1,0 +1,238 @@
+"""The dice sheet on a phone without a browser: whatever the way, a throw is found out, and nothing is lost on it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import numpy as np
+import pytest
+from opened import App, played
+
+from companion.views import shot
+from companion.views.dice import DiceSheet
+from companion.views.shot import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
+from companion.words import translator
+from rules.engine import Dice
+from vision import Die, Reading
+
+ES = translator("es")
+SCENES = Path(__file__).parent / "fixtures" / "scenes"
+FIVE = (SCENES / "5_green_wood.jpg").read_bytes()
+THREE = (SCENES / "2-3-4_black_cloth.jpg").read_bytes()
+
+
+class Sheet(App):
+    """A phone with the dice sheet open; ``thrown`` is what it answered."""
+
+    thrown: tuple[int, ...] | None = None
+    closed = False
+
+    async def open_for(self, dice: Dice) -> None:
+        def rolled(faces: tuple[int, ...]) -> None:
+            self.thrown = faces
+
+        def close() -> None:
+            self.closed = True
+
+        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, rolled, close)]))
+
+    async def photo(self, data: bytes | None) -> None:
+        """Choose a file, and wait until it was looked at."""
+        button = self.one((ft.FilledButton, ft.OutlinedButton), lambda one: one.action is not None)  # type: ignore[arg-type]
+        file = {"id": 0, "name": "photo.jpg", "size": len(data or b""), "bytes": data}
+        await self.session.dispatch_event(button.action.service_id, "result", {"files": [file]})
+        for _ in range(600):
+            await self.settle()
+            if not any(isinstance(one, ft.ProgressRing) for one in self.drawn()):
+                return
+
+
+def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
+    """Play the scene on a phone with the sheet open."""
+
+    async def opened(sheet: Sheet) -> None:
+        await sheet.open_for(dice)
+        await scene(sheet)
+
+    played(opened, Sheet)
+
+
+def test_a_sure_photo_is_one_tap() -> None:
+    """When all dice are read and none is doubtful, one tap is the roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        await sheet.tap("Es 5")
+        assert sheet.thrown == (5,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_the_dice_are_named_on_the_picture() -> None:
+    """Every die of the picture can be tapped, and says its number and its value."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        named = [name for name in sheet.names() if name.startswith("Dado")]
+        assert len(named) == 6, "each die once on the picture and once below it"
+        assert sorted(name[-1] for name in set(named)) == ["2", "3", "4"]
+        assert "= 9" in sheet.text
+
+    throwing(Dice("faces", 3), scene)
+
+
+def test_a_wrong_count_is_said_and_mended() -> None:
+    """With a die too many there is no roll to confirm; struck, there is."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        assert "Veo 3 dados; tiene que haber 2." in sheet.text
+        assert not any(name.startswith("Es ") for name in sheet.names())
+        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
+        await sheet.tap(first)
+        await sheet.tap("No es uno de estos dados")
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert sum(sheet.thrown) == 9 - int(first[-1])
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_missing_die_is_added() -> None:
+    """A die that was not seen is typed, and comes last."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        assert "Solo veo 1 dado; tiene que haber 2." in sheet.text
+        await sheet.tap("Un dado más")
+        await sheet.tap("2")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (5, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_misread_die_is_corrected() -> None:
+    """A tap on a die and one on a face make it that face, without doubt."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        await sheet.tap("Dado 1: 5")
+        await sheet.tap("6")
+        await sheet.tap("Es 6")
+        assert sheet.thrown == (6,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_one_die_is_typed_with_a_tap() -> None:
+    """For a single die a face is the roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_several_dice_are_typed_one_after_the_other() -> None:
+    """Typed dice stand to be corrected like those of a photo, and are confirmed together."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        assert sheet.thrown is None
+        await sheet.tap("1")
+        await sheet.tap("Dado 2: 1")
+        await sheet.tap("2")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_the_machine_throws_what_is_asked_for() -> None:
+    """A virtual roll is one tap, with as many faces as asked for."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("Tirada virtual")
+        assert sheet.thrown is not None
+        assert len(sheet.thrown) == 4
+        assert set(sheet.thrown) <= set(range(1, 21))
+
+    throwing(Dice("faces", 4, sides=20), scene)
+
+
+def test_other_dice_are_not_photographed() -> None:
+    """The camera reads six faces; for other dice there is no photo, but every face can be typed."""
+
+    async def scene(sheet: Sheet) -> None:
+        assert not any("oto" in name for name in sheet.names())
+        await sheet.tap("17")
+        assert sheet.thrown == (17,)
+
+    throwing(Dice("faces", sides=20), scene)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"), [(b"no picture", "not-an-image"), (FIVE[:2000], "truncated"), (b"", "gone"), (None, "gone")]
+)
+def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
+    """A file that is no picture is a sentence; the dice that were there stay."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        await sheet.photo(data)
+        assert ES(TROUBLE[reason]) in sheet.text
+        await sheet.tap("Es 5")
+        assert sheet.thrown == (5,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_photo_without_dice_says_so() -> None:
+    """Nothing found is said, and the dice can still be typed below the picture."""
+    blank = shot.shown(blank_picture(), (0, 0, 400, 300))
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(blank)
+        assert "No veo ningún dado." in sheet.text
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def blank_picture() -> Any:
+    return np.full((300, 400, 3), 90, np.uint8)
+
+
+def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file above the limit is refused before anything is unpacked."""
+    monkeypatch.setattr(shot, "HEAVIEST", 10)
+    assert look(FIVE, 1) == TROUBLE["heavy"]
+
+
+def test_the_picture_shows_the_dice_or_everything() -> None:
+    """The part that is shown goes around the dice; while some may be missing it is the whole picture."""
+    reading = Reading((Die(3, (500, 400, 50, 50), 1.0),), (), (2000, 1000))
+    left, top, width, height = frame(reading, 1)
+    assert left < 500 < 550 < left + width < 700
+    assert top < 400 < 450 < top + height < 600
+    assert frame(reading, 2) == (0, 0, 2000, 1000)
+
+
+def test_a_photo_becomes_small() -> None:
+    """What is sent to the phone is a small picture, whatever came in."""
+    found = look(THREE, 3)
+    assert isinstance(found, Shot)
+    assert len(found.jpeg) < 400_000
+    assert found.reading.size[0] >= found.seen[2]
+
+
+def test_a_person_is_always_right() -> None:
+    """A corrected, struck or added die leaves the others as they were."""
+    reading = added(added(EMPTY, 2), 5)
+    assert [die.value for die in corrected(reading, 0, 6).dice] == [6, 5]
+    assert corrected(reading, 0, 6).dice[0].unsure is None
+    assert [die.value for die in struck(reading, 0).dice] == [5]
