@@ -10,7 +10,8 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
-from companion.table import LogLine, Table, Undoing
+from companion.log import LogLine, Undoing
+from companion.table import Table
 from companion.words import Translate
 from rules.engine import Note, Redone, Text, Undone
 
