@@ -15,7 +15,7 @@ from rules.engine import Card, Choice, Many, Text
 
 from .fill import search
 from .find import Found, by_name, by_numbers, shelf, values
-from .parts import bound, icon_press, press, quiet
+from .parts import bound, icon_press, press, quiet, use_held
 from .theme import ICONS
 from .typed import Renamed, Typed
 
@@ -34,15 +34,20 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     other: Callable[[Choice], Any],
 ) -> ft.Control:
     """Three taps and the match; or a name; or every number by hand. ``others`` say that it is no such card."""
-    chosen, choose = ft.use_state({})
+    chosen, choose = use_held({})
     name, set_name = ft.use_state("")
     side, turn = ft.use_state("")
-    renaming, rename = ft.use_state(None)
+    renaming, rename = use_held(None)
     memory = Memory(storage, game, hole.catalogue)
     if side == "typed":
-        return Typed(words, hole, name, lambda card: (memory.keep(card), named(card)), bound(turn, ""))
+        return Typed(words, hole, name, lambda card: named(memory.keep(card)), bound(turn, ""))
     if renaming is not None:
-        return Renamed(words, renaming, lambda own: (memory.rename(renaming, own), rename(None)))
+
+        def keep(own: str) -> None:
+            memory.rename(renaming, own)
+            rename(None)
+
+        return Renamed(words, renaming, keep)
     cards = shelf(printed, hole.of[0], memory.names, memory.own)
     asked = bool(chosen or name)
     matches = by_name(by_numbers(cards, chosen), name) if asked else ()
@@ -79,11 +84,12 @@ class Memory:
         """Cards that were typed, by name."""
         return self._kept(self.kind)
 
-    def keep(self, card: Any) -> None:
-        """Find a typed card again by its name and numbers."""
+    def keep(self, card: Any) -> Any:
+        """Find a typed card again by its name and numbers; that card."""
         if card.name:
             data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
             self._remember(self.kind, card.name, data)
+        return card
 
     def rename(self, card: Found, own: str) -> None:
         """Call a card something else; an empty name gives it its own back."""

@@ -11,11 +11,10 @@ import flet as ft
 
 from companion.entry import Entry
 from companion.storage import StorageTrouble
-from companion.table import Late, Table, Undoing
+from companion.table import Late, Now, Table, Undoing
 from rules.engine import Event, Refused, Text
 
-from .parts import Do
-from .ribbon import reopen
+from .parts import Do, use_held
 
 GUARD = 0.25
 """Seconds after an answer in which a second tap is taken for the same one, not for the next answer."""
@@ -32,11 +31,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Doing:
-    """One phone's hands. Every method says whether the table took it."""
+    """One phone's hands, as of what it shows. Every method says whether the table took it."""
 
     table: Table
     by: str
     prompt_id: str
+    seen: int
     tapped: Any
     tell: Callable[[Told | None], None]
 
@@ -55,20 +55,26 @@ class Doing:
 
     def undo(self) -> bool:
         """Take back what was done last, and say what goes back on the table."""
-        return self._back(self.table.undoing(), lambda: self.table.undo(self.by))
+        return self._back(self.table.undoing, lambda: self.table.undo(self.by, seen=self.seen))
 
     def reopen(self, entry: Entry) -> bool:
         """Go back to where that entry was still a question."""
-        return self._back(self.table.undoing(entry.group), lambda: reopen(self.table, entry, self.by))
+        return self._back(lambda: self.table.reopening(entry.seq), lambda: self.table.reopen(self.by, entry.seq))
 
     def redo(self) -> bool:
         """Put back what was taken back last."""
-        return self._attempt(lambda: self.table.redo(self.by))
+        return self._attempt(lambda: self.table.redo(self.by, seen=self.seen))
 
-    def _back(self, undoing: Undoing, act: Do) -> bool:
+    def _back(self, undoing: Callable[[], Undoing], act: Do) -> bool:
+        """Take something back and say what it was: that can only be told before."""
+        try:
+            what = undoing()
+        except Late as late:
+            self.tell(Told(self.table.now.seq, late.reason))
+            return False
         done = self._attempt(act)
         if done:
-            self.tell(Told(self.table.now.seq, None, undoing))
+            self.tell(Told(self.table.now.seq, None, what))
         return done
 
     def _attempt(self, act: Do) -> bool:
@@ -81,9 +87,9 @@ class Doing:
         return True
 
 
-def use_doing(table: Table, by: str, prompt_id: str) -> tuple[Doing, Told | None]:
+def use_doing(table: Table, by: str, now: Now) -> tuple[Doing, Told | None]:
     """The hands of this phone, and what they were told since the table last moved."""
-    told, tell = ft.use_state(None)
+    told, tell = use_held(None)
     tapped = ft.use_ref(0.0)
-    news = told if told is not None and told.seq == table.now.seq else None
-    return Doing(table, by, prompt_id, tapped, tell), news
+    news = told if told is not None and told.seq == now.seq else None
+    return Doing(table, by, now.prompt_id, now.seq, tapped, tell), news

@@ -9,7 +9,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from .parts import press
+from .parts import press, use_held
 
 PIPS = {
     1: ((1, 1),),
@@ -38,7 +38,7 @@ def die(face: int, size: float) -> ft.Control:
 @ft.component
 def Faces(words: Translate, count: int, on_rolled: Rolled) -> ft.Control:  # noqa: N802
     """One row of faces; for a second die the first one waits above, where a tap takes it back."""
-    thrown, set_thrown = ft.use_state(())
+    thrown, set_thrown = use_held(())
 
     def tap(face: int) -> None:
         faces = (*thrown, face)

@@ -12,7 +12,7 @@ from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, 
 
 from .faces import Faces
 from .find import folded, starts
-from .parts import bound, icon_press, press
+from .parts import FIELD, bound, icon_press, press
 from .places import filled
 from .theme import GAP, ROUND
 
@@ -56,8 +56,7 @@ def search(label: str, typed: Callable[[str], Any], value: str | None = None) ->
         label=label,
         prefix_icon=ft.Icons.SEARCH,
         on_change=lambda e: typed(e.control.value),
-        border_radius=ROUND,
-        border_color=ft.Colors.OUTLINE_VARIANT,
+        border=FIELD,
         dense=True,
         autocorrect=False,
         **more,

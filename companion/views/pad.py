@@ -13,7 +13,7 @@ from companion.words import Translate
 from rules.engine import Choice, Event, Line, Many, Option, Template, Text
 
 from .find import folded, starts
-from .parts import badge, bound, icon_press, press, rows, signed
+from .parts import FIELD, badge, bound, icon_press, press, rows, signed
 from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of
@@ -109,8 +109,7 @@ def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any
         max_length=line.longest,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: set_name(e.control.value),
-        border_radius=ROUND,
-        border_color=ft.Colors.OUTLINE_VARIANT,
+        border=FIELD,
         dense=True,
         capitalization=ft.TextCapitalization.SENTENCES,
     )

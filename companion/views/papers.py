@@ -16,7 +16,7 @@ from .catalogue import Naming
 from .drawn import Drawn
 from .fill import Form, PickOne
 from .pad import Pad
-from .parts import Do, badge
+from .parts import Do, badge, keyed
 from .places import filled, sheet_of, throw
 from .players import Numbers
 from .recall import Here
@@ -119,7 +119,9 @@ class Paper:
         """The card that was turned up, looked up or typed."""
         hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
         asked = self.drawn.now.prompt
-        naming = Naming(
+        naming = keyed(
+            Naming,
+            self.drawn.now.prompt_id,
             self.words,
             self.drawn.now.game.key,
             self.drawn.now.game.catalogues.get(hole.catalogue, ()),
@@ -128,21 +130,21 @@ class Paper:
             lambda card: self.answer(filled(choice, **{hole.name: (card,)})),
             self.drawn.places.quiet,
             lambda other: self.open(opening(other)) if other.does.holes else self.answer(other.event),
-            key=self.drawn.now.prompt_id,
         )
         return self._sheet(self._head(choice.seat, self.words(asked.title if asked else choice.label)), naming)
 
     def _pad(self, choice: Choice) -> ft.Control:
         """What a card does."""
         here = Here(self.drawn.active if choice.seat is None else choice.seat, self.drawn.active, self.drawn.fought)
-        pad = Pad(
+        pad = keyed(
+            Pad,
+            repr(choice.event),
             self.words,
             self.drawn.now.game.key,
             choice,
             here,
             self.library.storage,
             self.answer,
-            key=repr(choice.event),
         )
         follows = self.words(choice.follows) if choice.follows else ""
         return self._sheet(self._head(choice.seat, self.words(choice.label), follows), pad)

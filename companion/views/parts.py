@@ -10,6 +10,8 @@ import flet as ft
 from .theme import GAP, ICONS, INK, ROUND, SWIFT, initial, seat_colour
 
 Do = Callable[[], Any]
+FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+"""The line around a field to type in."""
 LONG = 18
 """Letters from which a label grows smaller."""
 
@@ -50,6 +52,18 @@ def bound(do: Callable[..., Any], *args: Any) -> Do:
     return lambda: do(*args)
 
 
+def keyed(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
+    """A component that begins anew when its key changes."""
+    made: ft.Control = component(*args, key=key)
+    return made
+
+
+def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
+    """What a component keeps for itself, and how it is changed."""
+    held: tuple[Any, Callable[[Any], Any]] = ft.use_state(initial)
+    return held
+
+
 def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = 24, **more: Any) -> ft.Control:
     """A picture to tap, named."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
@@ -75,13 +89,17 @@ def quiet(
     if icon is not None:
         parts.insert(0, ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=6, alignment=ft.MainAxisAlignment.CENTER)
-    more = {"fill": ft.Colors.SURFACE_CONTAINER_HIGH, "pad": ft.Padding.symmetric(horizontal=12, vertical=8)} | more
-    return press(row, name or label, on_click, **{"height": 48, **more})
+    look: dict[str, Any] = {
+        "height": 48,
+        "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
+        "pad": ft.Padding.symmetric(horizontal=12, vertical=8),
+    }
+    return press(row, name or label, on_click, **{**look, **more})
 
 
 def caption(label: str, **more: Any) -> ft.Text:
     """A small heading."""
-    style = {"size": 12, "weight": ft.FontWeight.W_600, "color": ft.Colors.ON_SURFACE_VARIANT} | more
+    style: dict[str, Any] = {"size": 12, "weight": ft.FontWeight.W_600, "color": ft.Colors.ON_SURFACE_VARIANT, **more}
     return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=1.1), **style)
 
 
@@ -143,7 +161,13 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
     """A piece of the table; a seat's colour on its edge if it is somebody's."""
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if hot else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
-    face = {"bgcolor": ft.Colors.SURFACE_CONTAINER, "padding": EDGES, "border_radius": ROUND, "border": border} | more
+    face: dict[str, Any] = {
+        "bgcolor": ft.Colors.SURFACE_CONTAINER,
+        "padding": EDGES,
+        "border_radius": ROUND,
+        "border": border,
+        **more,
+    }
     if seat is None:
         return ft.Container(content=content, **face)
     stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)

@@ -82,7 +82,7 @@ def _name(words: Translate, name: str, line: Any) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    marks = [ft.Icon(icon, size=12, color=colour) for icon, colour in _marks(line, dead)]
+    marks: list[ft.Control] = [ft.Icon(icon, size=12, color=colour) for icon, colour in _marks(line, dead)]
     return ft.Column([who, *([ft.Row(marks, spacing=5)] if marks else [])], spacing=0, tight=True, expand=True)
 
 

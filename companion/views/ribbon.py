@@ -9,7 +9,7 @@ from typing import Any
 import flet as ft
 
 from companion.entry import Entry
-from companion.table import LogLine, Table
+from companion.table import LogLine
 from companion.words import Translate
 from rules.engine import Adjusted, Note, Redone, Text, Undone
 
@@ -71,18 +71,9 @@ def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
     return {key: difference for key, difference in by.items() if difference}
 
 
-def reopen(table: Table, entry: Entry, by: str) -> None:
-    """Go back to where that entry was still a question."""
-    again: Callable[[str, int], None] | None = getattr(table, "reopen", None)
-    if again is not None:
-        again(by, entry.seq)
-    else:
-        table.undo(by, entry.group)
-
-
 @ft.component
 def Ribbon(  # noqa: N802
-    words: Translate, lines: tuple[Strip, ...], on_reopen: Callable[[Entry], None], on_history: Do
+    words: Translate, lines: tuple[Strip, ...], on_reopen: Callable[[Entry], Any], on_history: Do
 ) -> ft.Control:
     """The last few lines; the whole history is one tap further."""
     if not lines:
@@ -92,7 +83,7 @@ def Ribbon(  # noqa: N802
     return ft.Column([head, *(_line(words, line, k, on_reopen) for k, line in enumerate(lines))], spacing=0, tight=True)
 
 
-def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], None]) -> ft.Control:
+def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any]) -> ft.Control:
     said = " · ".join(sentence(words(text)) for text in line.words)
     icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT

@@ -49,7 +49,7 @@ def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Contro
         on_click=on_close,
         expand=True,
     )
-    layers = [ft.Semantics(content=table, exclude_semantics=covered)]
+    layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered)]
     if paper is not None:
         layers += [shade, ft.SafeArea(paper, expand=True)]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

@@ -19,7 +19,7 @@ from .drawn import Drawn
 from .monsters import Monsters
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
-from .parts import Do, badge
+from .parts import Do, badge, keyed
 from .players import Players
 from .prompt import Question
 from .ribbon import Ribbon, moved, strips
@@ -47,7 +47,7 @@ def readable(words: Translate) -> Translate:
 @ft.component
 def TableView(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
     """One match on one phone; ``by`` is what the log calls this phone."""
-    return Board(table, library, words, by, ways, key=table.match.id)
+    return keyed(Board, table.match.id, table, library, words, by, ways)
 
 
 @ft.component
@@ -58,7 +58,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
     width, set_width = ft.use_state(ft.context.page.width or 390)
     now = table.now
     drawn = Drawn(now, table.log(), readable(words), width >= WIDE)
-    doing, told = use_doing(table, by, now.prompt_id)
+    doing, told = use_doing(table, by, now)
 
     def answer(event: Event) -> bool:
         done = doing.answer(event)
@@ -76,7 +76,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(drawn.words, strips(drawn.log), doing.reopen, ways.history),
         Notice(drawn.words, told, undone, redo),
-        Thumb(drawn.words, drawn.places, drawn.seats, drawn.active, hand, key=now.prompt_id),
+        keyed(Thumb, now.prompt_id, drawn.words, drawn.places, drawn.seats, drawn.active, hand),
     )
     body = ft.Container(
         _two_columns(pieces) if drawn.wide else _one_column(pieces),

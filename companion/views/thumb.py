@@ -42,7 +42,8 @@ def Thumb(words: Translate, found: Places, seats: tuple[str, ...], own: int, han
 
     unfolded = [] if folded else _responses(words, found, seats, chosen, set_chosen, hand)
     second = _second(words, found, own, folded, fold, hand)
-    return ft.Column([*unfolded, *second, _usual(words, found, hand)], spacing=GAP, tight=True)
+    bottom = ft.Container(_usual(words, found, hand), key="usual")
+    return ft.Column([*unfolded, *second, bottom], spacing=GAP, tight=True)
 
 
 # --- the likely tap ----------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from rules.engine import Many, Number, Pick, Text
 
 from .fill import big, hole_filler, putting
 from .find import Found
-from .parts import quiet
-from .theme import GAP, ROUND
+from .parts import FIELD, quiet
+from .theme import GAP
 
 LABELS = {
     "hp": Text("life"),
@@ -69,7 +69,6 @@ def _line(label: str, value: str, put: Callable[[str], Any]) -> ft.TextField:
         max_length=40,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: put(e.control.value),
-        border_radius=ROUND,
-        border_color=ft.Colors.OUTLINE_VARIANT,
+        border=FIELD,
         dense=True,
     )

@@ -1,0 +1,295 @@
+"""The table screen, tapped without a browser: what is where, and what a tap does."""
+
+import asyncio
+
+import flet as ft
+import pytest
+from harness import NOWHERE, Phone, action_phase, on_phone, say
+
+from companion.library import Library
+from companion.storage import Storage
+from companion.table import Table
+from companion.views import doing
+from companion.views.faces import Faces
+from companion.views.places import places
+from companion.views.table import TableView, Ways
+from companion.words import translator
+from rules.engine import Adjusted, Rolled
+from rules.four_souls.event import Attacked, Passed, Played
+from rules.registry import GAMES
+
+
+@pytest.fixture(autouse=True)
+def no_guard(monkeypatch):
+    """A test taps faster than any thumb."""
+    monkeypatch.setattr(doing, "GUARD", 0)
+
+
+@pytest.fixture
+def library(tmp_path):
+    storage = Storage(tmp_path)
+    yield Library(storage, GAMES)
+    storage.close()
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+def test_the_usual_answer_is_one_tap(table, library):
+    """A window in which nobody answers costs one tap, and so does an attack on either monster."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Attack Fly")
+        assert Attacked(table.state.slots[0].id) in [line.entry.event for line in table.log()]
+        await phone.tap("Die: 1")
+        await phone.tap("Nobody answers")
+        assert table.state.players[0].life == 1
+
+    on_phone(table, library, journey)
+
+
+def test_usual_and_leave_never_share_a_place(table, library):
+    """Leaving the phase is no big button at the bottom, also where nothing is usual and the place stays free."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await check(phone, ["Attack Fly", "Attack Big Spider"])
+        await phone.tap("Attack Fly")
+        await phone.tap("Die: 6")
+        while phone.names()[0] != "Close":
+            await phone.tap("Nobody answers")
+        for number in ("life 1", "evasion 2", "attack 1", "Fly"):
+            await phone.tap(number)
+        await check(phone, [])
+
+    async def check(phone: Phone, usual: list[str]) -> None:
+        assert [name for name, button in phone.buttons() if _filled(button)] == usual
+        assert phone.names("usual") == usual
+        assert "End the turn" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def _filled(button) -> bool:
+    return getattr(button, "style", None) is not None and button.style.bgcolor == ft.Colors.PRIMARY
+
+
+def test_a_face_is_the_roll(table, library):
+    """One tap on a face records exactly that throw as the answer to the question on the screen."""
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Die: 5")
+        assert [line.entry.event for line in table.log()][-1] == Rolled((5,))
+        assert table.state.stack.top.value == 5
+
+    on_phone(table, library, journey)
+
+
+def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
+    """The first of two faces waits above the row; a tap takes it back before the second is said."""
+    rolled = []
+
+    async def run() -> None:
+        phone = await Phone().show(Faces, translator("en"), 2, rolled.append)
+        await phone.tap("Die: 3")
+        await phone.tap("Take the die back")
+        await phone.tap("Die: 6")
+        assert not rolled
+        await phone.tap("Die: 2")
+
+    asyncio.run(run())
+    assert rolled == [(6, 2)]
+
+
+def test_somebody_answers_opens_players_then_their_kinds(table, library):
+    """Responding is folded away: the row of players first, the holder leading, then what that player may do."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((1,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Beto answers" not in phone.names()
+        await phone.tap("Somebody answers")
+        people = [name for name in phone.names() if name.endswith(" answers") and name[0] in "ABC"]
+        assert people == ["Ana answers", "Beto answers", "Cira answers"]
+        await phone.tap("Beto answers")
+        assert [name for name in phone.names() if name.startswith("Beto: ")] == [
+            "Beto: Loot card",
+            "Beto: Activate an item",
+            "Beto: Pay an effect",
+        ]
+
+    on_phone(table, library, journey)
+
+
+def test_a_single_pass_is_shown_only_at_every_window(table):
+    """Guided, everybody's pass is one button; who stops at every window may pass alone."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((1,)))
+    prompt = table.prompt
+    assert not places(prompt, every=False).quiet
+    assert [choice.event for choice in places(prompt, every=True).quiet] == [Passed((0,), table.state.stack.top.id)]
+
+
+def test_every_choice_has_a_place(table):
+    """Nothing that is offered is lost between the prompt and the screen."""
+    for event in (None, Attacked(table.state.slots[0].id), Rolled((1,))):
+        if event:
+            say(table, event)
+        prompt = table.prompt
+        found = places(prompt, every=True)
+        shown = [*found.usual, *found.leave, *found.quiet, *found.triggers, *sum(found.responds.values(), ())]
+        shown += [found.dice] if found.dice else []
+        assert sorted(map(id, prompt.choices)) == sorted(map(id, shown))
+
+
+def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
+    """Three taps on + are three cents and one undo."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        for _ in range(3):
+            await phone.tap("More: cents")
+        assert table.state.players[1].cents == 6
+        assert [line.entry.event for line in table.log()[-3:]] == [Adjusted("seat.1.cents", 1)] * 3
+        assert len({line.entry.group for line in table.log()[-3:]}) == 1
+        await phone.tap("Close")
+        await phone.tap("Undo")
+        assert table.state.players[1].cents == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_monsters_numbers_open_with_a_tap(table, library):
+    """Every number of a monster can be put right as well."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Big Spider: life 3")
+        await phone.tap("More: evasion")
+        assert table.state.slots[1].evasion == 5
+
+    on_phone(table, library, journey)
+
+
+def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
+    """After one tap on undo the phone says what was taken back; one more tap puts it back."""
+    say(table, Played(0, "loot", "A Penny!", (), "play"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        before = table.state
+        await phone.tap("Undo")
+        assert any(text.startswith("Taken back: ") and "A Penny!" in text for text in phone.texts())
+        await phone.tap("Redo")
+        assert table.state == before
+        assert "Redo" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_a_long_press_on_undo_opens_the_history(table, library):
+    """The history is where undo is, and takes nothing back."""
+    opened = []
+    ways = Ways(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        seq = table.now.seq
+        await phone.press("Undo")
+        assert opened
+        assert table.now.seq == seq
+
+    on_phone(table, library, journey, ways=ways)
+
+
+def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
+    """A line of the ribbon takes the table back to where that line was a question."""
+    prompt = table.prompt
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Reopen: Ana attacks Fly")
+        assert table.prompt == prompt
+        assert "Attack Fly" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_what_flowed_by_can_be_reopened_singly(table, library):
+    """A tap on a line that nobody was asked about asks about it, and takes nothing back that came before it."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        cards = table.state.slots
+        await phone.tap("Reopen: Ana: +1 loot cards (4)")
+        assert table.state.slots == cards
+        assert table.state.players[0].loot == 3
+        assert "Nobody answers, Loot 1 resolves" in [name.replace("loot", "Loot") for name in phone.names("usual")]
+
+    on_phone(table, library, journey)
+
+
+def test_why_names_the_rule_of_the_question(table, library):
+    """The quiet button beside the question hands over that question's rule."""
+    asked = []
+    ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Why?")
+        assert asked == [table.prompt.rule]
+
+    on_phone(table, library, journey, ways=ways)
+
+
+def test_what_is_under_a_sheet_cannot_be_reached(table, library):
+    """While a sheet lies over the table, the buttons under it have no name to be found by."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        assert "Attack Fly" not in phone.names()
+        await phone.tap("Close")
+        assert "Attack Fly" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_two_phones_see_one_table(table, library):
+    """What is tapped on one phone is on the other one's screen, in its own session."""
+
+    async def run() -> None:
+        one = await Phone().show(TableView, table, library, translator("en"), "host", NOWHERE)
+        two = await Phone(1280).show(TableView, table, library, translator("es"), "Beto", NOWHERE)
+        await one.tap("Attack Fly")
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        assert "Die: 4" in one.names()
+        assert "Tira un dado contra Mosca" in two.texts()
+
+    asyncio.run(run())
+
+
+def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
+    """A double tap on the usual answer is one answer: the next question is not answered by it."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Die: 1")
+        seq = table.now.seq
+        await phone.tap("Nobody answers")
+        assert table.now.seq == seq
+
+    on_phone(table, library, journey)
+
+
+def test_everything_to_tap_has_a_name(table, library):
+    """No button is silent, at any width, over the table and in its sheets."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for opening in ("Ana, ", "Loot card", None):
+            assert all(name.strip() for name in phone.names())
+            if opening:
+                await phone.tap(opening)
+                assert all(name.strip() for name in phone.names())
+                await phone.tap("Close")
+
+    for width in (390, 1280):
+        on_phone(table, library, journey, width)
