@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 import socket
 import threading
 import time
@@ -17,6 +18,8 @@ import flet as ft
 import flet.fastapi
 import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
+
+from . import uploads
 
 HOST = "127.0.0.1"
 PREFERRED = 8550
@@ -68,7 +71,17 @@ def application(main: Callable[[ft.Page], Any]) -> Asgi:
     """The web application that runs ``main`` for every phone."""
     # without no_cdn the page stays white on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
-    app = flet.fastapi.app(main, no_cdn=True, assets_dir=assets, app_name="Sobremesa", session_timeout_seconds=SLEEP)
+    app = flet.fastapi.app(
+        main,
+        no_cdn=True,
+        assets_dir=assets,
+        app_name="Sobremesa",
+        session_timeout_seconds=SLEEP,
+        upload_dir=str(uploads.folder()),
+        upload_endpoint_path=uploads.PATH,
+        max_upload_size=uploads.HEAVIEST,
+        secret_key=secrets.token_hex(),
+    )
     app.add_middleware(GZipMiddleware)
     return _same_origin(app)
 

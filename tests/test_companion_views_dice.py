@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from opened import App, played
 
+from companion import uploads
 from companion.views import shot
 from companion.views.dice import DiceSheet
 from companion.views.shot import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
@@ -209,7 +210,7 @@ def blank_picture() -> Any:
 
 def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file above the limit is refused before anything is unpacked."""
-    monkeypatch.setattr(shot, "HEAVIEST", 10)
+    monkeypatch.setattr(uploads, "HEAVIEST", 10)
     assert look(FIVE, 1) == TROUBLE["heavy"]
 
 

@@ -16,6 +16,7 @@ from vision import Die, Reading
 
 from . import frame, parts, shot
 from .faces import die as drawn
+from .fetch import picking, straight
 from .sheet import sheet
 from .shot import EMPTY, Shot, added, corrected, pictured, struck
 
@@ -53,16 +54,17 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     now, show = ft.use_state(Look())
     picked: Any = ft.use_ref(frame.NOTHING)
 
-    async def took(event: ft.FilePickerResultEvent) -> None:
-        if event.files:
-            show(Look(waiting=True))
-            show(seen(now, await asyncio.to_thread(shot.look, event.files[0].bytes, dice.count)))
+    async def took(file: ft.FilePickerFile) -> None:
+        show(Look(waiting=True))
+        data = await fetch(file)
+        show(seen(now, await asyncio.to_thread(shot.look, data, dice.count)))
 
     async def result(event: ft.FilePickerResultEvent) -> None:
-        await picked.current(event)
+        if event.files:
+            await picked.current(event.files[0])
 
     picked.current = took
-    picker = ft.use_memo(lambda: ft.FilePicker(on_result=result), [])
+    picker, fetch = ft.use_memo(lambda: picking(result), [])
     sheet_ = _Sheet(dice, words, now, show, on_rolled, picker)
     head = ft.Text(title or words(_asked(dice)), size=20, weight=ft.FontWeight.W_600)
     return sheet(head, sheet_.body(), words(Text("Close")), on_close, full=True, wide=wide)
@@ -312,7 +314,7 @@ class _Sheet:
 
     def take(self, main: bool) -> ft.Control:
         """A photo or a file: on a phone the same button offers both, over plain http too."""
-        pick = ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=True)
+        pick = ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight())
         if self.dice.sides != 6:
             return ft.Container()
         if main:

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 import cv2
 
 import vision
+from companion import uploads
 from rules.engine import Text
 from vision import Die, Reading
 from vision.reading import Box, Image
 
 SHOWN = 1100
 """Longest side in pixels of the picture that is shown."""
-HEAVIEST = 48_000_000
-"""Bytes of a file that a phone can send in one piece."""
 AROUND = 1.2
 """How much is shown around the dice, in sizes of a die."""
 TROUBLE = {
@@ -36,11 +35,13 @@ class Shot:
     jpeg: bytes
 
 
-def look(data: bytes | None, wanted: int) -> Shot | Text:
-    """Read the dice in the bytes of a picture file, or say why that cannot be done. Takes a moment."""
+def look(data: bytes | Text | None, wanted: int) -> Shot | Text:
+    """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
+    if isinstance(data, Text):
+        return data
     if not data:
         return TROUBLE["gone"]
-    if len(data) > HEAVIEST:
+    if len(data) > uploads.HEAVIEST:
         return TROUBLE["heavy"]
     try:
         image = vision.decode(data)

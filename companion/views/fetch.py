@@ -1,0 +1,64 @@
+"""Getting a chosen file from a phone: its bytes come beside the page's own traffic, which a large photo would stop."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+
+from companion import uploads
+from rules.engine import Text
+
+from .shot import TROUBLE
+
+PATIENCE = 120
+"""Seconds until a file that does not arrive is given up."""
+Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
+
+
+def straight() -> bool:
+    """Whether files must come with the page's own traffic: nobody takes uploads here."""
+    try:
+        ft.context.page.get_upload_url("probe", 1)
+    except (RuntimeError, NotImplementedError, AttributeError):
+        return True
+    return False
+
+
+def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
+    """A picker, and how to get what it picked."""
+    arrivals: dict[str, asyncio.Future[None]] = {}
+
+    def on_upload(event: ft.FilePickerUploadEvent) -> None:
+        arrival = arrivals.get(event.file_name)
+        if arrival is not None and not arrival.done() and (event.error or event.progress == 1):
+            arrival.set_result(None)
+
+    picker = ft.FilePicker(on_result=on_result, on_upload=on_upload)
+
+    async def fetch(file: ft.FilePickerFile) -> bytes | Text | None:
+        if file.size > uploads.HEAVIEST:
+            return TROUBLE["heavy"]
+        if file.bytes is not None:
+            return file.bytes
+        if file.path is not None:
+            return await asyncio.to_thread(Path(file.path).read_bytes)
+        return await _uploaded(picker, file, arrivals)
+
+    return picker, fetch
+
+
+async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | None:
+    """Have it sent, and take what arrived."""
+    name = uuid.uuid4().hex
+    arrival = arrivals[file.name] = asyncio.get_running_loop().create_future()
+    url = ft.context.page.get_upload_url(name, PATIENCE)
+    await picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)])
+    with suppress(TimeoutError):
+        await asyncio.wait_for(arrival, PATIENCE)
+    return await asyncio.to_thread(uploads.take, name)
