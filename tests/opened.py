@@ -18,13 +18,16 @@ Scene = Callable[["App"], Awaitable[None]]
 class Answering(Wire):
     """It says that it reads Spanish, and goes where it is sent."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.replies: dict[str, Callable[[Any], Any]] = {"get_device_info": lambda body: {"language": "es-ES"}}
+
     def send_message(self, message: Message) -> None:
         if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
-            body, reply = message.body, None
+            body = message.body
+            reply = self.replies[body.name](body) if body.name in self.replies else None
             if body.name == "push_route":
                 self.loop.create_task(self._go(body.args["route"]))
-            if body.name == "get_device_info":
-                reply = {"language": "es-ES"}
             self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, reply, None)
         else:
             super().send_message(message)
@@ -38,9 +41,13 @@ class Answering(Wire):
 class App(Phone):
     """A phone that has opened the app. A button's name is all that can be read on it."""
 
+    async def show(self, component: Callable[..., Any], *args: Any) -> App:
+        """Draw a component alone."""
+        return await self.open(lambda page: page.render(component, *args))
+
     async def open(self, main: Callable[[ft.Page], Any], route: str = "/") -> App:
         """Open the address."""
-        self.wire = Answering()
+        self.wire = self.answering = Answering()
         self.session = self.wire.session = Session(self.wire)
         self.page = self.session.page
         self.session.apply_page_patch({"route": route, "platform": "android", "web": True, **self.size})

@@ -175,6 +175,47 @@ def test_other_dice_are_not_photographed() -> None:
     throwing(Dice("faces", sides=20), scene)
 
 
+def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
+    """From now on the phone sends its files to the server; ``data`` is what arrives."""
+
+    def send(body: Any) -> None:
+        [file] = body.args["files"]
+        name = file["upload_url"].rpartition("=")[2] if isinstance(file, dict) else file.upload_url.rpartition("=")[2]
+        if data is not None:
+            (uploads.folder() / name).write_bytes(data)
+        told = {"file_name": "photo.jpg", "progress": None if error else 1.0, "error": error or None}
+        sheet.wire.loop.create_task(sheet.session.dispatch_event(body.control_id, "upload", told))
+
+    sheet.answering.get_upload_url = lambda name, expires: f"/upload?f={name}"  # type: ignore[method-assign]
+    sheet.answering.replies["upload"] = send
+
+
+def test_a_photo_comes_beside_the_page() -> None:
+    """Where the server takes uploads the photo arrives as one, and is gone from the disk once it was read."""
+
+    async def scene(sheet: Sheet) -> None:
+        uploads_to(sheet, FIVE)
+        await sheet.photo(None)
+        await sheet.tap("Es 5")
+        assert sheet.thrown == (5,)
+        assert list(uploads.folder().iterdir()) == []
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_photo_that_does_not_arrive_says_so() -> None:
+    """An upload that fails is a sentence, and the sheet is as it was."""
+
+    async def scene(sheet: Sheet) -> None:
+        uploads_to(sheet, None, "the net is gone")
+        await sheet.photo(None)
+        assert ES(TROUBLE["gone"]) in sheet.text
+        await sheet.tap("3")
+        assert sheet.thrown == (3,)
+
+    throwing(Dice("faces"), scene)
+
+
 @pytest.mark.parametrize(
     ("data", "reason"), [(b"no picture", "not-an-image"), (FIVE[:2000], "truncated"), (b"", "gone"), (None, "gone")]
 )

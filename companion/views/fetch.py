@@ -47,10 +47,17 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
         if file.bytes is not None:
             return file.bytes
         if file.path is not None:
-            return await asyncio.to_thread(Path(file.path).read_bytes)
-        return await _uploaded(picker, file, arrivals)
+            return await asyncio.to_thread(_read, Path(file.path))
+        return None if straight() else await _uploaded(picker, file, arrivals)
 
     return picker, fetch
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | None:
