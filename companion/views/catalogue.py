@@ -20,6 +20,7 @@ from .theme import ICONS
 from .typed import Renamed, Typed
 
 Named = Callable[[Any], Any]
+STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -32,6 +33,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     named: Named,
     others: Sequence[Choice],
     other: Callable[[Choice], Any],
+    short: bool,
 ) -> ft.Control:
     """Three taps and the match; or a name; or every number by hand. ``others`` say that it is no such card."""
     chosen, choose = use_held({})
@@ -59,13 +61,11 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     rows = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
     away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK) for c in others]
-    foot = ft.Row([*away, quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT)], wrap=True, spacing=6)
-    return ft.Column(
-        [field, foot, _matches(words, matches, named, rename, asked), *rows],
-        spacing=10,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
-    )
+    away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT))
+    foot = ft.Row(away, wrap=not short, spacing=6)
+    head = [ft.Row([ft.Container(field, expand=True), foot], spacing=6)] if short else [field, foot]
+    listed = _matches(words, matches, named, rename, asked)
+    return ft.Column([*head, listed, *rows], spacing=6 if short else 10, expand=True, horizontal_alignment=STRETCH)
 
 
 class Memory:

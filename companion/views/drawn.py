@@ -12,6 +12,7 @@ from companion.words import Translate
 from rules.engine import Choice, Event, Text
 
 from .places import Places, places
+from .theme import SHORT, WIDE
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,18 @@ class Drawn:
     now: Now
     log: tuple[LogLine, ...]
     words: Translate
-    wide: bool
+    width: float
+    height: float
+
+    @property
+    def short(self) -> bool:
+        """Whether it is a phone lying on its side."""
+        return self.height < SHORT
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room for two columns."""
+        return self.width >= WIDE or (self.short and self.width > self.height)
 
     @cached_property
     def picture(self) -> Any:

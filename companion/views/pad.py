@@ -29,9 +29,15 @@ Tap = Callable[[Template, Any, int], None]
 
 @ft.component
 def Pad(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, game: str, choice: Choice, here: Here, storage: Storage, answer: Callable[[Event], Any]
+    words: Translate,
+    game: str,
+    choice: Choice,
+    here: Here,
+    storage: Storage,
+    answer: Callable[[Event], Any],
+    across: int,
 ) -> ft.Control:
-    """Targets and chips under the thumb, what has been said above them, one button that puts it on the stack."""
+    """Targets and chips under the thumb, ``across`` of them a row; what has been said above; one button below."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     line = next((hole for hole in choice.does.holes if isinstance(hole, Line)), None)
     whom = targets(hole.of, _first(hole.of, here))
@@ -56,7 +62,7 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
         top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
     upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=6, run_spacing=6)
-    chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], 3, 6)
+    chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], across, 6)
     return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=12, expand=True)
 
 

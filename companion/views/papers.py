@@ -95,7 +95,7 @@ class Paper:
         said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
         said_so = self.words(Text("By hand: always possible, always in the log"))
         hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
-        numbers = Numbers(self.words, trackers, moved(self.drawn.log), self.adjust)
+        numbers = Numbers(self.words, trackers, moved(self.drawn.log), self.adjust, 2 if self.drawn.short else 1)
         return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
 
     def _belongs(self, tracker: Tracker) -> bool:
@@ -130,6 +130,7 @@ class Paper:
             lambda card: self.answer(filled(choice, **{hole.name: (card,)})),
             self.drawn.places.quiet,
             lambda other: self.open(opening(other)) if other.does.holes else self.answer(other.event),
+            self.drawn.short,
         )
         return self._sheet(self._head(choice.seat, self.words(asked.title if asked else choice.label)), naming)
 
@@ -145,6 +146,7 @@ class Paper:
             here,
             self.library.storage,
             self.answer,
+            6 if self.drawn.short else 3,
         )
         follows = self.words(choice.follows) if choice.follows else ""
         return self._sheet(self._head(choice.seat, self.words(choice.label), follows), pad)
@@ -170,7 +172,9 @@ class Paper:
 
     def _sheet(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
         close: Do = self.close
-        return sheet(head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide)
+        return sheet(
+            head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide and not self.drawn.short
+        )
 
     def _head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
         lines: list[ft.Control] = [ft.Text(title, size=21, weight=ft.FontWeight.W_700)]

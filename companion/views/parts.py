@@ -131,7 +131,7 @@ def number(
             no_wrap=True,
         )
     turning = ft.AnimatedSwitcher(
-        shown if not moved else ft.Container(shown, key=f"{value}"),
+        ft.Container(shown, key=f"{value}"),  # without a key everything would turn at every change
         duration=SWIFT,
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,

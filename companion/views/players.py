@@ -10,8 +10,8 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text, Tracker
 
-from .parts import badge, difference, icon_press, number, press
-from .theme import GAP, ICONS, ROUND, seat_colour
+from .parts import badge, difference, icon_press, number, press, rows
+from .theme import ICONS, ROUND, seat_colour
 
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], None]
@@ -65,7 +65,7 @@ def _line(
 
 def _cell(tracker: Tracker, moved: int, size: int, wide: bool) -> ft.Control:
     face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size)
-    return ft.Container(face, width=(86 if tracker.full is not None else 74) if wide else _width(tracker))
+    return ft.Container(face, width=_width(tracker) + (6 if wide else 0))
 
 
 def _width(tracker: Tracker) -> int:
@@ -105,9 +105,11 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
 
 
 @ft.component
-def Numbers(words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, int], step: Step) -> ft.Control:  # noqa: N802
+def Numbers(
+    words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, int], step: Step, across: int
+) -> ft.Control:
     """Every number of a player or a monster with a − and a +; quick taps are one correction."""
-    return ft.Column([_stepper(words, t, moved.get(t.key, 0), step) for t in trackers], spacing=GAP, tight=True)
+    return rows([_stepper(words, t, moved.get(t.key, 0), step) for t in trackers], across)
 
 
 def _stepper(words: Translate, t: Tracker, moved: int, step: Step) -> ft.Control:
@@ -127,7 +129,7 @@ def _stepper(words: Translate, t: Tracker, moved: int, step: Step) -> ft.Control
     middle = ft.Row(shown, spacing=4, width=76, alignment=ft.MainAxisAlignment.CENTER)
     less = _step(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), lambda: step(t.key, -1))
     more = _step(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), lambda: step(t.key, 1))
-    return ft.Row([what, less, middle, more], spacing=4)
+    return ft.Row([what, less, middle, more], spacing=4, expand=True)
 
 
 def _step(icon: ft.IconData, name: str, do: Callable[[], None]) -> ft.Control:

@@ -39,6 +39,19 @@ def _above(on_close: Do, close: str, full: bool) -> ft.Control:
 
 
 @ft.component
+def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """A sheet comes up from below."""
+    up, set_up = ft.use_state(False)
+    ft.use_effect(lambda: set_up(True), [])
+    return ft.Container(
+        paper,
+        offset=ft.Offset(0, 0 if up else 0.12),
+        animate_offset=ft.Animation(SWIFT, ft.AnimationCurve.EASE_OUT),
+        expand=True,
+    )
+
+
+@ft.component
 def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Control:  # noqa: N802
     """The table and, while there is one, the sheet over it; what is covered cannot be reached."""
     covered = paper is not None
@@ -51,5 +64,5 @@ def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Contro
     )
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered)]
     if paper is not None:
-        layers += [shade, ft.SafeArea(paper, expand=True)]
+        layers += [shade, Rising(ft.SafeArea(paper, expand=True))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

@@ -25,7 +25,7 @@ from .prompt import Question
 from .ribbon import Ribbon, moved, strips
 from .sheet import Over
 from .stack import Stack
-from .theme import EDGE, GAP, WIDE
+from .theme import EDGE, GAP
 from .thumb import Hand, Thumb
 
 
@@ -55,9 +55,9 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
     """What lies open on this phone belongs to this match: another one begins anew."""
     use_table(table)
     opened, open_ = ft.use_state(NONE)
-    width, set_width = ft.use_state(ft.context.page.width or 390)
+    size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     now = table.now
-    drawn = Drawn(now, table.log(), readable(words), width >= WIDE)
+    drawn = Drawn(now, table.log(), readable(words), *size)
     doing, told = use_doing(table, by, now)
 
     def answer(event: Event) -> bool:
@@ -76,13 +76,13 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(drawn.words, strips(drawn.log), doing.reopen, ways.history),
         Notice(drawn.words, told, undone, redo),
-        keyed(Thumb, now.prompt_id, drawn.words, drawn.places, drawn.seats, drawn.active, hand),
+        _thumb(drawn, hand),
     )
     body = ft.Container(
-        _two_columns(pieces) if drawn.wide else _one_column(pieces),
+        _two_columns(pieces, drawn.short) if drawn.wide else _one_column(pieces),
         bgcolor=ft.Colors.SURFACE,
         expand=True,
-        on_size_change=lambda e: set_width(e.width),
+        on_size_change=lambda e: set_size((e.width, e.height)),
     )
     paper = Paper(opened, drawn, library, answer, doing.adjust, open_)
     return Over(body, paper.build(), paper.close)
@@ -115,6 +115,13 @@ def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     return Question(drawn.words, drawn.now.prompt, drawn.seats, ways.why)
 
 
+def _thumb(drawn: Drawn, hand: Hand) -> ft.Control:
+    """Nothing is left to tap when the game has ended."""
+    if drawn.now.prompt is None:
+        return ft.Container(height=0)
+    return keyed(Thumb, drawn.now.prompt_id, drawn.words, drawn.places, drawn.seats, drawn.active, hand)
+
+
 def _ended(drawn: Drawn, outcome: Outcome) -> ft.Control:
     """Who has won, large."""
     who = ", ".join(drawn.seats[seat] for seat in outcome.winners)
@@ -140,7 +147,15 @@ def _picture(drawn: Drawn, on_monster: Callable[[int], None]) -> list[ft.Control
 
 
 def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
-    return Players(drawn.words, drawn.seats, drawn.now.trackers, drawn.lines, moved(drawn.log), on_open, drawn.wide)
+    return Players(
+        drawn.words,
+        drawn.seats,
+        drawn.now.trackers,
+        drawn.lines,
+        moved(drawn.log),
+        on_open,
+        not drawn.short and drawn.wide,
+    )
 
 
 # --- where they stand --------------------------------------------------------------------------------------------
@@ -151,9 +166,11 @@ def _one_column(p: Pieces) -> ft.Control:
     return ft.SafeArea(ft.Column([p.bar, middle, _bottom(p)], spacing=0, expand=True), expand=True)
 
 
-def _two_columns(p: Pieces) -> ft.Control:
-    left = ft.Column([_scrolled([p.question, *p.picture]), _bottom(p)], spacing=0, expand=6)
-    right = ft.Column([_scrolled([p.players, p.ribbon])], spacing=0, expand=5)
+def _two_columns(p: Pieces, short: bool) -> ft.Control:
+    """The question and what it is about at the left; on a phone lying on its side only the question."""
+    about, rest = ([], p.picture) if short else (p.picture, [])
+    left = ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0, expand=6)
+    right = ft.Column([_scrolled([*rest, p.players, p.ribbon])], spacing=0, expand=5)
     columns = ft.Row([left, right], spacing=GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
 

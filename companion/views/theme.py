@@ -13,6 +13,8 @@ SWIFT = 180
 """Milliseconds of every movement."""
 WIDE = 900
 """From this width on there are two columns."""
+SHORT = 520
+"""Below this height a phone lies on its side."""
 
 ACCENTS = {"four_souls": ("#A83F1C", "#F58A5C")}
 """Each game's accent on a light ground and on a dark one."""

@@ -54,6 +54,8 @@ def _usual(words: Translate, found: Places, hand: Hand) -> ft.Control:
     if inline(found) and found.dice is not None:
         return _dice(words, found.dice, hand)
     taps = [tap for choice in found.usual for tap in _taps(words, choice, hand)]
+    if found.dice is not None and not taps:
+        taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
     if not taps:
         hint = ft.Text(words(Text("No hurry: nobody is waiting")), size=14, color=ft.Colors.OUTLINE)
         return ft.Container(hint, height=TALL, alignment=ft.Alignment.CENTER)
@@ -131,7 +133,9 @@ def _second(words: Translate, found: Places, own: int, folded: bool, fold: Do, h
     leave = [_leave(words, choice, hand) for choice in found.leave]
     if not leave:
         return _lines([*more, *others])
-    return [*_lines(others), ft.Row([*(more or [ft.Container(expand=True)]), *leave], spacing=GAP)]
+    beside = more or others[-1:] or [ft.Container(expand=True)]
+    above = others if more else others[:-1]
+    return [*_lines(above), ft.Row([*beside, *leave], spacing=GAP)]
 
 
 def _lines(controls: list[ft.Control]) -> list[ft.Control]:
@@ -146,7 +150,7 @@ def _more(words: Translate, found: Places, folded: bool, fold: Do) -> ft.Control
 
 def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
     shown: list[ft.Control] = []
-    if found.dice is not None:
+    if found.dice is not None and (inline(found) or found.usual):
         shown.append(_dice_aside(words, found, found.dice, hand))
     if found.leave and found.responds.get(own):
         shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
