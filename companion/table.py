@@ -290,7 +290,7 @@ class _Draft:
 
     def __init__(self, game: Game[Any], held: _Held, at: float, group: int | None) -> None:
         self.game = game
-        self.history = _copy(held.history)
+        self.history = held.history.copy()
         self.lines = list(held.lines)
         self.seq = held.seq
         self.branch = held.branch
@@ -330,11 +330,3 @@ def _held(game: Game[Any], resumed: Resumed[Any]) -> _Held:
     turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
     branch = max(resumed.base, max(turns, default=0))
     return _Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot)
-
-
-def _copy(history: History[Any]) -> History[Any]:
-    """A history that can be recorded into while this one stays; the states in it are shared."""
-    copy = History(history.game, history.first)
-    copy.moments = list(history.moments)
-    copy._undone = [list(group) for group in history._undone]
-    return copy

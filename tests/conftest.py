@@ -14,9 +14,9 @@ import pytest
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """One Chromium for all browser tests."""
+    """One Chromium for a file of browser tests; Playwright's loop must not run on into tests that start their own."""
     if not driving.CHROMIUM:
         pytest.fail(WITHOUT) if os.environ.get("CI") == "true" else pytest.skip(WITHOUT)
     from playwright.sync_api import sync_playwright

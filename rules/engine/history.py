@@ -48,6 +48,12 @@ class History(Generic[S]):
         self.moments: list[Moment[S]] = []
         self._undone: list[list[Moment[S]]] = []
 
+    def copy(self) -> History[S]:
+        """A history of its own over the same states: what is recorded into it does not show in this one."""
+        twin = History(self.game, self.first)
+        twin.moments, twin._undone = list(self.moments), [list(group) for group in self._undone]
+        return twin
+
     @property
     def state(self) -> S:
         """Where the table is now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def _register(rule: Rule) -> None:
     steps[rule.name] = rule
 
 
+@cache
 def _name(function: Callable[..., Any]) -> str:
     return f"{function.__module__.split('.')[1]}.{function.__name__}"
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Outcome, Step, Text, at, carries, then
+from rules.engine import Outcome, Text, at, carries, then
 
 from .attack import leave_combat
 from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_only
@@ -37,17 +38,26 @@ def _forget(s: FourSouls) -> FourSouls:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
     unclaimed = frozenset(seat for seat in s.unclaimed if s.players[seat].soul_count >= SOULS_TO_WIN)
-    s = replace(s, unclaimed=unclaimed)
-    return replace(s, agenda=tuple(step for step in s.agenda if not _stale(s, step)))
+    s = replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
+    stale = [step for step in s.agenda if step.name in STALE and STALE[step.name](s, int(step.args[0]))]
+    return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
-def _stale(s: FourSouls, step: Step) -> bool:
-    if step.name == at(confirm_death).name:
-        return s.players[int(step.args[0])].doom != "asked"
-    if step.name == at(confirm_monster_death).name:
-        monster = s.monster(int(step.args[0]))
-        return monster is None or monster.doom != "asked"
-    return step.name == at(confirm_win).name and step.args[0] not in s.unclaimed
+def _alive_again(s: FourSouls, seat: int) -> bool:
+    return s.players[seat].doom != "asked"
+
+
+def _gone_or_alive(s: FourSouls, id: int) -> bool:
+    monster = s.monster(id)
+    return monster is None or monster.doom != "asked"
+
+
+STALE: dict[str, Callable[[FourSouls, int], bool]] = {
+    at(confirm_death).name: _alive_again,
+    at(confirm_monster_death).name: _gone_or_alive,
+    at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
+}
+"""Questions about a number set by hand, and when they have answered themselves."""
 
 
 def _depth(s: FourSouls) -> FourSouls:
