@@ -47,10 +47,13 @@ class Wire(Connection):
         self.pubsubhub = PubSubHub(loop=self.loop, executor=self.executor)
         self.page_url, self.page_name = "http://test", ""
         self.session: Session | None = None
+        self.crash = ""
 
     def send_message(self, message: Message) -> None:
         encode = configure_encode_object_for_msgpack(BaseControl)
         msgpack.packb([message.action, message.body], default=encode)
+        if message.action == MessageAction.SESSION_CRASHED:
+            self.crash = message.body.message
         if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
             body = message.body
             self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, None, None)
@@ -82,9 +85,14 @@ class Phone:
         return self
 
     async def settle(self, turns: int = 12) -> None:
-        """Let everything that was scheduled happen."""
+        """Let everything that was scheduled happen; what went wrong in it is raised here."""
         for _ in range(turns):
             await asyncio.sleep(0)
+        if self.wire.crash:
+            raise RuntimeError(self.wire.crash)
+        drawing = self.session._Session__updates_task  # an error in a component ends it without a word
+        if drawing is not None and drawing.done():
+            drawing.result()
 
     # --- what is there -------------------------------------------------------------------------------------------
 

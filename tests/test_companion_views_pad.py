@@ -265,6 +265,18 @@ def test_something_that_triggers_is_always_at_hand(table, library):
     on_phone(table, library, journey)
 
 
+def test_what_triggers_may_be_anybodys(table, library):
+    """The pad says whose it is, and a tap makes it another player's."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Something triggers", "It is Cira's", "More: ¢", "Onto the stack"):
+            await phone.tap(name)
+        assert (played(table).kind, played(table).seat) == ("triggered", 2)
+        assert played(table).effects == (Effect("cents", CIRA, 1),)
+
+    on_phone(table, library, journey)
+
+
 def test_naming_a_monster_is_four_taps(begun, library):
     """The sheet is there by itself: three numbers, and the match."""
 

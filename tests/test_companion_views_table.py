@@ -1,6 +1,7 @@
 """The table screen, tapped without a browser: what is where, and what a tap does."""
 
 import asyncio
+import random
 
 import flet as ft
 import pytest
@@ -15,7 +16,7 @@ from companion.views.places import places
 from companion.views.table import TableView, Ways
 from companion.words import translator
 from rules.engine import Adjusted, Rolled
-from rules.four_souls.event import Attacked, Passed, Played
+from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played
 from rules.registry import GAMES
 
 
@@ -278,6 +279,80 @@ def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
         assert table.now.seq == seq
 
     on_phone(table, library, journey)
+
+
+def test_numbers_only_has_faces_and_a_way_out(table, library):
+    """Following nothing but numbers, a die can be read at any time and the turn passes from its own place."""
+    table.rule("depth", "numbers", "host")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert phone.names("usual") == [f"Die: {face}" for face in range(1, 7)]
+        await phone.tap("Beto's turn")
+        assert table.state.active == 1
+
+    on_phone(table, library, journey)
+
+
+def test_three_dice_are_asked_for_on_their_sheet(library):
+    """More dice than fit in a row are a quiet button beside the usual answers, never lost."""
+    table = library.new("four_souls", ("Ana", "Beto", "Cira"))
+    for seat, character in enumerate(("isaac", "maggy", "judas")):
+        say(table, Chose(seat, character))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert phone.names("usual") == ["Ana", "Beto", "Cira"]
+        await phone.tap("One die each, from left to right")
+        assert "Virtual roll" in phone.names()
+        await phone.tap("Close")
+        await phone.fire(next(button for name, button in phone.buttons() if name == "Beto"))
+        assert table.state.active == 1
+
+    on_phone(table, library, journey)
+
+
+def test_a_long_list_can_be_searched(library):
+    """A choice of many opens a list; what is typed narrows it, whatever the accents."""
+    table = library.new("four_souls", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana")
+        await phone.type("Look for a name", "jud")
+        assert [name for name in phone.names() if name != "Close"] == ["Judas"]
+        await phone.tap("Judas")
+        assert table.log()[-1].entry.event == Chose(0, "judas")
+
+    on_phone(table, library, journey)
+
+
+def test_the_end_says_who_has_won(table, library):
+    """When the game has ended there is nothing left to answer, and undo still works."""
+    table.adjust("seat.1.souls", 4, "host")
+    say(table, Confirmed(True))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Beto wins" in phone.texts()
+        await phone.tap("Undo")
+        assert "Beto wins" not in phone.texts()
+        assert "Yes, in play" in phone.names("usual")
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_series_of_taps_breaks_the_screen(table, library, seed):
+    """Whatever is tapped, in any order, the question stays on the screen and nothing goes wrong underneath."""
+    chance = random.Random(seed)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for _ in range(20):
+            name = chance.choice([name for name in phone.names() if not name.startswith(("Photo", "One die"))])
+            await phone.tap(name)
+            prompt = table.prompt
+            assert phone.names(), name
+            assert prompt is None or "Close" in phone.names() or "Why?" in phone.names(), name
+
+    table.rule("depth", ("guided", "every", "numbers")[seed], "host")
+    on_phone(table, library, journey, (390, 1280, 390)[seed])
 
 
 def test_everything_to_tap_has_a_name(table, library):

@@ -16,12 +16,13 @@ from .catalogue import Naming
 from .drawn import Drawn
 from .fill import Form, PickOne
 from .pad import Pad
-from .parts import Do, badge, keyed
+from .parts import Do, badge, bound, keyed, press
 from .places import filled, sheet_of, throw
 from .players import Numbers
 from .recall import Here
 from .ribbon import moved
 from .sheet import sheet
+from .theme import seat_colour
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,24 @@ class Paper:
             6 if self.drawn.short else 3,
         )
         follows = self.words(choice.follows) if choice.follows else ""
-        return self._sheet(self._head(choice.seat, self.words(choice.label), follows), pad)
+        head = self._head(choice.seat, self.words(choice.label), follows)
+        return self._sheet(ft.Column([head, *self._whose(choice)], spacing=8, tight=True), pad)
+
+    def _whose(self, choice: Choice) -> list[ft.Control]:
+        """The same choice of the other seats, where they have it."""
+        asked = self.drawn.now.prompt
+        same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
+        if len(same) < 2:
+            return []
+        return [ft.Row([self._seat(c, c.seat == choice.seat) for c in same], spacing=6)]
+
+    def _seat(self, choice: Choice, chosen: bool) -> ft.Control:
+        name = self.drawn.seats[choice.seat or 0]
+        text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+        edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
+        face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=6)
+        spoken = self.words(Text("It is {who}'s", who=name))
+        return press(face, spoken, bound(self.open, opening(choice)), edge=edge, pad=4, height=40, expand=True)
 
     def _dice(self, choice: Choice) -> ft.Control:
         """Photo, file and virtual roll."""

@@ -105,7 +105,7 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
 
 
 @ft.component
-def Numbers(
+def Numbers(  # noqa: N802 - Flet's components are named like classes
     words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, int], step: Step, across: int
 ) -> ft.Control:
     """Every number of a player or a monster with a − and a +; quick taps are one correction."""

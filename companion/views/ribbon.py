@@ -21,11 +21,15 @@ SHOWN = 4
 
 @dataclass(frozen=True)
 class Strip:
-    """One line of the ribbon: the entry it stands for, its words, whether it flowed by itself."""
+    """One line of the ribbon: the entry it stands for, its words, whether it flowed by itself.
+
+    ``heard`` is what is read aloud: what came of it, so that it does not sound like the answer that led there.
+    """
 
     entry: Entry
     words: tuple[Any, ...]
     flowed: bool
+    heard: tuple[Any, ...]
 
 
 def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
@@ -46,11 +50,9 @@ def _empty(line: LogLine) -> bool:
 
 def _strip(line: LogLine) -> Strip:
     notes = tuple(note.text for note in line.notes)
-    if line.entry.by == "stops" and notes:
-        return Strip(line.entry, notes, True)
-    if isinstance(line.entry.event, Adjusted) and notes:
-        return Strip(line.entry, notes, False)
-    return Strip(line.entry, (line.text, *notes), line.entry.by == "stops")
+    flowed = line.entry.by == "stops"
+    only_notes = notes and (flowed or isinstance(line.entry.event, Adjusted))
+    return Strip(line.entry, notes if only_notes else (line.text, *notes), flowed, notes or (line.text,))
 
 
 def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
@@ -84,11 +86,15 @@ def Ribbon(  # noqa: N802
 
 
 def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any]) -> ft.Control:
-    said = " · ".join(sentence(words(text)) for text in line.words)
+    said = _joined(words, line.words)
     icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
     text = ft.Text(said, size=14, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
-    name = words(Text("Reopen: {what}", what=said))
+    name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
     pad = ft.Padding.symmetric(horizontal=4, vertical=2)
     return press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=34)
+
+
+def _joined(words: Translate, texts: tuple[Any, ...]) -> str:
+    return " · ".join(sentence(words(text)) for text in texts)

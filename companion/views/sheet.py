@@ -35,7 +35,12 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
 def _above(on_close: Do, close: str, full: bool) -> ft.Control:
     """What is left of the table above the sheet."""
     place: dict[str, Any] = {"height": 20} if full else {"expand": True}
-    return ft.Container(on_click=on_close, **place)
+    return _silent(ft.Container(on_click=on_close, expand=True), **place)
+
+
+def _silent(control: ft.Control, **place: Any) -> ft.Control:
+    """For the thumb only: whoever listens has the cross."""
+    return ft.Container(ft.Semantics(content=control, exclude_semantics=True), **place)
 
 
 @ft.component
@@ -64,5 +69,5 @@ def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Contro
     )
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered)]
     if paper is not None:
-        layers += [shade, Rising(ft.SafeArea(paper, expand=True))]
+        layers += [_silent(shade), Rising(ft.SafeArea(paper, expand=True))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)
