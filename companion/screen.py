@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -28,10 +30,32 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        theme.dress(page, accent(library, page.route), MODES.get(library.setting("theme"), ft.ThemeMode.SYSTEM))
+        wear(page, accent(library, page.route), library.setting("theme"))
         page.render_views(App, library, await spoken(page, library))
+        watch(page)
 
     return main
+
+
+def wear(page: ft.Page, game: str, mode: str) -> None:
+    """That game's colours, by day and by evening, in the light that was chosen."""
+    page.theme, page.dark_theme = theme.theme(game, False), theme.theme(game, True)
+    page.theme_mode = MODES.get(mode, ft.ThemeMode.SYSTEM)
+
+
+def watch(page: ft.Page) -> None:
+    """Keep a phone alive: when drawing a page fails, Flet says nothing and never draws again."""
+    session: Any = page.session
+    drawing: asyncio.Task[None] = session._Session__updates_task  # what draws; it has no public name
+
+    def fell(task: asyncio.Task[None]) -> None:
+        if task.cancelled() or task.exception() is None:
+            return
+        logging.getLogger(__name__).error("a page could not be drawn", exc_info=task.exception())
+        session.start_updates_scheduler()
+        watch(page)
+
+    drawing.add_done_callback(fell)
 
 
 async def spoken(page: ft.Page, library: Library) -> str:
@@ -63,7 +87,7 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
         set_mode(mode)
 
     def light() -> None:
-        theme.dress(page, accent(library, place), MODES.get(mode, ft.ThemeMode.SYSTEM))
+        wear(page, accent(library, place), mode)
         page.update()
 
     def listen() -> None:

@@ -162,6 +162,7 @@ class Phone:
     def type(self, label: str, text: str) -> Phone:
         """Replace what stands in a field."""
         self.page.get_by_role("textbox", name=label).first.click()
+        self.page.wait_for_timeout(HUMAN)  # the field says what it holds when it is focused, over what comes too soon
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
         return self

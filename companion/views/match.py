@@ -31,7 +31,7 @@ def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's componen
         return _waiting(phone, id)
     if isinstance(opened, Text):
         return _missing(phone, id, opened)
-    return ft.View(route=f"/table/{id}", padding=0, controls=[Playing(phone, opened)])
+    return ft.View(route=f"/table/{id}", padding=0, bgcolor=ft.Colors.SURFACE, controls=[Playing(phone, opened)])
 
 
 def opening(phone: Phone, id: str) -> Table | Text:

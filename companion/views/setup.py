@@ -12,6 +12,7 @@ from companion.storage import StorageTrouble
 from rules.engine import Game, Refused, Switch, Text
 
 from . import frame
+from .field import Field
 from .parts import badge
 from .phone import Phone
 from .switches import switch_row
@@ -135,18 +136,20 @@ def _count(phone: Phone, n: int, plan: Plan, change: Change) -> ft.Control:
 def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
     label = phone.words(Text("Player {n}", n=seat + 1))
     given = plan.names[seat] if seat < len(plan.names) else ""
-    field = ft.TextField(
-        label=label,
-        value=given,
+    field = Field(
+        label,
+        given,
+        lambda text: change(lambda now: now.named(seat, text)),
         max_length=LONGEST,
         counter=ft.Container(),
         border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=14),
-        expand=True,
         capitalization=ft.TextCapitalization.WORDS,
-        on_change=lambda event: change(lambda now: now.named(seat, event.control.value)),
     )
     return ft.Row(
-        [ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=8)), field],
+        [
+            ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=8)),
+            ft.Container(field, expand=True),
+        ],
         spacing=12,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
