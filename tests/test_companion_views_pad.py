@@ -95,6 +95,14 @@ def test_a_card_is_remembered_by_what_its_targets_were():
     )
 
 
+def test_everybody_stays_everybody():
+    """A target that is nobody in particular is remembered as what it is."""
+    everyone = Option(Target("everyone"), Text("each player"))
+    template = Template(Effect("damage"), (Pick("target", (*BODIES, everyone)), Number("amount", 1, 99, 1)))
+    said = (Effect("damage", Target("everyone"), 1),)
+    assert recalled(kept(said, (template,), Here(0)), (template,), Here(2)) == said
+
+
 def test_another_target_is_only_taken_where_it_is_certain():
     """For somebody else the chosen target counts, or the only one there is; otherwise nothing is guessed."""
     data = kept((Effect("damage", CIRA, 2),), CHIPS, Here(0, active=0))

@@ -14,7 +14,7 @@ from companion.words import Translate
 from rules.engine import Card, Choice, Many, Text
 
 from .fill import search
-from .find import Found, by_name, by_numbers, shelf, values
+from .find import Found, by_name, by_numbers, folded, shelf, values
 from .parts import bound, icon_press, press, quiet, use_held
 from .theme import ICONS
 from .typed import Renamed, Typed
@@ -52,7 +52,8 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
         return Renamed(words, renaming, keep)
     cards = shelf(printed, hole.of[0], memory.names, memory.own)
     asked = bool(chosen or name)
-    matches = by_name(by_numbers(cards, chosen), name) if asked else ()
+    found = by_name(by_numbers(cards, chosen), name) if asked else ()
+    matches = tuple(sorted(found, key=lambda card: folded(words(card.name))))
 
     def toggle(place: int, n: int) -> None:
         choose({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))

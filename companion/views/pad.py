@@ -24,6 +24,7 @@ MEMORY = "effects"
 """Under what the table's card memory keeps what a card did."""
 OFFERED = 6
 STRETCH = ft.CrossAxisAlignment.STRETCH
+PICTURES = {"monster": ft.Icons.PETS, "item": ft.Icons.LAYERS, "everyone": ft.Icons.GROUPS}
 Tap = Callable[[Template, Any, int], None]
 
 
@@ -61,9 +62,9 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     if line is not None:
         top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
     upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=6, run_spacing=6)
+    whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=5, run_spacing=5)
     chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], across, 6)
-    return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=12, expand=True)
+    return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=10, expand=True)
 
 
 def _first(templates: Sequence[Template], here: Here) -> list[Any]:
@@ -169,9 +170,9 @@ def sentence(record: Any, template: Template) -> Text:
 def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[Any], Any]) -> ft.Control:
     name = words(option.label)
     seat = option.value.id if getattr(option.value, "kind", "") == "seat" else None
-    icon = {"monster": ft.Icons.PETS, "item": ft.Icons.LAYERS}.get(getattr(option.value, "kind", ""), ft.Icons.CIRCLE)
-    mark = badge(seat, name, 24) if seat is not None else ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    text = ft.Text(name, size=15, weight=ft.FontWeight.W_600, max_lines=1)
+    icon = PICTURES.get(getattr(option.value, "kind", ""), ft.Icons.STYLE)
+    mark = badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, max_lines=1)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
     return press(
@@ -181,8 +182,8 @@ def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[An
         edge=edge,
         fill=fill,
         radius=22,
-        height=44,
-        pad=ft.Padding.only(left=8, right=14),
+        height=42,
+        pad=ft.Padding.only(left=8, right=11),
     )
 
 
@@ -206,7 +207,7 @@ def _chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Ta
     return ft.Container(
         ft.Row(parts, spacing=0),
         expand=True,
-        height=52,
+        height=50,
         border_radius=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),

@@ -58,7 +58,10 @@ def _kept(record: Any, template: Template, here: Here) -> dict[str, Any]:
 
 
 def word(target: Any, here: Here) -> str:
-    """What a target is to whoever plays: self, active, fought, roll (the top of its kind on the stack), other."""
+    """What a target is to whoever plays: self, active, fought, roll (the top of its kind), other.
+
+    What is no seat, monster or stack item (everybody, a deck) is its own kind.
+    """
     match getattr(target, "kind", ""), getattr(target, "id", None):
         case "seat", here.seat:
             return "self"
@@ -68,7 +71,10 @@ def word(target: Any, here: Here) -> str:
             return "fought"
         case "item", _:
             return "roll"
-    return "other"
+        case "seat" | "monster", _:
+            return "other"
+        case kind, _:
+            return str(kind)
 
 
 # --- to use again ------------------------------------------------------------------------------------------------
@@ -112,6 +118,8 @@ def target(meant: str, options: Sequence[Option], here: Here, chosen: Any = None
             return _of(values, "monster", here.fought)
         case "roll":
             return next((value for value in reversed(values) if getattr(value, "kind", "") == "item"), None)
+        case kind if kind != "other":
+            return next((value for value in values if getattr(value, "kind", "") == kind), None)
     others = [value for value in values if word(value, here) == "other"]
     return chosen if chosen in others else others[0] if len(others) == 1 else None
 

@@ -130,12 +130,25 @@ def _second(words: Translate, found: Places, own: int, folded: bool, fold: Do, h
     """Quiet choices, and beside the last of them the way out of the phase."""
     more = [_more(words, found, folded, fold)] if found.responds else []
     others = _quiet(words, found, own, hand)
+    triggers = _triggers(words, found, own, hand)
+    if not found.leave:
+        return _lines([*more, *triggers, *others])
     leave = [_leave(words, choice, hand) for choice in found.leave]
-    if not leave:
-        return _lines([*more, *others])
-    beside = more or others[-1:] or [ft.Container(expand=True)]
-    above = others if more else others[:-1]
-    return [*_lines(above), ft.Row([*beside, *leave], spacing=GAP)]
+    if more:
+        return [*_lines(others), ft.Row([*more, *triggers, *leave], spacing=GAP)]
+    return [*_lines(others[:-1]), ft.Row([*(others[-1:] or [ft.Container(expand=True)]), *leave], spacing=GAP)]
+
+
+def _triggers(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
+    """Always at hand; beside the way out only its picture has room."""
+    mine = next((choice for choice in found.triggers if choice.seat == own), next(iter(found.triggers), None))
+    if mine is None:
+        return []
+    if not found.leave:
+        return [_choice(words, mine, hand, ft.Icons.BOLT)]
+    face = ft.Icon(ft.Icons.BOLT, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return [press(face, words(mine.label), bound(hand.open, mine), fill=fill, pad=0, width=56, height=48)]
 
 
 def _lines(controls: list[ft.Control]) -> list[ft.Control]:
@@ -154,9 +167,6 @@ def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Con
         shown.append(_dice_aside(words, found, found.dice, hand))
     if found.leave and found.responds.get(own):
         shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
-    if found.triggers:
-        mine = next((choice for choice in found.triggers if choice.seat == own), found.triggers[0])
-        shown.append(_choice(words, mine, hand, ft.Icons.BOLT))
     return [*shown, *(_choice(words, choice, hand) for choice in found.quiet)]
 
 
