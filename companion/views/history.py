@@ -155,21 +155,25 @@ def _note(words: Translate, note: Note) -> ft.Control:
 
 
 def _back(words: Translate, table: Table, group: Group, back: Any) -> ft.Control:
-    return frame.panel(
-        *undone(words, table.undoing(group.number)),
-        ft.Row([frame.main_button(words(Text("Go back to before this")), lambda: back(group.number), ft.Icons.UNDO)]),
-    )
+    """How much going back undoes, the tap that does it, and what that is in full."""
+    undoing = table.undoing(group.number)
+    count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
+    do = frame.main_button(words(Text("Go back to before this")), lambda: back(group.number), ft.Icons.UNDO)
+    return frame.panel(_strong(words(count)), ft.Row([do]), *undone(words, undoing))
 
 
 def undone(words: Translate, undoing: Undoing) -> list[ft.Control]:
     """What an undo takes back, and what people put back on the table."""
-    count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
-    parts: list[ft.Control] = [ft.Text(words(count), size=15, weight=ft.FontWeight.W_600)]
-    parts += [ft.Text(f"· {words(text)}", size=14) for text in reversed(undoing.taken[-LISTED:])]
-    if len(undoing.taken) > LISTED:
-        more = Text("… and {n} more", n=len(undoing.taken) - LISTED)
-        parts.append(frame.quiet(words(more)))
+    parts: list[ft.Control] = []
     if undoing.back:
-        parts.append(ft.Text(words(Text("Put back on the table:")), size=15, weight=ft.FontWeight.W_600))
-        parts += [ft.Text(f"· {words(text)}", size=14) for text in undoing.back]
+        parts.append(_strong(words(Text("Put back on the table:"))))
+        parts += [ft.Text(f"· {words(text)}", size=15) for text in undoing.back]
+        parts.append(_strong(words(Text("Taken back:"))))
+    parts += [ft.Text(f"· {words(text)}", size=14, opacity=0.85) for text in reversed(undoing.taken[-LISTED:])]
+    if len(undoing.taken) > LISTED:
+        parts.append(frame.quiet(words(Text("… and {n} more", n=len(undoing.taken) - LISTED))))
     return parts
+
+
+def _strong(text: str) -> ft.Control:
+    return ft.Text(text, size=15, weight=ft.FontWeight.W_600)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import flet as ft
@@ -46,6 +47,7 @@ def opening(phone: Phone, id: str) -> Table | Text:
 def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The table screen, with the rule sheet over it when somebody asks why."""
     asked, ask = ft.use_state("")
+    stay_awake()
     ft.use_dialog(rule_sheet(phone.words, table.game, asked, None, lambda: ask("")) if asked else None)
     here = f"/table/{table.match.id}"
     ways = Ways(
@@ -55,6 +57,21 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
         why=ask,
     )
     return TableView(table, phone.library, phone.words, "host", ways)
+
+
+def stay_awake() -> None:
+    """The screen stays on while a table is shown, where the browser can do that."""
+    lock: Any = ft.use_memo(lambda: ft.Wakelock(), [])
+
+    async def hold() -> None:
+        with suppress(Exception):  # no browser is worse off without it
+            await lock.enable()
+
+    async def release() -> None:
+        with suppress(Exception):
+            await lock.disable()
+
+    ft.use_effect(hold, [], release)
 
 
 def _waiting(phone: Phone, id: str) -> ft.View:

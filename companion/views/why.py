@@ -40,10 +40,11 @@ def rule_sheet(
         parts += [ft.Divider(), ft.Text(words(note.text), size=16)]
         parts += [moved(words, note.change)] if note.change else []
     parts.append(ft.Row([frame.main_button(words(Text("Understood")), on_close)]))
-    column = ft.Column(parts, tight=True, spacing=14, scroll=ft.ScrollMode.AUTO)
+    column = ft.Column(parts, tight=True, spacing=14)
     return ft.BottomSheet(
         ft.Container(column, padding=ft.Padding.only(left=24, right=24, top=8, bottom=20), width=frame.width()),
         show_drag_handle=True,
+        scrollable=True,
         on_dismiss=lambda event: on_close(),
     )
 
