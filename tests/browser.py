@@ -122,7 +122,7 @@ class Phone:
         """Wait for the first picture and switch on what a screen reader uses."""
         self.page.wait_for_selector("flt-semantics-placeholder", state="attached")
         self.page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
-        self.page.wait_for_function(f"!['', 'Working...'].includes(({READ})())")
+        self.page.wait_for_function(f"(said => said && !said.includes('Working...'))(({READ})())")
         return self
 
     @property

@@ -17,15 +17,10 @@ from vision import Die, Reading
 from . import frame, parts, shot
 from .faces import die as drawn
 from .fetch import picking, straight
+from .picture import UNSURE, die_name, picture
 from .sheet import sheet
-from .shot import EMPTY, Shot, added, corrected, pictured, struck
+from .shot import EMPTY, Shot, added, corrected, struck
 
-TOUCH = 44
-"""Points that a thumb needs."""
-PLATE = 20
-"""Points of the plate over a die that says what was read."""
-SURE, UNSURE = "#4CE07A", "#FFD400"
-"""Frames that can be seen on any picture, and beside the question mark that doubt wears."""
 Faces = tuple[int, ...]
 
 
@@ -99,7 +94,7 @@ class _Sheet:
         if not self.now.reading.dice and self.now.photo is None:
             return ft.Column([*self.trouble(), self.invitation(), *self.faces(), *self.foot()], spacing=14, expand=True)
         lines = ft.Column(
-            [*self.trouble(), *self.picture(), *self.row(), *self.faces()],
+            [*self.trouble(), *self.photo(), *self.row(), *self.faces()],
             spacing=14,
             scroll=ft.ScrollMode.AUTO,
             expand=True,
@@ -136,72 +131,9 @@ class _Sheet:
     def trouble(self) -> list[ft.Control]:
         return [frame.warning(self.words(self.now.trouble))] if self.now.trouble else []
 
-    # --- the picture ---------------------------------------------------------------------------------------------
-
-    def picture(self) -> list[ft.Control]:
-        photo = self.now.photo
-        if photo is None:
-            return []
-        scale = self.scale(photo)
-        width, height = photo.seen[2] * scale, photo.seen[3] * scale
-        image = ft.Image(
-            src=photo.jpeg,
-            width=width,
-            height=height,
-            fit=ft.BoxFit.FILL,
-            border_radius=12,
-            exclude_from_semantics=True,
-        )
-        boxes = [
-            self.box(k, die, photo, scale)
-            for k, die in enumerate(self.now.reading.dice)
-            if pictured(die, self.now.reading)
-        ]
-        stack = ft.Stack([image, *boxes], width=width, height=height)
-        return [ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)]
-
-    def scale(self, photo: Shot) -> float:
-        """Points a pixel, so that the picture leaves room for the rest."""
-        page = ft.context.page
-        wide, high = min(frame.width(), 560) - 32, 0.42 * (page.height or 800)
-        return min(wide / photo.seen[2], high / photo.seen[3])
-
-    def box(self, k: int, die: Die, photo: Shot, scale: float) -> ft.Control:
-        """A frame over the die, at least as large as a thumb, with what was read."""
-        x, y, w, h = die.box
-        width, height = max(TOUCH, w * scale), max(TOUCH, h * scale)
-        middle = (x + w / 2 - photo.seen[0]) * scale, (y + h / 2 - photo.seen[1]) * scale
-        unsure, touched = die.unsure is not None, self.now.touched == k
-        colour = "#FFFFFF" if touched else UNSURE if unsure else SURE
-        plate = ft.Container(
-            ft.Text(f"{die.value}{'?' if unsure else ''}", size=15, weight=ft.FontWeight.W_800, color="#101010"),
-            bgcolor=colour,
-            border_radius=ft.BorderRadius.only(top_left=6, top_right=6),
-            padding=ft.Padding.symmetric(horizontal=8),
-            height=PLATE,
-        )
-        edge = ft.BorderSide(3, colour)
-        around = ft.Container(
-            border=ft.Border(edge, edge, edge, edge),
-            border_radius=ft.BorderRadius.only(top_right=10, bottom_left=10, bottom_right=10),
-            width=width,
-            height=height,
-        )
-        return parts.press(
-            ft.Column([plate, around], spacing=0, tight=True),
-            self.name(k, die),
-            lambda: self.touch(k),
-            radius=10,
-            pad=0,
-            left=middle[0] - width / 2,
-            top=middle[1] - height / 2 - PLATE,
-            width=width,
-            height=height + PLATE,
-        )
-
-    def name(self, k: int, die: Die) -> str:
-        text = Text("Die {n}: {value}, doubtful", n=k + 1, value=die.value)
-        return self.words(text if die.unsure else Text("Die {n}: {value}", n=k + 1, value=die.value))
+    def photo(self) -> list[ft.Control]:
+        now = self.now
+        return [picture(self.words, now.photo, now.reading, now.touched, self.touch)] if now.photo else []
 
     def touch(self, k: int) -> None:
         self.show(Look(self.now.reading, self.now.photo, touched=None if self.now.touched == k else k))
@@ -240,7 +172,7 @@ class _Sheet:
             edge = ft.BorderSide(3, UNSURE)
         return parts.press(
             drawn(die.value, 44),
-            self.name(k, die),
+            die_name(self.words, k, die),
             lambda: self.touch(k),
             edge=edge,
             radius=14,
