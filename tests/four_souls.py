@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine import Adjusted, Event, Prompt, Refused, Rolled, Ruled, State, WentTo, apply, prompt, start
+from rules.four_souls.attack import DECK
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Kind, Target
 from rules.four_souls.event import (
@@ -12,7 +13,10 @@ from rules.four_souls.event import (
     Began,
     Chose,
     Confirmed,
+    GaveUp,
+    Ordered,
     Passed,
+    Placed,
     Played,
     Revealed,
     RevealedOther,
@@ -74,6 +78,15 @@ class Table:
 
     def attacks(self, card: str) -> Table:
         return self.do(Attacked(self.monster(card).id))
+
+    def attacks_deck(self) -> Table:
+        return self.do(Attacked(DECK))
+
+    def places(self, slot: int) -> Table:
+        return self.do(Placed(slot))
+
+    def orders(self, *ids: int) -> Table:
+        return self.do(Ordered(ids))
 
     def plays(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Table:
         return self.do(self.play(name, *effects, card=card, kind=kind))
@@ -186,6 +199,13 @@ class Table:
         if name in self.s.seats:
             return Effect(kind, Target("seat", self.seat(name)), amount)
         return Effect(kind, Target("monster", self.monster(name).id), amount)
+
+    def plain(self, kind: Kind) -> Effect:
+        """An effect without a target."""
+        return Effect(kind)
+
+    def gives_up(self, card: int) -> Table:
+        return self.do(GaveUp(card))
 
     def on_top(self, kind: Kind, amount: int = 0) -> Effect:
         """An effect on the top of the stack."""

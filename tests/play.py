@@ -1,7 +1,12 @@
-"""Random play for the laws: Hypothesis fills the holes; attacks and deaths come more often than by chance."""
+"""Random legal play for the laws; attacks, deaths and souls come more often than by chance alone.
 
+What chance is, is left open: Hypothesis shrinks what it finds, a seed walks far and fast.
+"""
+
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from random import Random
+from typing import Any, Protocol
 
 from hypothesis import strategies as st
 
@@ -21,32 +26,74 @@ from rules.engine import (
     WentTo,
     examples,
     prompt,
+    remarks,
+    start,
 )
 
 NAMES = ("Ana", "Beto", "Cira", "Dani")
 
 
-def values(hole: Any) -> st.SearchStrategy[Any]:
-    """Everything that a hole admits, its usual values first."""
+class Chance(Protocol):
+    """Something that decides."""
+
+    def choose(self, options: Sequence[Any]) -> Any:
+        """One of them."""
+
+    def number(self, low: int, high: int) -> int:
+        """A number between the bounds, both included."""
+
+
+class Drawn:
+    """Hypothesis decides, and finds the smallest decisions that break a law."""
+
+    def __init__(self, data: st.DataObject) -> None:
+        self.data = data
+
+    def choose(self, options: Sequence[Any]) -> Any:
+        return self.data.draw(st.sampled_from(options))
+
+    def number(self, low: int, high: int) -> int:
+        return self.data.draw(st.integers(low, high))
+
+
+class Seeded:
+    """A seed decides."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed)
+
+    def choose(self, options: Sequence[Any]) -> Any:
+        return self.random.choice(options)
+
+    def number(self, low: int, high: int) -> int:
+        return self.random.randint(low, high)
+
+
+# --- filling holes -----------------------------------------------------------------------------------------------
+
+
+def value(chance: Chance, hole: Any) -> Any:
+    """Something that the hole admits, its usual value more often."""
     match hole:
         case Number(low=low, high=high, usual=usual):
-            return st.just(usual) | st.integers(max(low, -9), min(high, 9))
+            return usual if chance.number(0, 1) else chance.number(max(low, -9), min(high, 9))
         case Pick(options=options):
-            return st.sampled_from([option.value for option in options])
+            return chance.choose(options).value
         case Dice(count=count, sides=sides):
-            return st.tuples(*[st.integers(1, sides)] * count)
+            return tuple(chance.number(1, sides) for _ in range(count))
         case Line(longest=longest):
-            return st.sampled_from(["", "Bomba", "Ñ" * longest])
+            return chance.choose(("", "Bomba", "Ñ" * longest))
         case Many(of=of, least=least, most=most):
-            return st.lists(st.sampled_from(of).flatmap(filled), min_size=least, max_size=min(most, 3)).map(tuple)
+            return tuple(filled(chance, chance.choose(of)) for _ in range(chance.number(least, min(most, 3))))
     raise TypeError(hole)
 
 
-def filled(template: Template) -> st.SearchStrategy[Any]:
+def filled(chance: Chance, template: Template) -> Any:
     """The template's record with its holes filled."""
-    return st.fixed_dictionaries({hole.name: values(hole) for hole in template.holes}).map(
-        lambda fields: replace(template.value, **fields)
-    )
+    return replace(template.value, **{hole.name: value(chance, hole) for hole in template.holes})
+
+
+# --- deciding ----------------------------------------------------------------------------------------------------
 
 
 def usual(state: State) -> Event:
@@ -64,27 +111,52 @@ def _weight(choice: Choice) -> int:
     return 12 if name == "Attacked" else {"usual": 6, "leave": 2}.get(choice.role, 1)
 
 
-@st.composite
-def answers(draw: st.DrawFn, state: State) -> Event:
+def answer(chance: Chance, state: State) -> Event:
     """An answer to what is asked now."""
     asked = prompt(state)
     assert asked is not None
     weighted = [choice for choice in asked.choices for _ in range(_weight(choice))]
-    event: Event = draw(filled(draw(st.sampled_from(weighted)).does))
+    event: Event = filled(chance, chance.choose(weighted).does)
     return event
 
 
-@st.composite
-def by_hand(draw: st.DrawFn, game: Game[Any], state: State) -> Event:
+def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
     """One of the doors that always work: a number, a step, a switch."""
+    match chance.number(0, 5):
+        case 0:
+            return WentTo(chance.choose(game.places).rule)
+        case 1 | 2:
+            group = chance.choose(sorted({switch.group for switch in game.switches}))
+            switch = chance.choose([switch for switch in game.switches if switch.group == group])
+            return Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))
+        case _:
+            return _number(chance, game, state)
+
+
+def _number(chance: Chance, game: Game[Any], state: State) -> Event:
+    """A tracker by a difference; lives to 0 and souls up more often."""
     numbers = [tracker for tracker in game.trackers(state) if tracker.value < 900]
-    tracker = draw(st.sampled_from(numbers))
-    by = draw(st.sampled_from([-tracker.value, 1, 4]) | st.integers(-tracker.value, 9))
-    group = draw(st.sampled_from(sorted({switch.group for switch in game.switches})))
-    switch = draw(st.sampled_from([switch for switch in game.switches if switch.group == group]))
-    choice = draw(st.sampled_from([key for key, _ in switch.choices]))
-    place = draw(st.sampled_from(game.places))
-    dying = draw(st.sampled_from([tracker for tracker in numbers if tracker.icon == "life"]))
-    numbers_set = [Adjusted(tracker.key, by), Adjusted(tracker.key, by), Adjusted(dying.key, -dying.value)]
-    events = [*numbers_set, WentTo(place.rule), Ruled(switch.key, choice), Ruled(switch.key, choice)]
-    return draw(st.sampled_from(events))
+    bias = chance.choose(("life", "soul", ""))
+    tracker = chance.choose([t for t in numbers if t.icon == bias] or numbers)
+    by = {"life": -tracker.value, "soul": 1}.get(bias, chance.number(-min(tracker.value, 9), 9))
+    return Adjusted(tracker.key, by)
+
+
+def move(chance: Chance, game: Game[Any], state: State) -> Event:
+    """The table's stops, an answer, a remark or a hand; mostly answers."""
+    kind = chance.choose("fffaaaaaaarh")
+    flowing = game.flow(state) if kind == "f" else None
+    if flowing is not None:
+        return flowing
+    said = remarks(game, state) if kind == "r" else ()
+    if said:
+        event: Event = filled(chance, chance.choose(said).does)
+        return event
+    return by_hand(chance, game, state) if kind == "h" or state.outcome else answer(chance, state)
+
+
+def sit_down(chance: Chance, game: Game[Any]) -> Any:
+    """Some players, who settled some points of the rules beforehand."""
+    settled = [switch for switch in game.switches if switch.group == "rules"]
+    rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
+    return start(game, NAMES[: chance.choose(game.players)], rulings)

@@ -1,4 +1,4 @@
-"""The road in a real browser: a photographed die is an attack roll, is answered, resolves; and nothing of it is lost."""
+"""The road in a real browser: a photographed die is a roll, is answered, resolves; and nothing of it is lost."""
 
 import re
 from collections.abc import Callable

@@ -188,6 +188,21 @@ def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
     on_phone(table, library, journey)
 
 
+def test_as_many_taps_on_redo_as_on_undo(table, library):
+    """Several undos in a row are redone by as many taps; then nothing is left to redo."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((4,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        before = table.state
+        for name in ("Undo", "Undo", "Undo", "Redo", "Redo", "Redo"):
+            await phone.tap(name)
+        assert table.state == before
+        assert "Redo" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
 def test_a_long_press_on_undo_opens_the_history(table, library):
     """The history is where undo is, and takes nothing back."""
     opened = []

@@ -1,7 +1,7 @@
 """FS-82 … FS-88, FS-92 … FS-97: deaths, rewards, refills."""
 
 import pytest
-from four_souls import Table, table
+from four_souls import Effect, Table, Target, table
 
 from rules.four_souls.event import Attacked, Rebuilt
 
@@ -45,9 +45,9 @@ def test_the_dead_discard_their_curses() -> None:
     from rules.four_souls.state import set_player
 
     t = dying().rules("stop.penalty", "on")
-    t.s = set_player(t.s, 0, curses=2)
+    t.s = set_player(t.s, 0, curses=("A", "B"))
     t.nobody()
-    assert t.player("Ana").curses == 0
+    assert t.player("Ana").curses == ()
     assert t.ruled.index("FS-83") > t.ruled.index("FS-82")
 
 
@@ -111,10 +111,9 @@ def test_the_active_players_death_ends_their_turn() -> None:
 def test_a_player_dies_at_most_once_a_turn_and_is_healed_at_its_end() -> None:
     """A second lethal blow in the same turn puts no death on the stack; in the next turn one would."""
     t = table()
-    for _ in range(2):
-        t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody()
-        while t.stack:
-            t.nobody()
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    t.plays("Ana", Effect("damage", Target("everyone"), 1), kind="activated").nobody()
+    assert t.stack == []
     assert t.player("Beto").loot == 2
     assert t.player("Beto").doom == "dead"
     t.ends_turn()
@@ -215,3 +214,72 @@ def test_killing_outside_a_fight_is_no_attack() -> None:
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody().turns_up("gurdy")
     assert t.offers(Attacked)
+
+
+@rule("FS-21")
+def test_a_refill_that_reveals_a_curse() -> None:
+    """The active player says who is cursed; the curse lies there until that player dies."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
+    t.turns_up_other(t.to("Beto", "curse"), name="Maldición del laberinto").nobody()
+    assert t.player("Beto").curses == ("Maldición del laberinto",)
+    t.turns_up("gurdy")
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    assert t.player("Beto").curses == ()
+    assert "FS-83" in t.ruled
+
+
+@rule("FS-88")
+def test_two_deaths_in_one_turn() -> None:
+    """Both players die of one card: each pays once, and the turn goes on to the next player."""
+    t = table()
+    t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated").nobody()
+    assert t.stack == ["player_death", "player_death"]
+    while t.s.active == 0:
+        t.nobody()
+    assert (t.player("Ana").cents, t.player("Beto").cents) == (2, 2)
+
+
+@rule("FS-89")
+def test_nobody_chooses_to_harm_the_dead_but_everybodys_damage_reaches_them() -> None:
+    """The dead are no target of damage; damage to each player hurts the living, and life never falls below 0."""
+    t = table("Ana", "Beto", "Cira")
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    aimed = t.play("Ana", t.to("Beto", "damage", 1), kind="activated")
+    assert t.refuses(aimed).startswith("FS-")
+    t.plays("Ana", Effect("damage", Target("everyone"), 1), kind="activated").nobody()
+    assert [player.life for player in t.s.players] == [1, 0, 1]
+
+
+@rule("FS-90")
+@pytest.mark.parametrize("wound", [0, 1])
+def test_a_prevented_death_gives_back_the_life_before_it(wound: int) -> None:
+    """Not full life: what it was before the lethal damage."""
+    t = table().by_hand("Ana", "life", -wound)
+    t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
+    t.plays("Ana", t.on_top("prevent"), card="Corazón").nobody()
+    assert (t.stack, t.player("Ana").life, t.player("Ana").doom) == ([], 2 - wound, "none")
+    assert "FS-90" in t.ruled
+
+
+@rule("FS-90")
+def test_a_prevented_death_lets_the_fight_go_on() -> None:
+    """The monster's death is prevented in its fight: the next roll is due (FS-A26)."""
+    t = table().attacks("clotty").rolls(5).nobody().rolls(5).nobody()
+    t.plays("Beto", t.on_top("prevent"), kind="activated").nobody()
+    assert (t.step, t.monster("clotty").life) == ("roll_die", 1)
+
+
+@rule("FS-91")
+def test_the_dead_active_player_refills_before_the_turn_ends_and_plays_what_is_found() -> None:
+    """End of turn with a full stack and an empty slot: all of it resolves first, also a card that is no monster."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
+    while t.step == "priority":
+        t.nobody()
+    assert (t.step, t.player("Ana").doom) == ("reveal", "dead")
+    t.turns_up_other(t.to("Ana", "cents", 4), name="Moneda").nobody()
+    cents = t.player("Ana").cents
+    assert (cents, t.s.active, t.step) == (7, 0, "reveal")
+    t.turns_up("gurdy")
+    assert t.s.active == 1

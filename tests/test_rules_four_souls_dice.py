@@ -1,7 +1,7 @@
 """FS-54 … FS-60: dice."""
 
 import pytest
-from four_souls import Effect, table
+from four_souls import Effect, Target, table
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -100,3 +100,25 @@ def test_an_attack_roll_becomes_combat_damage(face: int, target: str) -> None:
     """The damage is on the stack, aimed at the player or at the monster."""
     t = table().rules("stop.damage", "on").attacks("clotty").rolls(face).nobody()
     assert (t.stack, t.top.target.kind) == (["damage"], target)
+
+
+@rule("FS-61")
+def test_what_a_roll_triggers_lies_above_the_damage_it_leads_to() -> None:
+    """Leaper doubles its damage on a 1: told above the damage, which then counts double."""
+    t = table(monsters=("leaper", "fly"), **{"stop.trigger": "on"}).attacks("leaper").rolls(1).nobody()
+    assert t.stack == ["triggered", "damage"]
+    assert t.holder == "Ana"
+    t.nobody()
+    assert t.step == "tell"
+    t.rules("stop.effect", "on").tells(Effect("more_damage", Target("item", t.s.stack.items[0].id), 1))
+    assert t.stack == ["effect", "damage"]
+    t.nobody()
+    assert t.player("Ana").life == 0
+
+
+@rule("FS-61")
+@pytest.mark.parametrize(("card", "triggers"), [("holy-dip", True), ("leaper", False)])
+def test_any_roll_or_only_attack_rolls_on_it_may_trigger_a_monster(card: str, triggers: bool) -> None:
+    """Holy Dip watches every roll; Leaper only attack rolls against itself."""
+    t = table(monsters=(card, "fly"), **{"stop.trigger": "on"}).attacks("fly").rolls(1).nobody()
+    assert ("triggered" in t.stack) == triggers

@@ -1,7 +1,7 @@
 """FS-02, FS-107, FS-109: souls and the end; and the two doors."""
 
 import pytest
-from four_souls import Effect, Target, table
+from four_souls import Effect, Table, Target, table
 
 from rules.engine import Adjusted, Outcome, WentTo, prompt
 
@@ -180,3 +180,42 @@ def test_the_effects_of_a_card_happen_in_the_order_declared() -> None:
     t.nobody()
     assert (t.player("Ana").life, t.player("Ana").treasures, t.s.active) == (2, 1, 1)
     assert Target() == Effect("end_turn").target
+
+
+@rule("FS-108")
+def test_a_stolen_soul_changes_hands() -> None:
+    """With cards that differ, the thief says which."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul").nobody()
+    t.plays("Ana", t.to("Ana", "soul", 2), card="Mom!").nobody()
+    t.plays("Beto", t.to("Ana", "steal_soul"), kind="activated").nobody()
+    assert (t.step, t.asked.seats) == ("give_up", (1,))
+    t.gives_up(1)
+    assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (1, 2)
+
+
+@rule("FS-108")
+def test_a_stolen_fourth_soul_wins() -> None:
+    """Wherever it comes from."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 3)).nobody()
+    t.plays("Ana", t.to("Beto", "soul", 1)).nobody()
+    t.plays("Ana", t.to("Beto", "steal_soul"), kind="activated").nobody()
+    assert t.s.outcome == Outcome((0,), "FS-109")
+
+
+@rule("FS-108", "FS-111")
+def test_the_losts_own_soul_cannot_be_lost() -> None:
+    """Neither stolen nor discarded."""
+    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").turns_up("fly").turns_up("clotty")
+    t.plays("Ana", t.to("Beto", "steal_soul")).nobody()
+    t.plays("Ana", t.to("Beto", "soul", -1), kind="activated").nobody()
+    assert t.player("Beto").soul_count == 1
+
+
+@rule("FS-110")
+def test_an_epic_boss_is_worth_two_souls() -> None:
+    """Satan! counts for two."""
+    t = table(monsters=("satan", "fly"))
+    t.plays("Ana", t.to("satan", "kill")).nobody().nobody().nobody()
+    assert t.player("Ana").soul_count == 2

@@ -1,7 +1,7 @@
 """FS-24 … FS-35: the stack and priority."""
 
 import pytest
-from four_souls import Effect, table
+from four_souls import Effect, Target, table
 
 from rules.four_souls.event import Attacked, Passed
 
@@ -203,3 +203,39 @@ def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
     assert (t.player("Ana").cents, t.player("Beto").cents) == (1, 5)
     assert (t.stack, t.s.agenda[0].asked) == ([], asked)
     assert t.refuses(Bartered(0, 1, 2)) == "FS-99"
+
+
+@rule("FS-36", "FS-37")
+def test_the_active_player_orders_two_monsters_that_die_together() -> None:
+    """Asked only because there are two; the one put first resolves last."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
+    assert (t.step, t.asked.seats) == ("order_together", (0,))
+    fly, clotty = (item.id for item in t.s.waiting)
+    t.orders(clotty)
+    assert [item.id for item in t.s.stack.items] == [clotty, fly]
+
+
+@rule("FS-36")
+def test_one_tap_takes_them_in_any_order() -> None:
+    """All go on the stack as they stand."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
+    t.do(t.asked.choices[0].event)
+    assert t.stack == ["monster_death", "monster_death"]
+
+
+@rule("FS-36")
+def test_players_deaths_go_on_the_stack_in_turn_order() -> None:
+    """Each owns their death: the active player's lies deepest."""
+    t = table("Ana", "Beto", "Cira").ends_turn()
+    t.plays("Beto", Effect("damage", Target("everyone"), 2)).nobody()
+    assert [item.seat for item in t.s.stack.items] == [1, 2, 0]
+
+
+@rule("FS-37")
+def test_an_order_that_has_settled_itself_is_not_asked() -> None:
+    """One of the two comes back to life by hand while the question stands."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody().by_hand("fly", "life", 1)
+    assert (t.step, t.stack) == ("priority", ["monster_death"])

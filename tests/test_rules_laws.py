@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from play import NAMES, answers, by_hand, usual
+from play import Chance, Drawn, Seeded, answer, move, sit_down, usual
 
-from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, legal, prompt, prompt_id, start, steps
+from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, legal, prompt, prompt_id, steps
 from rules.registry import GAMES
 
 GAMES_LIST = list(GAMES.values())
+GAMES_WALKED = 120
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
@@ -19,30 +20,14 @@ def each_game(test: Any) -> Any:
     return pytest.mark.parametrize("game", GAMES_LIST, ids=lambda game: game.key)(test)
 
 
-def sit_down(data: st.DataObject, game: Game[Any]) -> Any:
-    return start(game, NAMES[: data.draw(st.sampled_from(list(game.players)))])
-
-
-def moves(data: st.DataObject, game: Game[Any], state: Any) -> Any:
-    """The table's stops, an answer, or a hand; mostly answers."""
-    kind = data.draw(st.sampled_from("fffaaaaaah"))
-    flowing = game.flow(state) if kind == "f" else None
-    if flowing is not None:
-        return flowing
-    return data.draw(by_hand(game, state) if kind == "h" or state.outcome else answers(state))
-
-
-def play(data: st.DataObject, game: Game[Any], most: int = 60) -> tuple[Any, list[Any]]:
+def play(chance: Chance, game: Game[Any], most: int = 60) -> Any:
     """Random play, from the start or from some usual answers later."""
-    state, events = sit_down(data, game), []
-    for _ in range(data.draw(st.sampled_from([0, 6, 9, 12]))):
-        events.append(usual(state))
-        state = apply(game, state, events[-1])
-    for _ in range(data.draw(st.integers(1, most))):
-        event = moves(data, game, state)
-        state = apply(game, state, event)
-        events.append(event)
-    return state, events
+    state = sit_down(chance, game)
+    for _ in range(chance.choose((0, 6, 9, 12))):
+        state = apply(game, state, usual(state))
+    for _ in range(chance.number(1, most)):
+        state = apply(game, state, move(chance, game, state))
+    return state
 
 
 @each_game
@@ -50,7 +35,7 @@ def play(data: st.DataObject, game: Game[Any], most: int = 60) -> tuple[Any, lis
 @given(data=st.data())
 def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) -> None:
     """After every event somebody is asked and can answer, or the game has ended; never both, never neither."""
-    state, _ = play(data, game)
+    state = play(Drawn(data), game)
     asked = prompt(state)
     assert (asked is None) == (state.outcome is not None)
     if asked is not None:
@@ -65,7 +50,7 @@ def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) 
 @given(data=st.data())
 def test_every_offered_answer_is_accepted(game: Game[Any], data: st.DataObject) -> None:
     """Every choice, with every example of its holes, is taken, and the state that was given does not change."""
-    state, _ = play(data, game, most=25)
+    state = play(Drawn(data), game, most=25)
     before = repr(state)
     offered = legal(state)
     for event in offered[:: max(1, len(offered) // 40)]:
@@ -85,11 +70,11 @@ def mutants(event: Any) -> list[Any]:
 @given(data=st.data())
 def test_what_was_not_offered_is_refused_with_a_rule(game: Game[Any], data: st.DataObject) -> None:
     """A mutated or out-of-range answer is refused with the id of a rule and changes nothing."""
-    state, _ = play(data, game, most=25)
+    state = play(Drawn(data), game, most=25)
     if state.outcome:
         return
     before = repr(state)
-    for event in [*mutants(data.draw(answers(state))), Rolled((7,)), Rolled(())]:
+    for event in [*mutants(answer(Drawn(data), state)), Rolled((7,)), Rolled(())]:
         with pytest.raises(Refused) as refused:
             apply(game, state, event)
         assert refused.value.rule in game.rulebook or refused.value.rule.startswith("X-")
@@ -101,12 +86,13 @@ def test_what_was_not_offered_is_refused_with_a_rule(game: Game[Any], data: st.D
 @given(data=st.data())
 def test_the_log_is_the_game(game: Game[Any], data: st.DataObject) -> None:
     """The live state is the fold of its events, also after undo and redo, and undo is the exact inverse."""
-    first = sit_down(data, game)
+    chance = Drawn(data)
+    first = sit_down(chance, game)
     history = History(game, first)
     log: list[tuple[Any, int]] = []
     for group in range(1, data.draw(st.integers(2, 30))):
         kind = data.draw(st.sampled_from("aaaaur"))
-        event = moves(data, game, history.state)
+        event = move(chance, game, history.state)
         if kind == "u" and history.last_group:
             group_undone = data.draw(st.sampled_from([m.group for m in history.moments]))
             event = Undone(group_undone, data.draw(st.integers(0, 1)) if group_undone != history.last_group else 0)
@@ -148,13 +134,8 @@ def test_random_play_reaches_nearly_every_step(game: Game[Any], capsys: pytest.C
     for name in mine:
         watch(name)
     try:
-
-        @settings(SLOW, max_examples=120)
-        @given(data=st.data())
-        def wander(data: st.DataObject) -> None:
-            play(data, game, most=60)
-
-        wander()
+        for seed in range(GAMES_WALKED):
+            play(Seeded(seed), game, most=120)
     finally:
         steps.update(originals)
     missing = sorted(set(mine) - seen)

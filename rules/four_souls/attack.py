@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Choice, Option, Pick, Step, Template, Text, at, carries
+from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
 
-from .change import move_life, note, numbered
+from .change import arrive, move_life, note, numbered
 from .dice import roll_die
 from .effect import Target
-from .event import Attacked
+from .event import Attacked, Placed
+from .slots import reveal
 from .state import FourSouls, Item, Monster, card_name
+
+DECK = -1
+"""What is attacked when it is the top of the monster deck."""
 
 
 def attackable(s: FourSouls) -> tuple[Monster, ...]:
@@ -22,32 +26,80 @@ def attackable(s: FourSouls) -> tuple[Monster, ...]:
 def may_attack(s: FourSouls) -> bool:
     """FS-35, FS-67: once a turn, in the action phase, over an empty stack, by the living active player."""
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
-    return free and s.attacks > 0 and s.players[s.active].doom == "none"
+    return free and (s.attacks > 0 or s.forced > 0) and s.players[s.active].doom == "none"
 
 
 def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
     """The monsters that may be attacked now."""
-    if not (may_attack(s) and attackable(s)):
+    if not may_attack(s):
         return ()
+    follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
+    deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
+    if not attackable(s):
+        return (deck,)
     options = tuple(Option(m.id, card_name(m.card)) for m in attackable(s))
     does = Template(Attacked(0), (Pick("monster", options),))
-    return (Choice(Text("Attack"), does, Text("The attack goes on the stack"), "usual", s.active),)
+    return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
 
 
-@carries("FS-67")
+@carries("FS-67", "FS-77", "FS-78", "FS-79")
 def declare(s: FourSouls, event: Attacked) -> FourSouls:
-    """The declaration goes on the stack and uses the turn's attack."""
+    """The declaration goes on the stack and uses an attack; a forced one is an extra where none is left (FS-A27).
+
+    Nothing else uses one: a monster killed outside a fight was not attacked.
+    """
     s, id = numbered(s)
-    item = Item(id, "attack", s.active, target=Target("monster", event.monster))
-    return replace(s, attacks=s.attacks - 1, stack=stack.put(s.stack, item, s.active))
+    target = Target("deck") if event.monster == DECK else Target("monster", event.monster)
+    extra = s.forced and (s.attacks == 0 or s.ruling("FS-A27", "uses") == "extra")
+    s = replace(s, attacks=s.attacks - (0 if extra else 1), forced=max(0, s.forced - 1))
+    return replace(s, stack=stack.put(s.stack, Item(id, "attack", s.active, target=target), s.active))
 
 
 @carries("FS-69", "FS-80")
 def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
-    """The fight begins, if the monster is still there (FS-80: if not, the attack is not used up)."""
+    """Against the deck the top card is turned up first; a monster that has gone is no attack, and none is used up."""
     monster = s.monster(item.target.id)
-    if monster is None or monster.life == 0 or s.ending:
+    if s.ending or (item.target.kind == "monster" and (monster is None or monster.life == 0)):
         return attack_cancelled(s)
+    if monster is None:
+        return then(s, at(reveal, DECK, "attack"), at(fight_revealed))
+    return fight(s, monster)
+
+
+@auto("FS-70")
+def fight_revealed(s: FourSouls) -> FourSouls:
+    """A monster turned up takes a slot of the player's choice; another card has been played and was the attack."""
+    return then(s, at(choose_slot)) if s.revealed else s
+
+
+def slot_prompt(s: FourSouls) -> Prompt:
+    """Ask where the monster turned up lies; one that lies there is covered (FS-A6)."""
+    card = s.revealed
+    name = card_name(card) if card else Text("the monster")
+    choices = (_slot_choice(slot, monster) for slot, monster in enumerate(s.slots))
+    title = Text("In which slot does {monster} lie?", monster=name)
+    return Prompt((s.active,), title, "FS-70", tuple(choices), phase=Text("Attack"))
+
+
+def _slot_choice(slot: int, monster: Monster | None) -> Choice:
+    if monster is None:
+        return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
+    over = Text("Over {monster}", monster=card_name(monster.card))
+    return Choice(over, Template(Placed(slot)), Text("It is covered and out of play"), "usual")
+
+
+@asks("FS-70", prompt=slot_prompt)
+def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
+    """The monster takes that slot and the fight begins."""
+    if s.revealed is None:
+        return s
+    s = replace(arrive(s, event.slot, s.revealed), revealed=None)
+    return fight(s, s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)])
+
+
+@carries("FS-69")
+def fight(s: FourSouls, monster: Monster) -> FourSouls:
+    """The fight begins."""
     return note(
         replace(s, combat=monster.id), "FS-69", Text("The fight with {monster} begins", monster=card_name(monster.card))
     )

@@ -26,7 +26,7 @@ from rules.engine import (
 from .change import WHAT, note
 from .event import Confirmed, StackKept, TurnPassed
 from .priority import window
-from .state import SOULS_TO_WIN, FourSouls, SoulCard, card_name, set_monster, set_player
+from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, set_monster, set_player
 from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
 TOP = 999
@@ -172,10 +172,9 @@ def go(s: FourSouls, event: WentTo) -> FourSouls:
     place, label = PLACES[event.rule]
     tail = TURN[TURN.index(place) :]
     s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
-    s = replace(
-        s, agenda=tail, combat=0, ending=False, turn=max(1, s.turn), phase="start" if s.phase == "setup" else s.phase
-    )
-    s = replace(s, stack=stack.give(s.stack, s.active))
+    s = replace(s, agenda=tail, combat=0, ending=False, forced=0, revealed=None, turn=max(1, s.turn))
+    phase: Phase = "start" if s.phase == "setup" else s.phase
+    s = replace(s, phase=phase, stack=stack.give(s.stack, s.active))
     s = _unasked(s)
     return then(s, keep_stack) if s.stack.items or s.waiting else s
 

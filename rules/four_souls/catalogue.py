@@ -80,6 +80,13 @@ def monster_effects() -> dict[str, Name]:
 
 
 @cache
+def roll_triggers() -> dict[str, tuple[str, frozenset[int]]]:
+    """By id, the faces at which a monster does something, and of which rolls: ``attack`` rolls on it, or ``any``."""
+    kinds = ((row["id"], row["rolls"].partition(":")) for row in _rows("monsters.csv") if row["rolls"])
+    return {id: (kind, frozenset(map(int, faces.split(",")))) for id, (kind, _, faces) in kinds}
+
+
+@cache
 def cards() -> tuple[Card, ...]:
     """The monsters as people look them up: by name, or by life, evasion and attack."""
     return tuple(_card(card) for card in monsters().values())

@@ -8,7 +8,7 @@ from rules.engine import Change, Note, Shown, Text
 
 from .catalogue import MonsterCard
 from .effect import Target
-from .state import FourSouls, Item, Monster, SoulCard, card_name, set_monster, set_player
+from .state import FourSouls, Item, Monster, SoulCard, card_name, seats_from, set_monster, set_player
 
 WHAT = {
     "life": Text("life"),
@@ -44,8 +44,15 @@ def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
     after = max(0, before + by)
     if what == "life":
         after = min(after, max(player.full, before))
+        s = _hurt(s, seat) if after < before else s
     s = set_player(s, seat, **{what: after})
     return _moved(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
+
+
+def _hurt(s: FourSouls, seat: int) -> FourSouls:
+    """Remember the life before the loss (FS-90); a life of 0 that was only a number counts as one again."""
+    player = s.players[seat]
+    return set_player(s, seat, before=player.life, doom="none" if player.doom == "noted" else player.doom)
 
 
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
@@ -55,27 +62,22 @@ def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
     return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
 
 
-def lose_souls(s: FourSouls, rule: str, seat: int, worth: int) -> FourSouls:
-    """A player loses soul cards, the latest first, until at least ``worth`` souls are gone or none is left."""
-    before, left = s.players[seat].soul_count, s.players[seat].souls
-    while left and before - sum(card.worth for card in left) < worth:
-        left = left[:-1]
-    s = set_player(s, seat, souls=left)
-    return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, s.players[seat].soul_count)
-
-
 def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
     """A monster's life moves, between 0 and what is printed on it (a value set higher by hand is kept)."""
     monster = s.monster(id)
     if monster is None:
         return s
     after = min(max(0, monster.life + by), max(monster.card.hp, monster.life))
-    s = set_monster(s, id, life=after)
+    s = set_monster(s, id, life=after, before=monster.life if after < monster.life else monster.before)
     return _moved(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
 
 
 def move_life(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
     """Damage or healing of whatever is the target."""
+    if target.kind == "everyone":
+        for seat in seats_from(s, s.active):
+            s = gain(s, rule, seat, "life", by)
+        return s
     if target.kind == "seat":
         return gain(s, rule, target.id, "life", by)
     return wound_monster(s, rule, target.id, by)
@@ -104,16 +106,33 @@ def wait(s: FourSouls, item: Item) -> FourSouls:
 
 
 def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
-    """A monster takes a slot."""
+    """A monster takes a slot; one that is there is covered (FS-A6)."""
     s, id = numbered(s)
-    monster = Monster(id, card, card.hp, card.evasion, card.attack)
+    monster = Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
+    old = s.slots[slot]
+    if old is not None:
+        covered = (*s.covered[:slot], (*s.covered[slot], old), *s.covered[slot + 1 :])
+        s = note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=card_name(old.card)))
     return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+
+
+def vacate(s: FourSouls, slot: int) -> FourSouls:
+    """A monster leaves its slot: the one it covered is active again (FS-A6), otherwise the slot is empty."""
+    under = s.covered[slot]
+    back = under[-1] if under else None
+    s = replace(s, slots=(*s.slots[:slot], back, *s.slots[slot + 1 :]))
+    if back is None:
+        return s
+    covered = (*s.covered[:slot], under[:-1], *s.covered[slot + 1 :])
+    return note(replace(s, covered=covered), "FS-70", Text("{monster} is uncovered", monster=card_name(back.card)))
 
 
 def target_name(s: FourSouls, target: Target) -> Shown:
     """What a target is called at the table."""
     if target.kind == "seat":
         return s.seats[target.id]
+    if target.kind in ("everyone", "deck"):
+        return Text("each player") if target.kind == "everyone" else Text("the top of the monster deck")
     if target.kind == "monster":
         monster = s.monster(target.id)
         return card_name(monster.card) if monster else Text("a monster that has gone")
@@ -153,6 +172,8 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("rewards of {monster}", monster=_card(item))
         case "refill":
             return Text("a new monster")
+        case "shop_refill":
+            return Text("a new treasure in the shop")
         case "player_death":
             return Text("death of {who}", who=who)
         case "penalty":

@@ -9,10 +9,10 @@ from rules.engine import Text, at, auto, carries, then
 
 from .attack import leave_combat
 from .catalogue import do_on_death, monster_effects
-from .change import gain, gain_soul, note, numbered
+from .change import gain, gain_soul, note, numbered, vacate
 from .dice import roll_die
 from .effect import Target
-from .state import FourSouls, Item, SoulCard, card_name, set_player, set_slot
+from .state import FourSouls, Item, SoulCard, card_name, set_player
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
@@ -36,7 +36,7 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
     if not s.players[seat].curses:
         return s
-    return note(set_player(s, seat, curses=0), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
+    return note(set_player(s, seat, curses=()), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
 
 
 @carries("FS-86")
@@ -97,7 +97,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
         return note(s, "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
     s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
-    s = set_slot(leave_combat(s) if s.combat == monster.id else s, slot, None)
+    s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
     s = _put(s, Item(0, "monster_card", s.active, card=card, slot=slot))
     s = _put(s, Item(0, "rewards", s.active, card=card))
     if card.id not in do_on_death():
@@ -116,7 +116,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
     return then(s, at(roll_die, card.roll, item.seat, 0, card.name)) if card.roll else s
 
 
-@carries("FS-94")
+@carries("FS-94", "FS-110")
 def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     """A boss becomes a soul card of the active player; a basic monster goes on its discard."""
     if item.card is None:

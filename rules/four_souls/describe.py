@@ -15,12 +15,16 @@ from .event import (
     Bought,
     Chose,
     Confirmed,
+    GaveUp,
+    Ordered,
     Passed,
+    Placed,
     Played,
     Rebuilt,
     Revealed,
     RevealedOther,
     StackKept,
+    Stocked,
     Told,
     TurnPassed,
 )
@@ -37,6 +41,14 @@ def describe(s: FourSouls, event: Event) -> Text:
             return _passed(s, seats, over)
         case Played():
             return _played(s, event)
+        case Placed(slot):
+            return Text("Slot {n}", n=slot + 1)
+        case Ordered():
+            return Text("The order was settled")
+        case GaveUp():
+            return Text("A soul card was chosen")
+        case Stocked(slot, name):
+            return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
         case Bought(place):
             return _bought(s, place)
         case Attacked(monster):
@@ -78,7 +90,7 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
 
 def _bought(s: FourSouls, place: str) -> Text:
     who = s.seats[s.active]
-    return Text("{who} buys from the shop", who=who) if place == "shop" else Text("{who} buys from the deck", who=who)
+    return Text("{who} buys from the deck", who=who) if place == "deck" else Text("{who} buys from the shop", who=who)
 
 
 def _passed(s: FourSouls, seats: tuple[int, ...], over: int) -> Text:

@@ -8,7 +8,8 @@ from typing import cast
 from rules import stack
 from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
 
-from .change import note, numbered, target_name
+from .catalogue import roll_triggers
+from .change import note, numbered, target_name, wait
 from .effect import Effect, Target
 from .state import FourSouls, Item, card_name
 from .tell import tell
@@ -71,13 +72,25 @@ def modify(s: FourSouls, id: int, by: int) -> FourSouls:
 
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
-    """The roll counts as it stands; what it leads to goes on the stack."""
+    """The roll counts as it stands; what it leads to goes on the stack, what its number triggers above that."""
+    s = _triggered(s, roll)
     if roll.why == "attack":
         return _attack_result(s, roll)
     if roll.why == "card":
         return then(s, at(tell, roll.seat, roll.name, roll.result))
     reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), roll.result)
     return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
+
+
+@carries("FS-61")
+def _triggered(s: FourSouls, roll: Item) -> FourSouls:
+    """Monsters that do something at this number wait to go on the stack."""
+    for monster in s.monsters:
+        kind, faces = roll_triggers().get(monster.card.id, ("", frozenset[int]()))
+        meant = kind == "any" or (kind == "attack" and roll.why == "attack" and roll.target.id == monster.id)
+        if meant and roll.result in faces and s.monster(monster.id):
+            s = wait(s, Item(0, "triggered", s.active, card=monster.card, why="roll"))
+    return s
 
 
 @carries("FS-71", "FS-72")

@@ -4,15 +4,35 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal[
-    "cents", "loot", "treasure", "soul", "damage", "heal", "kill", "modify", "reroll", "cancel", "roll", "end_turn"
+    "cents",
+    "loot",
+    "treasure",
+    "soul",
+    "steal_soul",
+    "damage",
+    "heal",
+    "kill",
+    "prevent",
+    "modify",
+    "reroll",
+    "more_damage",
+    "cancel",
+    "curse",
+    "roll",
+    "attack_again",
+    "must_attack",
+    "end_turn",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A seat, a monster or a stack item by its number; ``table`` when an effect has no target."""
+    """A seat, a monster or a stack item by its number.
 
-    kind: Literal["seat", "monster", "item", "table"] = "table"
+    ``everyone`` is each player in turn order; ``deck`` the top of the monster deck; ``table`` no target at all.
+    """
+
+    kind: Literal["seat", "monster", "item", "everyone", "deck", "table"] = "table"
     id: int = 0
 
 

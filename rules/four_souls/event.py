@@ -49,16 +49,45 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class Attacked(Event):
-    """The active player declared an attack on an active monster."""
+    """The active player declared an attack on an active monster, or on the top of the deck (−1)."""
 
     monster: int
 
 
 @dataclass(frozen=True, slots=True)
-class Bought(Event):
-    """The active player declared a purchase: ``place`` is shop or deck."""
+class Placed(Event):
+    """The monster turned up by an attack on the deck takes this slot."""
 
-    place: Literal["shop", "deck"]
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered(Event):
+    """Of what triggered at the same time, these go on the stack next, the first of them deepest."""
+
+    items: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GaveUp(Event):
+    """The soul card with this place among the player's is the one that leaves."""
+
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stocked(Event):
+    """A treasure was turned up for a shop slot; its name may be empty."""
+
+    slot: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bought(Event):
+    """The active player declared a purchase: ``place`` is deck, shop, or the number of a shop slot that is followed."""
+
+    place: str
 
 
 @dataclass(frozen=True, slots=True)

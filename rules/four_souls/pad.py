@@ -8,7 +8,8 @@ from .change import item_name
 from .effect import Effect, Target
 from .state import FourSouls, card_name
 
-CANCELLABLE = {"loot", "activated", "paid", "triggered", "effect", "non_monster", "attack", "loot_1"}
+CANCELLABLE = {"loot", "activated", "paid", "triggered", "effect", "non_monster", "attack", "loot_1", "purchase"}
+DEATHS = {"player_death", "monster_death"}
 
 
 def name_hole() -> Line:
@@ -16,27 +17,34 @@ def name_hole() -> Line:
     return Line("name")
 
 
-@carries("FS-26")
+@carries("FS-26", "FS-89")
 def effects_hole(s: FourSouls) -> Many:
     """Every effect that has a target now; repeated taps on a chip add up to its amount."""
     return Many("effects", tuple(_chips(s)))
 
 
 def _chips(s: FourSouls) -> list[Template]:
-    seats, bodies = _seats(s), _seats(s) + _monsters(s)
-    rolls = tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind == "roll")
-    items = tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in CANCELLABLE)
+    seats, living = _seats(s), _living(s)
+    everyone = (Option(Target("everyone"), Text("each player")),)
+    bodies = living + _monsters(s) + everyone
+    rolls, items = _on_stack(s, {"roll"}), _on_stack(s, CANCELLABLE)
     chips = [
         _chip(Effect("cents"), Text("¢"), seats, -99),
         _chip(Effect("loot"), Text("loot"), seats, -99),
         _chip(Effect("damage"), Text("damage"), bodies, 1),
-        _chip(Effect("heal"), Text("heal"), bodies, 1),
+        _chip(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
         _chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
         _chip(Effect("reroll"), Text("reroll"), rolls),
         _chip(Effect("cancel"), Text("cancel"), items),
-        _chip(Effect("kill"), Text("kill"), bodies),
+        _chip(Effect("kill"), Text("kill"), living + _monsters(s)),
+        _chip(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATHS)),
+        _chip(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
         _chip(Effect("treasure"), Text("item"), seats, -99),
         _chip(Effect("soul"), Text("soul"), seats, -99),
+        _chip(Effect("steal_soul"), Text("steal a soul"), _with_souls(s)),
+        _chip(Effect("curse"), Text("curse"), seats),
+        Template(Effect("attack_again"), label=Text("one more attack")),
+        Template(Effect("must_attack"), label=Text("must attack")),
         Template(Effect("roll"), label=Text("rolls a die")),
         Template(Effect("end_turn"), label=Text("end the turn")),
     ]
@@ -52,6 +60,19 @@ def _chip(
 
 def _seats(s: FourSouls) -> tuple[Option, ...]:
     return tuple(Option(Target("seat", k), name) for k, name in enumerate(s.seats))
+
+
+def _living(s: FourSouls) -> tuple[Option, ...]:
+    """FS-89: nobody can choose to harm a player who has died this turn."""
+    return tuple(option for option in _seats(s) if s.players[option.value.id].doom != "dead")
+
+
+def _with_souls(s: FourSouls) -> tuple[Option, ...]:
+    return tuple(option for option in _seats(s) if s.players[option.value.id].souls)
+
+
+def _on_stack(s: FourSouls, kinds: set[str]) -> tuple[Option, ...]:
+    return tuple(Option(Target("item", i.id), item_name(s, i)) for i in s.stack.items if i.kind in kinds)
 
 
 def _monsters(s: FourSouls) -> tuple[Option, ...]:

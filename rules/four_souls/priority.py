@@ -8,9 +8,9 @@ from dataclasses import replace
 from rules import stack
 from rules.engine import Choice, Event, Hole, Prompt, Template, Text, asks, at, auto, carries, then
 
-from .attack import attack_choice, declare, next_roll
+from .attack import attack_choice, declare, may_attack, next_roll
 from .change import item_name, note, numbered
-from .event import Attacked, Bought, Passed, Played
+from .event import Attacked, Bought, Ordered, Passed, Played
 from .pad import effects_hole, name_hole
 from .purchase import declare_purchase, purchase_choice
 from .resolve import consequence, resolve_top
@@ -27,7 +27,10 @@ PHASES = {
 @auto("FS-33", "FS-53")
 def window(s: FourSouls, phase: str) -> FourSouls:
     """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
-    s = put_waiting(s)
+    if len(together(s)) > 1:
+        return then(s, at(order_together), at(window, phase))
+    if s.waiting:
+        return then(put_waiting(s, together(s)), at(window, phase))
     only_empties = phase == "between" or (s.ending and phase != "end")
     if only_empties and not s.stack.items:
         return s
@@ -35,19 +38,44 @@ def window(s: FourSouls, phase: str) -> FourSouls:
 
 
 @carries("FS-36")
-def put_waiting(s: FourSouls) -> FourSouls:
-    """Monsters' effects first, then by turn order from the active player; the active player gets priority."""
-    for item in sorted(s.waiting, key=lambda item: _order(s, item)):
-        s = replace(s, stack=stack.put(s.stack, item, s.active))
-    return replace(s, waiting=())
+def together(s: FourSouls) -> tuple[Item, ...]:
+    """What goes on the stack next: monsters' effects, then by turn order from the active player, then refills."""
+    groups = sorted({_group(s, item) for item in s.waiting})
+    items = tuple(item for item in s.waiting if groups and _group(s, item) == groups[0])
+    return items[:1] if all(item.kind == "refill" for item in items) else items
 
 
-def _order(s: FourSouls, item: Item) -> int:
-    by_monster = item.kind == "monster_death"
+def _group(s: FourSouls, item: Item) -> int:
     late = s.ruling("FS-A11", "player_first") == "monster_first"
-    if by_monster:
+    if item.kind == "monster_death" or item.card is not None:
         return len(s.seats) + 1 if late else -1
+    if item.kind == "refill":
+        return len(s.seats)
     return seats_from(s, s.active).index(item.seat)
+
+
+@carries("FS-31", "FS-36")
+def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
+    """They go on the stack, the first of them deepest; the active player gets priority."""
+    for item in items:
+        s = replace(s, stack=stack.put(s.stack, item, s.active))
+    return replace(s, waiting=tuple(item for item in s.waiting if item not in items))
+
+
+def order_prompt(s: FourSouls) -> Prompt:
+    """Ask in which order simultaneous effects go on the stack: the active player for monsters, else their owner."""
+    items = together(s)
+    as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="usual")
+    title = Text("All at the same time: which goes on the stack first, to resolve last?")
+    owner = s.active if items[0].card or items[0].kind == "monster_death" else items[0].seat
+    choices = (as_listed, *(Choice(Text("{item}", item=item_name(s, i)), Template(Ordered((i.id,)))) for i in items))
+    return Prompt((owner,), title, "FS-36", choices, phase=PHASES[s.phase])
+
+
+@asks("FS-36", "FS-37", prompt=order_prompt)
+def order_together(s: FourSouls, event: Ordered) -> FourSouls:
+    """Those go on the stack; what is left of them is asked about again."""
+    return put_waiting(s, tuple(item for id in event.items for item in s.waiting if item.id == id))
 
 
 # --- the question ------------------------------------------------------------------------------------------------
@@ -85,6 +113,8 @@ def _empty_rule(s: FourSouls) -> str:
 def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     """FS-32, FS-39: everybody passes; or only the holder does."""
     top = s.stack.top
+    if top is None and s.forced and may_attack(s):
+        return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
         yield Choice(Text("Nobody answers"), Template(Passed(seats, top.id)), follows, "usual")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules import stack
-from rules.engine import Choice, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Line, Option, Pick, Prompt, Template, Text, asks, at, carries, then
 
 from .change import gain, note, numbered
-from .event import Bought
+from .event import Bought, Stocked
 from .state import FourSouls, Item
 
 PRICE = 10
-PLACES = (Option("shop", Text("from the shop")), Option("deck", Text("from the deck")))
+DECK, SHOP = Option("deck", Text("from the deck")), Option("shop", Text("from the shop"))
 
 
 def may_buy(s: FourSouls) -> bool:
@@ -25,24 +25,69 @@ def purchase_choice(s: FourSouls) -> tuple[Choice, ...]:
     """What may be bought now."""
     if not may_buy(s):
         return ()
-    does = Template(Bought("shop"), (Pick("place", PLACES),))
+    does = Template(Bought("shop"), (Pick("place", (*on_sale(s), DECK)),))
     return (Choice(Text("Buy"), does, Text("10¢ when it resolves"), "quiet", s.active),)
+
+
+def followed(s: FourSouls) -> bool:
+    """Whether the table says which treasures lie in the shop."""
+    return s.ruling("follow.shop", "off") == "on"
+
+
+def on_sale(s: FourSouls) -> tuple[Option, ...]:
+    """The shop's treasures by name where they are followed."""
+    if not followed(s):
+        return (SHOP,)
+    return tuple(Option(str(k), name or Text("slot {n}", n=k + 1)) for k, name in enumerate(s.shop))
 
 
 @carries("FS-46", "FS-62")
 def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
     """The declaration goes on the stack and uses the turn's purchase."""
     s, id = numbered(s)
-    item = Item(id, "purchase", s.active, amount=PRICE, why=event.place)
+    slot = int(event.place) if event.place.isdigit() else -1
+    name = s.shop[slot] if slot >= 0 else ""
+    item = Item(id, "purchase", s.active, name, amount=PRICE, slot=slot, why=event.place)
     return replace(s, purchases=s.purchases - 1, stack=stack.put(s.stack, item, s.active))
 
 
 @carries("FS-63", "FS-64", "FS-66")
 def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
-    """Payment and gain happen together; without the price the purchase did not happen and is not used up."""
-    if s.players[item.seat].cents < item.amount:
-        s = note(s, "FS-66", Text("Not enough ¢: the purchase did not happen and is not used up"))
+    """Payment and gain happen together; without the price or the treasure it did not happen and is not used up."""
+    if s.players[item.seat].cents < item.amount or (item.slot >= 0 and s.shop[item.slot] != item.name):
+        s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
     s = gain(s, "FS-64", item.seat, "cents", -item.amount)
     s = gain(s, "FS-64", item.seat, "treasures", 1)
-    return note(s, "FS-65", Text("Fill the shop from the treasure deck")) if item.why == "shop" else s
+    return s if item.why == "deck" else _empty(s, item)
+
+
+@carries("FS-65")
+def _empty(s: FourSouls, item: Item) -> FourSouls:
+    """The slot waits for its refill, which uses the stack."""
+    if item.slot >= 0:
+        s = replace(s, shop=(*s.shop[: item.slot], "", *s.shop[item.slot + 1 :]))
+    s, id = numbered(s)
+    return replace(s, stack=stack.put(s.stack, Item(id, "shop_refill", s.active, slot=item.slot), s.active))
+
+
+@carries("FS-65")
+def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
+    """The slot is filled from the treasure deck; where the shop is followed, its name is asked."""
+    if followed(s) and item.slot >= 0:
+        return then(s, at(stock, item.slot))
+    return note(s, "FS-65", Text("Fill the shop from the treasure deck"))
+
+
+def stock_prompt(s: FourSouls, slot: int) -> Prompt:
+    """Ask what was turned up for the shop."""
+    named = Choice(Text("Its name"), Template(Stocked(slot), (Line("name"),)), role="quiet")
+    unnamed = Choice(Text("Without a name"), Template(Stocked(slot)), role="usual")
+    title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
+    return Prompt((s.active,), title, "FS-65", (named, unnamed), phase=Text("Shop"))
+
+
+@asks("FS-04", "FS-65", prompt=stock_prompt)
+def stock(s: FourSouls, event: Stocked, slot: int) -> FourSouls:
+    """The treasure lies in that slot."""
+    return replace(s, shop=(*s.shop[:slot], event.name, *s.shop[slot + 1 :]))

@@ -10,7 +10,7 @@ from rules.engine import Name, Shown, Text, at, auto, carries, then
 
 from .attack import attack_cancelled, resolve_attack, resolve_damage
 from .catalogue import monster_effects
-from .change import gain, gain_soul, item_name, lose_souls, move_life, note, set_zero, target_name
+from .change import gain, gain_soul, item_name, move_life, note, set_zero, target_name, wound_monster
 from .death import (
     end_turn,
     resolve_monster_card,
@@ -21,9 +21,10 @@ from .death import (
 )
 from .dice import modify, reroll, resolve_roll, roll_die
 from .effect import Effect
-from .purchase import resolve_purchase
+from .purchase import resolve_purchase, resolve_shop_refill
 from .slots import resolve_refill, reveal
-from .state import FourSouls, Item, SoulCard, card_name
+from .soul import lose_soul
+from .state import FourSouls, Item, SoulCard, card_name, set_player
 from .tell import tell
 
 
@@ -52,7 +53,7 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
 
 def _told_late(s: FourSouls, item: Item) -> bool:
     by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid")
-    return not item.effects and (by_switch or item.why == "death")
+    return not item.effects and (by_switch or item.why in ("death", "roll"))
 
 
 def _card_name(item: Item) -> str:
@@ -79,7 +80,19 @@ def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
             return gain(s, "FS-34", seat, "treasures", by)
         case "soul":
             soul = SoulCard(item.name, by)
-            return gain_soul(s, "FS-107", seat, soul) if by > 0 else lose_souls(s, "FS-108", seat, -by)
+            return gain_soul(s, "FS-107", seat, soul) if by > 0 else lose_soul(s, seat, -1, -by)
+        case "steal_soul":
+            return lose_soul(s, seat, item.seat, 1)
+        case "curse":
+            return curse(s, seat, item.name)
+        case "prevent":
+            return prevent(s, id)
+        case "more_damage":
+            return more_damage(s, id, by)
+        case "attack_again":
+            return note(replace(s, attacks=s.attacks + 1), "FS-78", Text("One more attack this turn"))
+        case "must_attack":
+            return note(replace(s, forced=s.forced + 1), "FS-77", Text("An attack must be made at the next moment"))
         case "damage":
             return move_life(s, "FS-34", effect.target, -by)
         case "heal":
@@ -105,6 +118,38 @@ def _gone(s: FourSouls, effect: Effect) -> bool:
     )
 
 
+@carries("FS-21")
+def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
+    """The curse lies by the character of whom the active player chose, until that player dies."""
+    s = set_player(s, seat, curses=(*s.players[seat].curses, name))
+    if not name:
+        return note(s, "FS-21", Text("{who} is cursed", who=s.seats[seat]))
+    return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=name))
+
+
+@carries("FS-90")
+def prevent(s: FourSouls, id: int) -> FourSouls:
+    """The life returns to what it was before the lethal loss; the death leaves the stack when that has settled."""
+    item = s.item(id)
+    if item is None:
+        return s
+    if item.target.kind == "seat":
+        return gain(s, "FS-90", item.target.id, "life", max(1, s.players[item.target.id].before))
+    monster = s.monster(item.target.id)
+    return wound_monster(s, "FS-90", item.target.id, max(1, monster.before if monster else 0))
+
+
+@carries("FS-61")
+def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
+    """Combat damage that waits on the stack grows or shrinks, never below 0."""
+    item = s.item(id)
+    if item is None:
+        return s
+    after = replace(item, amount=max(0, item.amount + by))
+    s = note(s, "FS-61", Text("Combat damage {m} → {n}", m=item.amount, n=after.amount))
+    return replace(s, stack=stack.change(s.stack, after))
+
+
 @carries("FS-100")
 def cancel(s: FourSouls, id: int) -> FourSouls:
     """The item chosen leaves the stack without resolving."""
@@ -113,13 +158,16 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
         return s
     s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
     s = replace(s, stack=stack.drop(s.stack, id))
+    if item.kind == "purchase":
+        return replace(s, purchases=s.purchases + 1)
     return attack_cancelled(s) if item.kind == "attack" else s
 
 
 @carries("FS-95")
 def resolve_other(s: FourSouls, item: Item) -> FourSouls:
-    """A card that is no monster has its effect, then the slot is turned up again."""
-    return do_all(then(s, at(reveal, item.slot, "refill")), item)
+    """A card that is no monster has its effect; one found by a refill has another turned up after it."""
+    found_by_attack = item.slot < 0
+    return do_all(s if found_by_attack else then(s, at(reveal, item.slot, "refill")), item)
 
 
 @carries("FS-43")
@@ -141,6 +189,7 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "monster_card": resolve_monster_card,
     "rewards": resolve_rewards,
     "refill": resolve_refill,
+    "shop_refill": resolve_shop_refill,
     "non_monster": resolve_other,
     "player_death": resolve_player_death,
     "penalty": resolve_penalty,
@@ -210,6 +259,18 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
             return Text("rerolls the {roll}", roll=on)
         case "cancel":
             return Text("cancels {item}", item=on)
+        case "steal_soul":
+            return Text("steals a soul of {who}", who=on)
+        case "curse":
+            return Text("curses {who}", who=on)
+        case "prevent":
+            return Text("prevents the {death}", death=on)
+        case "more_damage":
+            return Text("{by} to {damage}", by=by, damage=on)
+        case "attack_again":
+            return Text("one more attack")
+        case "must_attack":
+            return Text("an attack must be made")
         case "roll":
             return Text("rolls a die")
         case "end_turn":

@@ -13,7 +13,7 @@ from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_o
 from .change import gain_soul, note, wait
 from .death import monster_dies, player_dies
 from .dice import roll_die
-from .priority import priority, window
+from .priority import order_together, priority, together, window
 from .state import SOULS_TO_WIN, FourSouls, Item, SoulCard, set_monster, set_player
 
 GREED, GLUTTONY = 25, 10
@@ -26,11 +26,11 @@ def settle(s: FourSouls) -> FourSouls:
     if s.depth != "numbers":
         s = _slots(_monster_deaths(_player_deaths(_spared(s))))
         s = _interrupt(s)
-    return _souls(s)
+    return _souls(_withdraw(s))
 
 
 def _forget(s: FourSouls) -> FourSouls:
-    """Questions about numbers set by hand that have been set right meanwhile; a fourth soul that went away."""
+    """Numbers set by hand that have been set right meanwhile; a fourth soul that went away."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom in ("asked", "noted"):
             s = set_player(s, seat, doom="none")
@@ -38,8 +38,12 @@ def _forget(s: FourSouls) -> FourSouls:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
     unclaimed = frozenset(seat for seat in s.unclaimed if s.players[seat].soul_count >= SOULS_TO_WIN)
-    s = replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
-    stale = [step for step in s.agenda if step.name in STALE and STALE[step.name](s, int(step.args[0]))]
+    return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
+
+
+def _withdraw(s: FourSouls) -> FourSouls:
+    """Questions that have answered themselves meanwhile."""
+    stale = [step for step in s.agenda if step.name in STALE and STALE[step.name](s, *map(int, step.args))]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
@@ -52,12 +56,13 @@ def _gone_or_alive(s: FourSouls, id: int) -> bool:
     return monster is None or monster.doom != "asked"
 
 
-STALE: dict[str, Callable[[FourSouls, int], bool]] = {
+STALE: dict[str, Callable[..., bool]] = {
     at(confirm_death).name: _alive_again,
     at(confirm_monster_death).name: _gone_or_alive,
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
+    at(order_together).name: lambda s: len(together(s)) < 2,
 }
-"""Questions about a number set by hand, and when they have answered themselves."""
+"""Questions that may answer themselves while they wait, and when they have."""
 
 
 def _depth(s: FourSouls) -> FourSouls:
@@ -121,7 +126,7 @@ def _call_off(s: FourSouls, kind: str, id: int) -> FourSouls:
     return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
 
 
-@carries("FS-94", "FS-95", "FS-96")
+@carries("FS-91", "FS-94", "FS-95", "FS-96")
 def _slots(s: FourSouls) -> FourSouls:
     """An empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
     if s.phase == "setup":

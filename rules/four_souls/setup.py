@@ -26,6 +26,7 @@ from rules.engine import (
 from .catalogue import characters
 from .change import gain_soul, note
 from .event import Began, Chose
+from .purchase import followed, stock
 from .slots import reveal
 from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, set_player
 from .turn import TURN
@@ -51,7 +52,8 @@ def shuffle_decks(s: FourSouls) -> FourSouls:
 @auto("FS-04")
 def open_shop(s: FourSouls) -> FourSouls:
     """Two treasures lie face up in the shop."""
-    return note(s, "FS-04", Text("Two treasures face up: the shop"))
+    s = note(s, "FS-04", Text("Two treasures face up: the shop"))
+    return then(s, *(at(stock, slot) for slot in range(SLOTS))) if followed(s) else s
 
 
 @auto("FS-06")

@@ -64,13 +64,19 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
     other = Choice(
         Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It is played, then another is turned up")
     )
+    if during == "attack":
+        counts = Text("It is played, and was the attack of this turn")
+        other = Choice(Text("Not a monster"), Template(RevealedOther(slot), holes), counts)
+        return Prompt((s.active,), title, "FS-70", (monster, other), phase=Text("Attack"))
     return Prompt((s.active,), title, "FS-95", (monster, other), phase=Text("Refill"))
 
 
-@asks("FS-05", "FS-95", prompt=reveal_prompt)
+@asks("FS-05", "FS-70", "FS-95", prompt=reveal_prompt)
 def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
     """A monster stays in the slot; any other card is played first, in set-up it goes under the deck."""
     match event:
+        case Revealed(cards=(card,)) if during == "attack":
+            return replace(s, revealed=card)
         case Revealed(cards=(card,)):
             rule = "FS-05" if during == "setup" else "FS-95"
             return note(arrive(s, slot, card), rule, Text("{monster} is an active monster", monster=card_name(card)))

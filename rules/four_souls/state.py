@@ -15,6 +15,7 @@ LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
 SOULS_TO_WIN, HAND, SLOTS = 4, 10, 2
 NOTHING = Target()
 
+Phase = Literal["setup", "start", "action", "end"]
 Doom = Literal["none", "asked", "noted", "dying", "dead"]
 """none; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn."""
 
@@ -29,7 +30,11 @@ class SoulCard:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has in front of them. ``ready``: the character is upright, so it may give a loot play (FS-45)."""
+    """What a player has in front of them.
+
+    ``ready``: the character is upright, so it may give a loot play (FS-45); ``before``: the life before the latest
+    loss, to which a prevented death returns (FS-90).
+    """
 
     character: str = ""
     life: int = LIFE
@@ -40,7 +45,8 @@ class Player:
     treasures: int = 0
     souls: tuple[SoulCard, ...] = ()
     ready: bool = False
-    curses: int = 0
+    curses: tuple[str, ...] = ()
+    before: int = LIFE
     doom: Doom = "none"
 
     @property
@@ -58,6 +64,7 @@ class Monster:
     life: int
     evasion: int
     attack: int
+    before: int = 0
     doom: Doom = "none"
 
 
@@ -75,6 +82,7 @@ ItemKind = Literal[
     "monster_card",
     "rewards",
     "refill",
+    "shop_refill",
     "non_monster",
     "player_death",
     "penalty",
@@ -118,6 +126,8 @@ EMPTY: Stack[Item] = Stack()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FourSouls(State):
     """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
+    ``covered`` monsters lie under the one in their slot (FS-A6); ``revealed`` one has no slot yet; ``shop`` holds the
+    treasures' names where the shop is followed; ``forced`` attacks must be made (FS-77);
     ``ending`` when the turn was ended: the stack empties, then the end phase begins (FS-53).
 
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
@@ -126,12 +136,16 @@ class FourSouls(State):
 
     players: tuple[Player, ...]
     slots: tuple[Monster | None, ...] = (None,) * SLOTS
+    covered: tuple[tuple[Monster, ...], ...] = ((),) * SLOTS
+    revealed: MonsterCard | None = None
+    shop: tuple[str, ...] = ("",) * SLOTS
     stack: Stack[Item] = EMPTY
     waiting: tuple[Item, ...] = ()
     active: int = 0
     turn: int = 0
-    phase: Literal["setup", "start", "action", "end"] = "setup"
+    phase: Phase = "setup"
     attacks: int = 0
+    forced: int = 0
     loot_plays: int = 0
     purchases: int = 0
     combat: int = 0

@@ -37,6 +37,7 @@ OF_KIND = {
     "damage": "damage",
     "rewards": "reward",
     "refill": "refill",
+    "shop_refill": "refill",
     "loot_1": "loot_1",
     "effect": "effect",
     "penalty": "penalty",
@@ -53,8 +54,8 @@ def stop_of(item: Item) -> str:
     if item.kind == "monster_card":
         return "soul" if item.card and item.card.souls else "reward"
     if item.kind == "triggered":
-        return "trigger" if item.why == "death" else "card"
-    if any(effect.kind == "soul" for effect in item.effects):
+        return "trigger" if item.why else "card"
+    if any(effect.kind in ("soul", "steal_soul") for effect in item.effects):
         return "soul"
     return OF_KIND[item.kind]
 

@@ -17,7 +17,9 @@ from .state import HAND, FourSouls, Item, set_monster, set_player
 @auto("FS-38", "FS-40", "FS-41")
 def recharge(s: FourSouls) -> FourSouls:
     """The active player's items and character are turned upright."""
-    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, loot_plays=0, purchases=0, combat=0, ending=False)
+    s = replace(
+        s, turn=s.turn + 1, phase="start", attacks=0, forced=0, loot_plays=0, purchases=0, combat=0, ending=False
+    )
     s = replace(s, stack=stack.give(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
     return set_player(s, s.active, ready=True)
@@ -57,7 +59,7 @@ def action_phase(s: FourSouls) -> FourSouls:
 @auto("FS-48", "FS-96")
 def end_effects(s: FourSouls) -> FourSouls:
     """What triggers at the end of the turn goes on the stack; every slot has been refilled before."""
-    s = replace(s, phase="end", combat=0, stack=stack.give(s.stack, s.active))
+    s = replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active))
     return then(s, at(window, "end"))
 
 

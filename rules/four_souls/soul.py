@@ -1,0 +1,63 @@
+"""FS-107, FS-108, FS-111: soul cards that leave a player, discarded or stolen; which one, if there is a choice."""
+
+from __future__ import annotations
+
+from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carries, then
+
+from .change import WHAT, gain_soul, note
+from .event import GaveUp
+from .state import FourSouls, SoulCard, set_player
+
+KEPT = "The Lost"
+"""The character whose own soul can never be lost (FS-111)."""
+
+
+def losable(s: FourSouls, seat: int) -> tuple[int, ...]:
+    """The places of the soul cards that the player can lose."""
+    return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != KEPT)
+
+
+@carries("FS-108")
+def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
+    """A soul card leaves: to ``taker``, or with −1 to its discard; asked which, where they are not all alike."""
+    places = losable(s, seat)
+    if not places or worth < 1:
+        return s
+    cards = {s.players[seat].souls[k] for k in places}
+    if len(cards) > 1:
+        return then(s, at(give_up, seat, taker, worth))
+    return take(s, seat, places[-1], taker, worth)
+
+
+def give_up_prompt(s: FourSouls, seat: int, taker: int, worth: int) -> Prompt:
+    """Ask which soul card leaves; the thief chooses, otherwise the owner."""
+    cards = s.players[seat].souls
+    choices = (_leaves(k, cards[k]) for k in losable(s, seat))
+    title = Text("Which soul of {who} leaves?", who=s.seats[seat])
+    return Prompt((seat if taker < 0 else taker,), title, "FS-108", tuple(choices), phase=Text("Souls"))
+
+
+def _leaves(place: int, card: SoulCard) -> Choice:
+    name = card.name or Text("a soul without a name")
+    label = Text("{name} ({n} soul)", "{name} ({n} souls)", name=name, n=card.worth)
+    return Choice(label, Template(GaveUp(place)), role="usual")
+
+
+@asks("FS-108", prompt=give_up_prompt)
+def give_up(s: FourSouls, event: GaveUp, seat: int, taker: int, worth: int) -> FourSouls:
+    """That card leaves."""
+    return take(s, seat, event.card, taker, worth)
+
+
+def take(s: FourSouls, seat: int, place: int, taker: int, worth: int) -> FourSouls:
+    """The card goes to the taker or to its discard; more are lost until the worth is reached."""
+    souls, before = s.players[seat].souls, s.players[seat].soul_count
+    card = souls[place]
+    s = set_player(s, seat, souls=souls[:place] + souls[place + 1 :])
+    change = Change(f"seat.{seat}.souls", s.seats[seat], WHAT["souls"], before, before - card.worth)
+    s = note(
+        s, "FS-108", Text("{who} loses {n} soul", "{who} loses {n} souls", who=s.seats[seat], n=card.worth), change
+    )
+    if taker >= 0:
+        s = gain_soul(s, "FS-108", taker, card)
+    return lose_soul(s, seat, taker, worth - card.worth)
