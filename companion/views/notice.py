@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.table import Undoing
 from companion.words import Translate
-from rules.engine import Text
+from rules.engine import Event, Redone, Text
 
 from .doing import Told
 from .parts import Do, press
@@ -16,9 +16,9 @@ INK = ft.Colors.ON_INVERSE_SURFACE
 
 
 @ft.component
-def Notice(words: Translate, told: Told | None, undone: bool, redo: Do | None) -> ft.Control:  # noqa: N802
-    """A bar above the thumb's zone; after an undo, redoing it is one tap."""
-    lines = _lines(words, told, undone)
+def Notice(words: Translate, told: Told | None, last: Event | None, redo: Do | None) -> ft.Control:  # noqa: N802
+    """A bar above the thumb's zone; ``last`` is what was logged last. While anything can be redone, it is one tap."""
+    lines = _lines(words, told, last, redo is not None)
     if not lines:
         return ft.Container(height=0)
     text = ft.Column(
@@ -27,7 +27,7 @@ def Notice(words: Translate, told: Told | None, undone: bool, redo: Do | None) -
         tight=True,
         expand=True,
     )
-    again = [_again(words, redo)] if undone and redo else []
+    again = [_again(words, redo)] if redo else []
     return ft.Container(
         ft.Semantics(content=ft.Row([text, *again], spacing=8), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
@@ -46,14 +46,14 @@ def _again(words: Translate, redo: Do) -> ft.Control:
     return press(face, label, redo, height=44)
 
 
-def _lines(words: Translate, told: Told | None, undone: bool) -> list[str]:
+def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bool) -> list[str]:
     if told is not None and told.text is not None:
         return [words(told.text)]
-    if not undone:
+    if told is not None and told.undoing is not None:
+        return _taken(words, told.undoing)
+    if not redoable:
         return []
-    if told is None or told.undoing is None:
-        return [words(Text("Taken back"))]
-    return _taken(words, told.undoing)
+    return [words(Text("Put back: there is more") if isinstance(last, Redone) else Text("Taken back"))]
 
 
 def _taken(words: Translate, undoing: Undoing) -> list[str]:

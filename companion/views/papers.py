@@ -68,8 +68,8 @@ class Paper:
         return self._filling(choice) if choice else None
 
     def _by_itself(self) -> Choice | None:
-        """A card to be named is asked for at once, until the sheet is closed."""
-        if self.opened == Open(CLOSED, self.drawn.now.prompt_id):
+        """A card to be named is asked for at once, until the sheet is closed; but never over an undo and its redo."""
+        if self.opened == Open(CLOSED, self.drawn.now.prompt_id) or self.drawn.now.redoable:
             return None
         return next((choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"), None)
 

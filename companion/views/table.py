@@ -11,7 +11,7 @@ from companion.hub import use_table
 from companion.library import Library
 from companion.table import Table
 from companion.words import Translate
-from rules.engine import Event, Outcome, Text, Undone
+from rules.engine import Event, Outcome, Text
 
 from .bar import Bar
 from .doing import Doing, use_doing
@@ -67,7 +67,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         return done
 
     hand = Hand(answer, lambda choice: open_(opening(choice)), lambda choice: open_(Open("dice", choice.event)))
-    undone = bool(drawn.log) and isinstance(drawn.log[-1].entry.event, Undone)
+    last = drawn.log[-1].entry.event if drawn.log else None
     redo = doing.redo if now.redoable else None
     pieces = Pieces(
         _bar(drawn, doing, ways),
@@ -75,7 +75,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         [*_picture(drawn, lambda id: open_(Open("monster", id)))],
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(drawn.words, strips(drawn.log), doing.reopen, ways.history),
-        Notice(drawn.words, told, undone, redo),
+        Notice(drawn.words, told, last, redo),
         _thumb(drawn, hand),
     )
     body = ft.Container(
