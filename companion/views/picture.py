@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import flet as ft
 
@@ -34,7 +35,7 @@ def picture(
         src=photo.jpeg, width=width, height=height, fit=ft.BoxFit.FILL, border_radius=12, exclude_from_semantics=True
     )
     boxes = [
-        _box(photo, scale, die, die_name(words, k, die), k == touched, lambda k=k: touch(k))  # type: ignore[misc]
+        _box(photo, scale, die, die_name(words, k, die), k == touched, partial(touch, k))
         for k, die in enumerate(reading.dice)
         if pictured(die, reading)
     ]
