@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+from rules.engine.record import replace
 
 
 class Stackable(Protocol):
@@ -18,7 +20,7 @@ class Stackable(Protocol):
 I = TypeVar("I", bound=Stackable)  # noqa: E741
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stack(Generic[I]):
     """What waits to resolve, the top last; who holds priority; which seats have passed in succession."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
 from .prompt import Choice, Prompt, examples
+from .record import replace
 from .refusal import Refused
 from .state import Note, State, Tracker
 from .step import answer, steps

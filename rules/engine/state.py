@@ -52,7 +52,7 @@ class Tracker:
     icon: Literal["life", "cents", "loot", "soul", "attack", "evasion", "counter"] = "counter"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class State:
     """The common part of a state: who sits here, what is still to do, what was just done, how it ended.
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from .record import replace
 
 if TYPE_CHECKING:
     from .event import Event
@@ -18,7 +20,7 @@ P = ParamSpec("P")
 Arg = int | str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """Something still to do. ``asked`` is the number of the question it has put, 0 before it puts one."""
 

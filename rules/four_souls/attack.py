@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
 
 from .change import arrive, move_life, note, numbered
 from .dice import roll_die

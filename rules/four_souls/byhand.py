@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import (
     Adjusted,
@@ -22,6 +20,7 @@ from rules.engine import (
     at,
     then,
 )
+from rules.engine.record import replace
 
 from .change import WHAT, note
 from .event import Confirmed, StackKept, TurnPassed

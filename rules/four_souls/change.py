@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine import Change, Note, Shown, Text
+from rules.engine.record import replace
 
 from .catalogue import MonsterCard
 from .effect import Target

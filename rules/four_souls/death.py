@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import Text, at, auto, carries, then
+from rules.engine.record import replace
 
 from .attack import leave_combat
 from .catalogue import do_on_death, monster_effects

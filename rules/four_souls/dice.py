@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import cast
 
 from rules import stack
 from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
+from rules.engine.record import replace
 
 from .catalogue import roll_triggers
 from .change import note, numbered, target_name, wait

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules import stack
 from rules.engine import Choice, Event, Hole, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
 
 from .attack import attack_choice, declare, may_attack, next_roll
 from .change import item_name, note, numbered

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import Choice, Line, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+from rules.engine.record import replace
 
 from .change import gain, note, numbered
 from .event import Bought, Stocked

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules import stack
 from rules.engine import Name, Shown, Text, at, auto, carries, then
+from rules.engine.record import replace
 
 from .attack import attack_cancelled, resolve_attack, resolve_damage
 from .catalogue import monster_effects

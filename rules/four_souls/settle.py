@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from rules import stack
 from rules.engine import Outcome, Text, at, carries, then
+from rules.engine.record import replace
 
 from .attack import leave_combat
 from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_only

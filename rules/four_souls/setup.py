@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.engine import (
     Choice,
     Dice,
@@ -22,6 +20,7 @@ from rules.engine import (
     carries,
     then,
 )
+from rules.engine.record import replace
 
 from .catalogue import characters
 from .change import gain_soul, note

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import (
     Choice,
@@ -21,6 +19,7 @@ from rules.engine import (
     carries,
     then,
 )
+from rules.engine.record import replace
 
 from .catalogue import MonsterCard
 from .change import arrive, note, numbered

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine import Name, Shown, State, Text
+from rules.engine.record import replace
 from rules.stack import Stack
 
 from .catalogue import MonsterCard, characters, monster_names
@@ -28,7 +29,7 @@ class SoulCard:
     worth: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Player:
     """What a player has in front of them.
 
@@ -55,7 +56,7 @@ class Player:
         return sum(card.worth for card in self.souls)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Monster:
     """An active monster: its card, the life it has left, and its numbers as they are now."""
 
@@ -90,7 +91,7 @@ ItemKind = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
     """Something on the stack (FS-27). ``seat`` is whose it is.
 
@@ -123,7 +124,7 @@ class Item:
 EMPTY: Stack[Item] = Stack()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FourSouls(State):
     """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
     ``covered`` monsters lie under the one in their slot (FS-A6); ``revealed`` one has no slot yet; ``shop`` holds the

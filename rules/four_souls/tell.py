@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks
+from rules.engine.record import replace
 
 from .change import numbered
 from .event import Told

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules import stack
 from rules.engine import Step, Text, at, auto, then
+from rules.engine.record import replace
 
 from .change import gain, note, numbered
 from .priority import window

@@ -1,0 +1,24 @@
+"""Records that are replaced, never changed.
+
+The standard library's ``replace`` runs ``__init__`` over every field again, which for a state of thirty fields costs
+more than the rule that changed one of them.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dataclasses import replace
+else:
+
+    def replace(record, /, **changes):
+        """The same record with some fields changed. Raises ``TypeError`` for a field that it does not have."""
+        fresh = object.__new__(record.__class__)
+        values = fresh.__dict__
+        values.update(record.__dict__)
+        if not changes.keys() <= values.keys():
+            raise TypeError(f"{record.__class__.__name__} has no {sorted(changes.keys() - values.keys())}")
+        values.update(changes)
+        return fresh
+
+
+__all__ = ["replace"]
