@@ -22,7 +22,7 @@ from .papers import NONE, Open, Paper, opening
 from .parts import Do, badge, keyed
 from .players import Players
 from .prompt import Question
-from .ribbon import Ribbon, moved, strips
+from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
 from .stack import Stack
 from .theme import EDGE, GAP
@@ -74,7 +74,9 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         _question(drawn, ways),
         [*_picture(drawn, lambda id: open_(Open("monster", id)))],
         _players(drawn, lambda seat: open_(Open("player", seat))),
-        Ribbon(drawn.words, strips(drawn.log), doing.reopen, ways.history),
+        Ribbon(
+            drawn.words, strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN), doing.reopen, ways.history
+        ),
         Notice(drawn.words, told, last, redo),
         _thumb(drawn, hand),
     )
