@@ -110,3 +110,16 @@ def test_the_table_of_the_scenarios_starts_in_the_action_phase() -> None:
     """The turn's loot card has flowed by: four cards in hand, nothing on the stack."""
     t = table()
     assert (t.s.phase, t.player("Ana").loot, t.stack) == ("action", 4, [])
+
+
+@rule("FS-05")
+def test_the_tables_own_name_for_a_monster_is_used() -> None:
+    """A catalogue monster that the table calls otherwise keeps its numbers and takes that name."""
+    from dataclasses import replace
+
+    from rules.four_souls.catalogue import monsters
+
+    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="eve")
+    t.do(Revealed(0, (replace(monsters()["fly"], name="La pesada"),)))
+    named = dict(t.notes[-1].text.args)["monster"]
+    assert (named, t.s.monsters[0].card.id) == ("La pesada", "fly")

@@ -196,8 +196,11 @@ def set_slot(s: FourSouls, slot: int, monster: Monster | None) -> FourSouls:
 
 
 def card_name(card: MonsterCard) -> Shown:
-    """The monster's name in the reader's language, or what the table typed."""
-    return monster_names().get(card.id) or card.name or Text("the monster")
+    """What the table calls it; the catalogue's name in the reader's language where the table has no name of its own."""
+    known = monster_names().get(card.id)
+    if known and card.name in ("", known.en):
+        return known
+    return card.name or Text("the monster")
 
 
 def character_name(player: Player) -> Name | str:
