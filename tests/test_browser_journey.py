@@ -1,5 +1,6 @@
 """The road in a real browser: a photographed die is a roll, is answered, resolves; and nothing of it is lost."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,9 @@ from browser import Phone, Server
 HERE = Path(__file__).parent
 REAL = HERE.parents[1] / "shared" / "photos" / "check" / "matteo_14.jpg"
 RENDERED = HERE / "fixtures" / "scenes" / "5_green_wood.jpg"
-PHOTO, FACE = (REAL, 4) if REAL.exists() else (RENDERED, 5)
+FOR_README = "SOBREMESA_SHOTS" in os.environ
+"""With SOBREMESA_SHOTS=docs/pictures this leaves the README's pictures, in which nobody else's photo may be seen."""
+PHOTO, FACE = (REAL, 4) if REAL.exists() and not FOR_README else (RENDERED, 5)
 """One die: a photo where there are photos, a rendered one elsewhere."""
 
 
