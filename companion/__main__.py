@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,7 +19,11 @@ from rules.engine import Text
 from .doctor import NO_LIBRARY, NO_STORAGE, PORT_TAKEN, Unwell, missing_library
 from .words import LANGUAGES, translator
 
-LATER = {"scan": "companion.scan"}
+if TYPE_CHECKING:
+    from .door import Door
+    from .library import Library
+
+LATER = {"cards": "companion.cards", "scan": "companion.scan"}
 """Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
 
 
@@ -44,22 +48,38 @@ class Commands(click.Group):
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
+@click.option("--lan", is_flag=True, help="Let the phones of this network in, with an invitation.")
+@click.option("--new-invitation", is_flag=True, help="With --lan: renew the invitation; the old one opens nothing.")
 @click.version_option(package_name="sobremesa")
 @click.pass_context
-def main(ctx: click.Context, port: int | None, no_browser: bool, data: Path | None, lang: str | None) -> None:
-    """Serve the table to this computer's browser."""
+def main(
+    ctx: click.Context,
+    port: int | None,
+    no_browser: bool,
+    data: Path | None,
+    lang: str | None,
+    lan: bool,
+    new_invitation: bool,
+) -> None:
+    """Serve the table to this computer's browser, and with --lan to the phones of the room."""
+    if new_invitation and not lan:
+        raise click.UsageError("--new-invitation goes with --lan")
     if ctx.invoked_subcommand is None:
-        run(port, not no_browser, data, lang)
+        run(port, not no_browser, data, lang, lan, new_invitation)
 
 
-def run(port: int | None, browser: bool, data: Path | None, lang: str | None) -> None:
+def run(
+    port: int | None, browser: bool, data: Path | None, lang: str | None, lan: bool = False, renew: bool = False
+) -> None:
     """Serve until interrupted, or say in a sentence why not."""
+    from .door import invitation
     from .library import Library
     from .storage import Storage, StorageTrouble
 
     language = lang or spoken()
     try:
         storage = Storage(data)
+        invited = invitation(storage, renew) if lan else ""
         language = lang or storage.setting("language", language)
         if lang:
             storage.set("language", lang)
@@ -69,29 +89,46 @@ def run(port: int | None, browser: bool, data: Path | None, lang: str | None) ->
         from rules.registry import GAMES
 
         from .screen import build
+    library = Library(storage, GAMES)
     try:
-        _serve(build(Library(storage, GAMES)), port, browser, language)
+        _serve(build(library), library, port, browser, language, invited)
     finally:
         storage.close()
 
 
-def _serve(show: Any, port: int | None, browser: bool, language: str) -> None:
+def _serve(show: Any, library: Library, port: int | None, browser: bool, language: str, invited: str) -> None:
     from . import serve
 
     words = translator(language)
     try:
-        sock = serve.listening(port)
+        sock, *more = serve.open_to_all(port) if invited else (serve.listening(port),)
     except serve.PortTaken as taken:
         reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
         raise Unwell(reason, PORT_TAKEN, language) from taken
     url = serve.address(sock)
     click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
+    if invited:
+        library.door = _opened(invited, sock.getsockname()[1], language)
 
     def opened(worked: bool) -> None:
         if not worked:
             click.echo(words(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
 
-    serve.serve(show, sock, opened if browser else None)
+    chosen = lambda: library.setting("language")  # noqa: E731
+    serve.serve(show, sock, opened if browser else None, *more, door=library.door, language=chosen)
+
+
+def _opened(invited: str, port: int, language: str) -> Door:
+    """The door, with what the terminal says of it: now, and if nobody comes."""
+    from .door import Door
+    from .invite import alone, written
+
+    door = Door(invited, port)
+    for line in written(door, language):
+        click.echo(line)
+    door.subscribe(lambda: [click.echo(line) for line in alone(door, language)])
+    door.wait()
+    return door
 
 
 @contextmanager

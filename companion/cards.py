@@ -1,0 +1,67 @@
+"""``sobremesa cards``: what the tables taught us about their cards, taken along to another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from rules.engine import Text
+
+from .doctor import NO_STORAGE, Unwell
+from .storage import Storage, StorageTrouble
+from .words import Translate, translator
+
+
+@click.group()
+def cards() -> None:
+    """Take along what the tables taught about their cards: names, and what a card did last time."""
+
+
+@cards.command("export")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_context
+def export(ctx: click.Context, file: Path) -> None:
+    """Write the remembered cards into FILE."""
+    with _shelf(ctx) as storage:
+        file.write_text(storage.export_cards(), "utf-8")
+        click.echo(_words(ctx)(Text("The cards are in {file}", file=str(file))))
+
+
+@cards.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.pass_context
+def bring(ctx: click.Context, file: Path) -> None:
+    """Remember the cards that are in FILE, beside those known already."""
+    with _shelf(ctx) as storage:
+        try:
+            count = storage.import_cards(file.read_text("utf-8"))
+        except ValueError as error:
+            raise click.ClickException(_words(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
+        click.echo(_words(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
+
+
+def _options(ctx: click.Context) -> dict[str, object]:
+    return ctx.find_root().params
+
+
+def _words(ctx: click.Context) -> Translate:
+    from .__main__ import spoken
+
+    return translator(str(_options(ctx).get("lang") or spoken()))
+
+
+@contextmanager
+def _shelf(ctx: click.Context) -> Iterator[Storage]:
+    """The storage of the folder that the command line names, closed afterwards."""
+    folder = _options(ctx).get("data")
+    try:
+        storage = Storage(folder if isinstance(folder, Path) else None)
+    except StorageTrouble as trouble:
+        raise Unwell(trouble.reason, NO_STORAGE, str(_options(ctx).get("lang") or "es")) from trouble
+    try:
+        yield storage
+    finally:
+        storage.close()

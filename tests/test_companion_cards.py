@@ -1,0 +1,34 @@
+"""``sobremesa cards``: what a table taught goes to another machine."""
+
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from companion.__main__ import main
+from companion.storage import Storage
+
+
+def sobremesa(folder: Path, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, ["--data", str(folder), "--lang", "es", "cards", *words])
+    return done.exit_code, done.output
+
+
+def test_remembered_cards_are_taken_along(tmp_path: Path) -> None:
+    """What is exported from one folder is known in another after the import."""
+    here, there, file = tmp_path / "here", tmp_path / "there", str(tmp_path / "cards.json")
+    storage = Storage(here)
+    storage.remember("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
+    storage.close()
+    assert sobremesa(here, "export", file)[0] == 0
+    code, said = sobremesa(there, "import", file)
+    assert (code, said.strip()) == (0, "1 carta recordada")
+    assert Storage(there).cards("four_souls", "effects") == {"Bomba": [["damage", "fought", 1]]}
+
+
+def test_a_file_without_cards_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """Nothing is remembered and nothing is traced back."""
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("{]", "utf-8")
+    code, said = sobremesa(tmp_path / "data", "import", str(wrong))
+    assert code == 1
+    assert "no contiene cartas" in said
