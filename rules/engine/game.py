@@ -61,7 +61,8 @@ class Game(Generic[S]):
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
     ``flow`` is the answer that the table's stops give by themselves; ``remarks`` are what may be said at any moment
     without answering what is asked, and ``remark`` takes one; ``describe`` says what an event was;
-    ``forbids`` finds the rule behind an answer that was not offered.
+    ``forbids`` finds the rule behind an answer that was not offered; ``stop`` is the key of the switch by which
+    ``flow`` answers or not.
     """
 
     key: str
@@ -85,6 +86,7 @@ class Game(Generic[S]):
     places: tuple[Place, ...]
     catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
+    stop: Callable[[S], str] = lambda state: ""
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:

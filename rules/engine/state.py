@@ -22,11 +22,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One line of the ribbon: something the rules did by themselves, and why."""
+    """One line of the ribbon: something the rules did by themselves, and why.
+
+    ``switch`` is the key of the setting that decided it, where tables differ on it.
+    """
 
     rule: str
     text: Text
     change: Change | None = None
+    switch: str = ""
 
 
 @dataclass(frozen=True, slots=True)

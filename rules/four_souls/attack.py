@@ -50,6 +50,9 @@ def declare(s: FourSouls, event: Attacked) -> FourSouls:
     s, id = numbered(s)
     target = Target("deck") if event.monster == DECK else Target("monster", event.monster)
     extra = s.forced and (s.attacks == 0 or s.ruling("FS-A27", "uses") == "extra")
+    if s.forced and s.attacks:
+        told = Text("The forced attack is an extra one") if extra else Text("The forced attack is this turn's attack")
+        s = note(s, "FS-77", told, switch="FS-A27")
     s = replace(s, attacks=s.attacks - (0 if extra else 1), forced=max(0, s.forced - 1))
     return replace(s, stack=stack.put(s.stack, Item(id, "attack", s.active, target=target), s.active))
 

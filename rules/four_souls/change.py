@@ -20,9 +20,9 @@ WHAT = {
 }
 
 
-def note(s: FourSouls, rule: str, text: Text, change: Change | None = None) -> FourSouls:
-    """One more line of the ribbon."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change)))
+def note(s: FourSouls, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> FourSouls:
+    """One more line of the ribbon; ``switch`` is the setting that decided."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
 
 
 def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:

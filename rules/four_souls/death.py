@@ -11,7 +11,7 @@ from .catalogue import do_on_death, monster_effects
 from .change import gain, gain_soul, note, numbered, vacate
 from .dice import roll_die
 from .effect import Target
-from .state import FourSouls, Item, SoulCard, card_name, set_player
+from .state import FourSouls, Item, SoulCard, card_name, key, set_player
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
@@ -112,7 +112,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
         return s
     for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
         s = gain(s, "FS-74", item.seat, what, amount)
-    return then(s, at(roll_die, card.roll, item.seat, 0, card.name)) if card.roll else s
+    return then(s, at(roll_die, card.roll, item.seat, 0, key(card))) if card.roll else s
 
 
 @carries("FS-94", "FS-110")
@@ -121,7 +121,7 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card is None:
         return s
     if item.card.souls:
-        return gain_soul(s, "FS-94", item.seat, SoulCard(item.card.name, item.card.souls))
+        return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls))
     return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
 
 

@@ -11,7 +11,7 @@ from rules.engine.record import replace
 from .catalogue import roll_triggers
 from .change import note, numbered, target_name, wait
 from .effect import Effect, Target
-from .state import FourSouls, Item, card_name
+from .state import FourSouls, Item, called, card_name
 from .tell import tell
 
 
@@ -28,7 +28,7 @@ def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prom
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
     """Ask for one die: against the monster, for a card, or for a reward."""
     if why != "attack":
-        what: Shown = name or Text("the card")
+        what = called(name) or Text("the card")
         return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
     monster = s.monster(ref)
     evasion = monster.evasion if monster else 0

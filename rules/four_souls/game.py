@@ -29,7 +29,7 @@ from .remarks import remark, remarks
 from .settle import settle
 from .setup import new
 from .state import FourSouls
-from .stops import OFF_ON, flow, switches
+from .stops import OFF_ON, flow, stop, switches
 from .view import trackers, view
 
 DEPTH = Switch(
@@ -97,4 +97,5 @@ GAME: Game[FourSouls] = Game(
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
     catalogues={"monsters": cards()},
     rulebook=rulebook(),
+    stop=stop,
 )

@@ -45,9 +45,19 @@ def together(s: FourSouls) -> tuple[Item, ...]:
     return items[:1] if all(item.kind == "refill" for item in items) else items
 
 
+def _contested(s: FourSouls) -> bool:
+    """Whether a monster's effect and a player's wait together, so that the table's ruling orders them."""
+    monsters = {_of_monster(item) for item in s.waiting if item.kind != "refill"}
+    return len(monsters) > 1
+
+
+def _of_monster(item: Item) -> bool:
+    return item.kind == "monster_death" or item.card is not None
+
+
 def _group(s: FourSouls, item: Item) -> int:
     late = s.ruling("FS-A11", "player_first") == "monster_first"
-    if item.kind == "monster_death" or item.card is not None:
+    if _of_monster(item):
         return len(s.seats) + 1 if late else -1
     if item.kind == "refill":
         return len(s.seats)
@@ -57,6 +67,8 @@ def _group(s: FourSouls, item: Item) -> int:
 @carries("FS-31", "FS-36")
 def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     """They go on the stack, the first of them deepest; the active player gets priority."""
+    if _contested(s):
+        s = note(s, "FS-36", Text("{item} goes on the stack first", item=item_name(s, items[0])), switch="FS-A11")
     for item in items:
         s = replace(s, stack=stack.put(s.stack, item, s.active))
     return replace(s, waiting=tuple(item for item in s.waiting if item not in items))

@@ -75,7 +75,7 @@ def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
     """The slot is filled from the treasure deck; where the shop is followed, its name is asked."""
     if followed(s) and item.slot >= 0:
         return then(s, at(stock, item.slot))
-    return note(s, "FS-65", Text("Fill the shop from the treasure deck"))
+    return note(s, "FS-65", Text("Fill the shop from the treasure deck"), switch="follow.shop")
 
 
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:

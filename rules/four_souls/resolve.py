@@ -24,8 +24,11 @@ from .effect import Effect
 from .purchase import resolve_purchase, resolve_shop_refill
 from .slots import resolve_refill, reveal
 from .soul import lose_soul
-from .state import FourSouls, Item, SoulCard, card_name, set_player
+from .state import FourSouls, Item, SoulCard, card_name, key, set_player
 from .tell import tell
+
+LATE = ("death", "roll")
+"""What triggered a card whose effect is known only when it resolves."""
 
 
 @auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")
@@ -47,17 +50,20 @@ def _priority_to_active(s: FourSouls) -> FourSouls:
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
     """What was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
     if _told_late(s, item):
+        if item.why not in LATE:
+            text = Text("{item}: what it does is said as it resolves", item=item_name(s, item))
+            s = note(s, "FS-34", text, switch="FS-A1")
         return then(s, at(tell, item.seat, _card_name(item), 0))
     return do_all(s, item)
 
 
 def _told_late(s: FourSouls, item: Item) -> bool:
     by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid")
-    return not item.effects and (by_switch or item.why in ("death", "roll"))
+    return not item.effects and (by_switch or item.why in LATE)
 
 
 def _card_name(item: Item) -> str:
-    return item.card.name if item.card else item.name
+    return key(item.card) if item.card else item.name
 
 
 def do_all(s: FourSouls, item: Item) -> FourSouls:

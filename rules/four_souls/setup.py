@@ -51,7 +51,7 @@ def shuffle_decks(s: FourSouls) -> FourSouls:
 @auto("FS-04")
 def open_shop(s: FourSouls) -> FourSouls:
     """Two treasures lie face up in the shop."""
-    s = note(s, "FS-04", Text("Two treasures face up: the shop"))
+    s = note(s, "FS-04", Text("Two treasures face up: the shop"), switch="follow.shop")
     return then(s, *(at(stock, slot) for slot in range(SLOTS))) if followed(s) else s
 
 
@@ -60,7 +60,8 @@ def bonus_souls(s: FourSouls) -> FourSouls:
     """The bonus souls lie beside the table, where the table plays with them."""
     if s.ruling("bonus_souls", "off") == "off":
         return s
-    return note(replace(s, bonus=BONUS), "FS-06", Text("The bonus souls face up beside the table"))
+    text = Text("The bonus souls face up beside the table")
+    return note(replace(s, bonus=BONUS), "FS-06", text, switch="bonus_souls")
 
 
 def characters_prompt(s: FourSouls) -> Prompt:

@@ -6,7 +6,7 @@ from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carri
 
 from .change import WHAT, gain_soul, note
 from .event import GaveUp
-from .state import FourSouls, SoulCard, set_player
+from .state import FourSouls, SoulCard, called, set_player
 
 KEPT = "The Lost"
 """The character whose own soul can never be lost (FS-111)."""
@@ -38,7 +38,7 @@ def give_up_prompt(s: FourSouls, seat: int, taker: int, worth: int) -> Prompt:
 
 
 def _leaves(place: int, card: SoulCard) -> Choice:
-    name = card.name or Text("a soul without a name")
+    name = called(card.name) or Text("a soul without a name")
     label = Text("{name} ({n} soul)", "{name} ({n} souls)", name=name, n=card.worth)
     return Choice(label, Template(GaveUp(place)), role="usual")
 

@@ -203,6 +203,17 @@ def card_name(card: MonsterCard) -> Shown:
     return card.name or Text("the monster")
 
 
+def key(card: MonsterCard) -> str:
+    """By what a step remembers the card: its own name at this table, else its id in the catalogue."""
+    known = monster_names().get(card.id)
+    return card.id if known and card.name in ("", known.en) else card.name
+
+
+def called(name: str) -> Shown:
+    """A name as it was typed, or the monster's in the reader's language where it is an id of the catalogue."""
+    return monster_names().get(name) or name
+
+
 def character_name(player: Player) -> Name | str:
     """The character's name in the reader's language."""
     known = characters().get(player.character)

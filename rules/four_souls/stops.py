@@ -74,9 +74,18 @@ def flow(s: FourSouls) -> Event | None:
     top = s.stack.top
     if top is None and s.phase == "action" and not s.combat:
         return None  # the active player's actions are theirs
-    if stops_at(s, stop_of(top) if top else "empty"):
+    if stops_at(s, _stop(s)):
         return None
     return Passed(stack.to_pass(s.stack, len(s.seats)), top.id if top else 0)
+
+
+def stop(s: FourSouls) -> str:
+    """The switch that says whether the table stops at this question."""
+    return f"stop.{_stop(s)}"
+
+
+def _stop(s: FourSouls) -> str:
+    return stop_of(s.stack.top) if s.stack.top else "empty"
 
 
 def switches() -> tuple[Switch, ...]:

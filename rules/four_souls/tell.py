@@ -6,21 +6,24 @@ from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks
 from rules.engine.record import replace
 
+from .catalogue import monster_effects
 from .change import numbered
 from .event import Told
 from .pad import effects_hole
-from .state import FourSouls, Item
+from .state import FourSouls, Item, called
 
 
 def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     """Ask what the card does; nothing that is tracked is the usual answer."""
-    title = Text("What does {what} do with a {n}?", what=name or Text("the card"), n=die)
-    plain = Text("What does {what} do?", what=name or Text("the card"))
+    title = Text("What does {what} do with a {n}?", what=called(name) or Text("the card"), n=die)
+    plain = Text("What does {what} do?", what=called(name) or Text("the card"))
     choices = (
         Choice(Text("Say what it does"), Template(Told(()), (effects_hole(s),)), role="quiet", seat=seat),
         Choice(Text("Nothing we track"), Template(Told(())), role="usual", seat=seat),
     )
-    return Prompt((seat,), title if die else plain, "FS-59", choices, phase=Text("Effect"))
+    effect = monster_effects().get(name)
+    stake = Text("{effect}", effect=effect) if effect else None
+    return Prompt((seat,), title if die else plain, "FS-59", choices, stake, Text("Effect"))
 
 
 @asks("FS-59", prompt=tell_prompt)
