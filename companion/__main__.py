@@ -124,9 +124,8 @@ def _opened(invited: str, port: int, language: str) -> Door:
     from .invite import alone, written
 
     door = Door(invited, port)
-    for line in written(door, language):
-        click.echo(line)
-    door.subscribe(lambda: [click.echo(line) for line in alone(door, language)])
+    click.echo("\n".join(written(door, language)))
+    door.subscribe(lambda: click.echo("\n".join(alone(door, language)), nl=door.lonely))
     door.wait()
     return door
 

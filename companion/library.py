@@ -9,6 +9,7 @@ from typing import Any
 
 from rules.engine import Game, Refused, Text, start
 
+from .door import Door
 from .shared import Shared
 from .storage import Match, Storage
 from .table import Table
@@ -23,6 +24,8 @@ class Library(Shared):
         super().__init__()
         self.storage = storage
         self.games = games
+        self.door: Door | None = None
+        """Open while the phones of the room may come in."""
         self._clock = clock
         self._tables: dict[str, Table] = {}
         self._lock = threading.RLock()

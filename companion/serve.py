@@ -1,4 +1,4 @@
-"""The one process that holds the tables and shows them to every browser of this computer."""
+"""The one process that holds the tables and shows them: to this computer's browsers, or to the phones of the room."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import flet as ft
 import flet.fastapi
@@ -20,41 +19,54 @@ import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
 
 from . import uploads
+from .door import Door
+from .guard import Asgi, guarded
 
 HOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+EVERYWHERE_6 = "::"
 PREFERRED = 8550
 ASSETS = Path(__file__).with_name("assets")
 SLEEP = 12 * 3600
 """Seconds that a phone may sleep before its session is forgotten: a whole evening."""
 LARGEST = 64 * 2**20
 """Bytes of the largest message that a phone may send: a photo."""
-Asgi = Callable[..., Awaitable[None]]
 
 
 class PortTaken(OSError):  # noqa: N818 - the name says it
     """Another program listens there."""
 
 
-def listening(port: int | None) -> socket.socket:
+def listening(port: int | None, host: str = HOST) -> socket.socket:
     """A socket of this computer only: the port asked for or raise ``PortTaken``; else the preferred one or any."""
     for number in (port,) if port is not None else (PREFERRED, 0):
         try:
-            return _bound(number)
+            return _bound(number, host)
         except OSError as error:
             if port is not None:
                 raise PortTaken(str(error)) from error
     raise PortTaken
 
 
-def _bound(port: int) -> socket.socket:
-    sock = socket.socket()
+def open_to_all(port: int | None) -> tuple[socket.socket, ...]:
+    """Sockets on every interface, at one port; the second is for IPv6, where the system has it."""
+    first = listening(port, EVERYWHERE)
+    with suppress(OSError):
+        return first, _bound(first.getsockname()[1], EVERYWHERE_6)
+    return (first,)
+
+
+def _bound(port: int, host: str) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
+        if sock.family == socket.AF_INET6:  # or it would want IPv4's port too
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         # no SO_REUSEADDR on Windows: there it would let two programs share a port
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((HOST, port))
+        sock.bind((host, port))
         sock.listen()
     except OSError:
         sock.close()
@@ -63,12 +75,12 @@ def _bound(port: int) -> socket.socket:
 
 
 def address(sock: socket.socket) -> str:
-    """Where a browser finds it."""
+    """Where this computer's browser finds it."""
     return f"http://{HOST}:{sock.getsockname()[1]}/"
 
 
-def application(main: Callable[[ft.Page], Any]) -> Asgi:
-    """The web application that runs ``main`` for every phone."""
+def application(main: Callable[[ft.Page], Any], door: Door | None = None, language: Callable[[], str] = str) -> Asgi:
+    """The web application that runs ``main`` for every phone that is let in."""
     # without no_cdn the page stays white on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
@@ -83,37 +95,30 @@ def application(main: Callable[[ft.Page], Any]) -> Asgi:
         secret_key=secrets.token_hex(),
     )
     app.add_middleware(GZipMiddleware)
-    return _same_origin(app)
+    return guarded(app, door, language)
 
 
-def _same_origin(app: Asgi) -> Asgi:
-    """Refuse other web pages that try to reach the table through this computer's browser."""
-
-    async def guarded(scope: dict[str, Any], receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers", ()))
-        host, origin = headers.get(b"host", b"").decode(), headers.get(b"origin", b"").decode()
-        if scope["type"] == "websocket" and not (local(host) and (not origin or urlsplit(origin).netloc == host)):
-            await send({"type": "websocket.close", "code": 1008})
-            return
-        await app(scope, receive, send)
-
-    return guarded
-
-
-def local(host: str) -> bool:
-    """Whether a page was asked for under this computer's own name."""
-    return urlsplit(f"//{host}").hostname in {HOST, "localhost"}
-
-
-def serve(main: Callable[[ft.Page], Any], sock: socket.socket, opened: Callable[[bool], None] | None = None) -> None:
+def serve(
+    main: Callable[[ft.Page], Any],
+    sock: socket.socket,
+    opened: Callable[[bool], None] | None = None,
+    *more: socket.socket,
+    door: Door | None = None,
+    language: Callable[[], str] = str,
+) -> None:
     """Serve until interrupted; ``opened`` is told whether a browser could be opened, and none is opened without it."""
-    # an open page never hangs up by itself: do not wait for it at the end
-    config = uvicorn.Config(application(main), log_level="warning", ws_max_size=LARGEST, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        application(main, door, language),
+        log_level="warning",
+        ws_max_size=LARGEST,
+        timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
+        proxy_headers=False,  # who asks is who is connected: nobody may say otherwise
+    )
     server = _Server(config)
     if opened is not None:
         threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
     with suppress(KeyboardInterrupt):  # how people end it
-        server.run(sockets=[sock])
+        server.run(sockets=[sock, *more])
 
 
 class _Server(uvicorn.Server):

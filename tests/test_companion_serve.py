@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion import doctor, serve
+from companion import doctor, guard, serve
 from companion.__main__ import main, spoken
 
 SERVER = """
@@ -139,7 +139,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
 )
 def test_the_computers_own_names(host: str, own: bool) -> None:
     """Only 127.0.0.1 and localhost are this computer."""
-    assert serve.local(host) is own
+    assert guard.local(host) is own
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:

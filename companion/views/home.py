@@ -16,6 +16,7 @@ from companion.words import LANGUAGES, Translate
 from rules.engine import Refused, Text
 
 from . import frame, parts
+from .invite import use_invite
 from .phone import Phone
 from .when import when
 
@@ -53,13 +54,14 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
 
     ft.use_effect(look, [[(match.id, match.entries) for match in peeked]])
     _forget(phone, going, set_going)
+    invite = use_invite(phone)
     ask = set_going if tidying else None
     body = [
         *_resume(phone, open_, standings, ask, lambda: tidy(not tidying)),
         *_new(phone, bool(matches)),
         *_finished(phone, done, standings, ask, None if open_ else lambda: tidy(not tidying)),
     ]
-    return frame.page("/", _head(phone), body)
+    return frame.page("/", _head(phone, invite), body)
 
 
 def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
@@ -90,12 +92,14 @@ def _ended(match: Match, winners: tuple[int, ...]) -> Text:
     return Text("A tie: {players}", players=", ".join(match.seats[seat] for seat in winners))
 
 
-def _head(phone: Phone) -> ft.Control:
+def _head(phone: Phone, invite: frame.Tap) -> ft.Control:
+    code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
     name = ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
     return ft.Container(
         ft.Row(
-            [ft.Column([name, says], spacing=2, expand=True), tongues(phone)],
+            [ft.Column([name, says], spacing=2, expand=True), code, tongues(phone)],
+            spacing=0,
             vertical_alignment=ft.CrossAxisAlignment.START,
         ),
         padding=ft.Padding.only(left=frame.EDGE, right=frame.EDGE, top=22, bottom=10),

@@ -15,7 +15,9 @@ from rules.engine import Place, Refused, Switch, Text
 
 from . import frame
 from .home import tongues
+from .invite import use_invite
 from .match import opening
+from .parts import icon_press
 from .phone import Phone
 from .switches import switch_row
 from .why import badge
@@ -33,8 +35,9 @@ def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
         set_opened(await asyncio.to_thread(opening, phone, id))
 
     ft.use_effect(find, [id])
+    invite = icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), use_invite(phone), 26)
     back = lambda: phone.go(f"/table/{id}")  # noqa: E731
-    head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back)
+    head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, invite)
     body: list[ft.Control] = [Settings(phone, opened)] if isinstance(opened, Table) else [ft.ProgressBar()]
     if isinstance(opened, Text):
         body = [frame.warning(phone.words(opened))]

@@ -1,0 +1,143 @@
+// What a page does while the table does not answer: it keeps the last picture, says a sentence over it, and waits.
+//
+// Flet would show an empty page at once. So its socket hears of a lost connection only when the server is there
+// again, and a picture of the last frame covers the page until the new one is drawn.
+(() => {
+  'use strict';
+
+  const BEAT = 10000; // between two signs of life, which find out about a connection that died without a word
+  const RETRY = 1000; // between two tries while the table is away
+  const PATIENCE = 5000; // for one answer
+  const FRESH = 700; // from the first words of a new connection to a page that is drawn
+
+  // --- nothing from outside --------------------------------------------------------------------------------------
+
+  // Flet's client asks a CDN for an animation player that we do not use: a script from elsewhere is not fetched
+  const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src');
+  Object.defineProperty(HTMLScriptElement.prototype, 'src', {
+    ...src,
+    set(url) {
+      const { origin, protocol } = new URL(url, document.baseURI);
+      if (origin === location.origin || protocol === 'blob:') src.set.call(this, url);
+    },
+  });
+
+  // --- what is said ----------------------------------------------------------------------------------------------
+
+  const english = !navigator.language.toLowerCase().startsWith('es');
+  let words = english
+    ? { lang: 'en', title: 'The table does not answer', says: 'It comes back by itself.' }
+    : { lang: 'es', title: 'La mesa no responde', says: 'Vuelve sola.' };
+  let shade = null;
+
+  function show() {
+    if (shade) return;
+    shade = document.createElement('div');
+    shade.id = 'outage';
+    shade.lang = words.lang;
+    shade.setAttribute('role', 'alert');
+    const paper = document.createElement('p');
+    const title = document.createElement('b');
+    title.textContent = words.title;
+    paper.append(title, words.says);
+    shade.append(paper);
+    const last = picture();
+    if (last) shade.style.backgroundImage = `url(${last})`;
+    document.body.append(shade);
+  }
+
+  function hide() {
+    shade?.remove();
+    shade = null;
+  }
+
+  // The last frame, for the moment in which Flet has already emptied the page
+  function picture() {
+    const canvas = [...scenes(document.body)].find((one) => one.width > 100 && one.height > 100);
+    if (!canvas) return '';
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    copy.getContext('2d').drawImage(canvas, 0, 0);
+    return copy.toDataURL();
+  }
+
+  function* scenes(root) {
+    for (const one of root.querySelectorAll('*')) {
+      if (one instanceof HTMLCanvasElement) yield one;
+      if (one.shadowRoot) yield* scenes(one.shadowRoot);
+    }
+  }
+
+  // --- whether the table is there --------------------------------------------------------------------------------
+
+  async function answers() {
+    try {
+      const said = await fetch('/outage.json', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      if (said.status === 403) location.reload(); // the invitation was renewed: that page says so
+      if (said.ok) words = await said.json();
+      return said.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  let back = null; // resolved when the table is there again
+
+  function returned() {
+    back ??= (async () => {
+      while (!(await answers())) {
+        show();
+        await new Promise((done) => setTimeout(done, RETRY));
+      }
+      back = null;
+    })();
+    return back;
+  }
+
+  async function beat() {
+    if (document.visibilityState !== 'visible' || back) return;
+    await returned();
+    if (open?.readyState === WebSocket.OPEN) hide(); // only the air was bad: the page is still the table's
+  }
+
+  // --- the socket ------------------------------------------------------------------------------------------------
+
+  let open = null;
+  const held = new WeakMap();
+
+  // Waits with bad news until there is good news too
+  class Patient extends WebSocket {
+    constructor(...args) {
+      super(...args);
+      open = this;
+      super.addEventListener('message', fresh, { once: true });
+      super.addEventListener('close', show);
+    }
+
+    addEventListener(type, listener, options) {
+      if (listener && (type === 'close' || type === 'error')) {
+        const wait = (event) => returned().then(() => listener.call(this, event));
+        held.set(listener, wait);
+        super.addEventListener(type, wait, options);
+      } else {
+        super.addEventListener(type, listener, options);
+      }
+    }
+
+    removeEventListener(type, listener, options) {
+      super.removeEventListener(type, held.get(listener) ?? listener, options);
+    }
+  }
+
+  function fresh() {
+    answers(); // learn the words while all is well
+    if (shade) setTimeout(hide, FRESH);
+  }
+
+  window.WebSocket = Patient;
+  window.addEventListener('offline', () => beat());
+  window.addEventListener('online', () => beat());
+  document.addEventListener('visibilitychange', () => beat());
+  window.addEventListener('pagehide', () => { open = null; });
+  setInterval(beat, BEAT);
+})();

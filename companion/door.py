@@ -1,0 +1,127 @@
+"""The door of the house: who is invited, under which addresses the table is found, and whether anybody has come."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+import ifaddr
+
+from rules.engine import Text
+
+from .shared import Shared
+from .storage import Storage
+
+ASKED = "i"
+"""The name of the invitation in an address: short, for it may be typed."""
+KEPT = "invitation"
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters that nobody takes for others and no phone's keyboard hides behind a shift key."""
+LENGTH = 26
+"""Letters of an invitation: as hard to guess as 16 random bytes."""
+PATIENCE = 30.0
+"""Seconds without a phone after which we say what to look for."""
+Later = Callable[[float, Callable[[], None]], object]
+"""Does something so many seconds later."""
+
+
+class Door(Shared):
+    """Open to whoever has the invitation. It tells its listeners when somebody comes, and when nobody does."""
+
+    def __init__(self, invitation: str, port: int) -> None:
+        super().__init__()
+        self.invitation = invitation
+        self.port = port
+        self._guests: set[str] = set()
+        self._waited = False
+
+    @property
+    def cookie(self) -> str:
+        """What a phone keeps the invitation under; browsers do not tell the ports of a computer apart."""
+        return f"sobremesa-{self.port}"
+
+    def admits(self, said: str | None) -> bool:
+        """Whether that is the invitation; how long it takes says nothing about how much of it is right."""
+        return secrets.compare_digest((said or "").encode(), self.invitation.encode())
+
+    def came(self, address: str) -> None:
+        """A phone of that address has sat down at the table."""
+        if address not in self._guests:
+            self._guests.add(address)
+            self.changed()
+
+    @property
+    def guests(self) -> int:
+        """How many phones have come."""
+        return len(self._guests)
+
+    @property
+    def lonely(self) -> bool:
+        """Whether nobody has come though there was time."""
+        return self._waited and not self._guests
+
+    def wait(self, later: Later | None = None) -> None:
+        """Begin to wait for the first phone."""
+        (later or _later)(PATIENCE, self._nobody)
+
+    def _nobody(self) -> None:
+        self._waited = True
+        if self.lonely:
+            self.changed()
+
+    def urls(self) -> tuple[str, ...]:
+        """Every address under which a phone finds the table, the likeliest first; none outside any network."""
+        return tuple(f"http://{host}:{self.port}/?{ASKED}={self.invitation}" for host in addresses())
+
+    def hints(self) -> tuple[Text, ...]:
+        """What to look for when nobody comes."""
+        return (
+            Text("Is the phone in the same Wi-Fi as this computer, and not on mobile data?"),
+            Text("A guest network keeps its devices apart: use the main one, or a phone's hotspot."),
+            Text("Does this computer's firewall let port {port} in (TCP)?", port=str(self.port)),
+        )
+
+
+def _later(seconds: float, do: Callable[[], None]) -> None:
+    timer = threading.Timer(seconds, do)
+    timer.daemon = True  # nobody waits for it at the end
+    timer.start()
+
+
+def invitation(storage: Storage, renew: bool = False) -> str:
+    """The invitation of this house, the same after every start until it is renewed. Raises ``StorageTrouble``."""
+    kept = storage.setting(KEPT)
+    if renew or len(kept) < LENGTH:
+        kept = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        storage.set(KEPT, kept)
+    return kept
+
+
+def addresses() -> tuple[str, ...]:
+    """This computer's addresses as they stand in a URL: the one it reaches others by first, IPv4 before IPv6."""
+    found = {host for adapter in ifaddr.get_adapters() for ip in adapter.ips if _useful(host := _host(ip.ip))}
+    first = _outgoing()
+    known = sorted(map(ipaddress.ip_address, found), key=lambda one: (one.version, str(one) != first, int(one)))
+    return tuple(f"[{one}]" if one.version == 6 else str(one) for one in known)
+
+
+def _host(ip: str | tuple[str, int, int]) -> str:
+    return ip if isinstance(ip, str) else ip[0]
+
+
+def _useful(host: str) -> bool:
+    """Whether another device can reach it: not this computer's own, not one that needs an interface named."""
+    address = ipaddress.ip_address(host)
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
+
+
+def _outgoing() -> str:
+    """The address by which this computer reaches others; nothing is sent to find it out."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.connect(("198.51.100.1", 9))
+        return str(sock.getsockname()[0])
+    return ""
