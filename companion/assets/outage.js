@@ -9,6 +9,8 @@
   const RETRY = 1000; // between two tries while the table is away
   const PATIENCE = 5000; // for one answer
   const FRESH = 700; // from the first words of a new connection to a page that is drawn
+  const GIVE_UP = 15000; // a page that does not come back after all is better seen as it is
+  const DEAD = 15000; // silence after which a connection may be dead without knowing it
 
   // --- nothing from outside --------------------------------------------------------------------------------------
 
@@ -24,16 +26,24 @@
 
   // --- what is said ----------------------------------------------------------------------------------------------
 
-  const english = !navigator.language.toLowerCase().startsWith('es');
-  let words = english
+  let words = navigator.language.toLowerCase().startsWith('en') // until the server says which are the table's
     ? { lang: 'en', title: 'The table does not answer', says: 'It comes back by itself.' }
     : { lang: 'es', title: 'La mesa no responde', says: 'Vuelve sola.' };
   let shade = null;
 
-  function show() {
+  // The last picture; a connection that is back at once needs no words
+  function cover() {
     if (shade) return;
     shade = document.createElement('div');
     shade.id = 'outage';
+    const last = picture();
+    if (last) shade.style.backgroundImage = `url(${last})`;
+    document.body.append(shade);
+  }
+
+  function tell() {
+    cover();
+    if (shade.firstChild) return;
     shade.lang = words.lang;
     shade.setAttribute('role', 'alert');
     const paper = document.createElement('p');
@@ -41,9 +51,6 @@
     title.textContent = words.title;
     paper.append(title, words.says);
     shade.append(paper);
-    const last = picture();
-    if (last) shade.style.backgroundImage = `url(${last})`;
-    document.body.append(shade);
   }
 
   function hide() {
@@ -86,7 +93,7 @@
   function returned() {
     back ??= (async () => {
       while (!(await answers())) {
-        show();
+        tell();
         await new Promise((done) => setTimeout(done, RETRY));
       }
       back = null;
@@ -96,8 +103,11 @@
 
   async function beat() {
     if (document.visibilityState !== 'visible' || back) return;
+    const since = Date.now();
     await returned();
-    if (open?.readyState === WebSocket.OPEN) hide(); // only the air was bad: the page is still the table's
+    if (open?.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - since < DEAD) return hide(); // only the air was bad: the page is still the table's
+    open.close();
   }
 
   // --- the socket ------------------------------------------------------------------------------------------------
@@ -111,12 +121,16 @@
       super(...args);
       open = this;
       super.addEventListener('message', fresh, { once: true });
-      super.addEventListener('close', show);
+      super.addEventListener('close', cover);
     }
 
     addEventListener(type, listener, options) {
       if (listener && (type === 'close' || type === 'error')) {
-        const wait = (event) => returned().then(() => listener.call(this, event));
+        const wait = async (event) => {
+          await returned();
+          setTimeout(hide, GIVE_UP);
+          listener.call(this, event);
+        };
         held.set(listener, wait);
         super.addEventListener(type, wait, options);
       } else {
@@ -138,6 +152,5 @@
   window.addEventListener('offline', () => beat());
   window.addEventListener('online', () => beat());
   document.addEventListener('visibilitychange', () => beat());
-  window.addEventListener('pagehide', () => { open = null; });
   setInterval(beat, BEAT);
 })();

@@ -97,11 +97,7 @@ def _head(phone: Phone, invite: frame.Tap) -> ft.Control:
     name = ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
     return ft.Container(
-        ft.Row(
-            [ft.Column([name, says], spacing=2, expand=True), code, tongues(phone)],
-            spacing=0,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        ),
+        ft.Column([ft.Row([ft.Container(name, expand=True), code, tongues(phone)], spacing=0), says], spacing=2),
         padding=ft.Padding.only(left=frame.EDGE, right=frame.EDGE, top=22, bottom=10),
     )
 

@@ -21,6 +21,8 @@ from .theme import ROUND
 
 SIDE = 232
 """Points of the code's side: read from a metre, and the addresses stand below it without scrolling."""
+LONG = 27
+"""Letters from which an address grows smaller: those of IPv6."""
 
 
 def use_invite(phone: Phone) -> frame.Tap:
@@ -64,7 +66,7 @@ def Invitation(phone: Phone, door: Door) -> ft.Control:  # noqa: N802 - Flet's c
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
     shown = chosen if chosen in urls else urls[0]
-    says = Text("Scan it with the phone's camera, in the same Wi-Fi. Who has it sees and touches this table.")
+    says = Text("Scan it with the phone's camera, in the same Wi-Fi. Whoever has it sees and touches every game here.")
     lines = [_address(phone, url, url == shown, bound(choose, url)) for url in urls]
     return ft.Column(
         [_code(phone, shown), ft.Text(phone.words(says), size=16), *lines, *_arrivals(phone, door)],
@@ -101,10 +103,6 @@ def _address(phone: Phone, url: str, shown: bool, on_show: frame.Tap) -> ft.Cont
         border_radius=ROUND,
         border=ft.Border.all(2, ft.Colors.PRIMARY if shown else ft.Colors.TRANSPARENT),
     )
-
-
-LONG = 27
-"""Letters from which an address grows smaller: those of IPv6."""
 
 
 @ft.component
