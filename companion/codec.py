@@ -80,7 +80,12 @@ class Codec(Generic[S]):
 
     def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
         _checked(adapter, value)
-        return canonical(plain(value))
+        try:
+            line = canonical(plain(value))
+            line.encode()
+        except ValueError as error:  # half a character, a number without end
+            raise Corrupt(f"cannot be written: {error}") from error
+        return line
 
     def _read(self, adapter: TypeAdapter[Any], line: str) -> Any:
         try:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rules.engine import Game, Refused, Text, start
 
 from .door import Door
+from .names import clean
 from .shared import Shared
-from .storage import Match, Storage
+from .storage import Match, Storage, StorageTrouble
 from .table import Table
 
 
@@ -34,12 +37,22 @@ class Library(Shared):
         """The matches of the games we know, the one played last first."""
         return tuple(match for match in self.storage.matches() if match.game in self.games)
 
+    def strange(self) -> int:
+        """How many matches lie in the file that cannot be shown: damaged, or of a game that we do not know."""
+        return self.storage.count() - len(self.matches())
+
     def new(self, game: str, seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Table:
         """Sit down to a new match. Raises ``Refused`` for a wrong number of players."""
-        start(self.games[game], tuple(seats), tuple(rulings))  # nothing is written for a table that cannot begin
+        seats = tuple(map(clean, seats))
+        start(self.games[game], seats, tuple(rulings))  # nothing is written for a table that cannot begin
         with self._lock:
             match = self.storage.create(self.games[game], seats, rulings)
-            table = self._tables[match.id] = self._table(match)
+            try:
+                table = self._tables[match.id] = self._table(match)
+            except StorageTrouble:  # the disk took the match and not its first moves
+                with suppress(StorageTrouble):
+                    self.storage.delete(match.id)
+                raise
         self.changed()
         return table
 
@@ -69,10 +82,20 @@ class Library(Shared):
         self.changed()
 
     def _table(self, match: Match) -> Table:
-        return Table(self.games[match.game], match, self.storage, self._clock)
+        try:
+            return Table(self.games[match.game], match, self.storage, self._clock)
+        except (Refused, StorageTrouble):
+            raise
+        except Exception as error:  # neither the log nor any snapshot leads anywhere
+            logging.getLogger(__name__).exception("match %s cannot be taken up", match.id)
+            raise StorageTrouble(
+                Text("This game's log is damaged: it cannot be taken up. It stays in the file.")
+            ) from error
 
     def _match(self, id: str) -> Match:
         found = next((match for match in self.matches() if match.id == id), None)
+        if found is None and self.storage.has(id):
+            raise Refused("X-01", Text("This Sobremesa cannot show this game: it does not know it, or it is damaged."))
         if found is None:
             raise Refused("X-01", Text("This game has been deleted."))
         return found

@@ -9,8 +9,9 @@ from rules.engine import Game, History, Refused, State, Text, Undone, prompt, st
 
 from .codec import Codec, Corrupt, sha256
 from .entry import Entry
-from .storage import Match, Row, Snapshot, Storage
+from .storage import Match, Row, Snapshot, Storage, StorageTrouble
 
+NEWER = Text("This game was saved by a newer Sobremesa: update this one. The game stays as it is.")
 S = TypeVar("S", bound=State)
 
 
@@ -41,7 +42,9 @@ def resume(storage: Storage, match: Match, game: Game[S]) -> Resumed[S]:
     codec = storage.codec(game)
     try:
         return _replayed(codec, match, rows, snapshots)
-    except Exception:  # newer rules may stumble over an older log in any way; the log itself stays
+    except Exception as error:  # newer rules may stumble over an older log in any way; the log itself stays
+        if max(match.rules_version, *(snap.rules_version for snap in snapshots), 0) > game.version:
+            raise StorageTrouble(NEWER) from error
         return _rescued(storage, codec, match, rows, snapshots)
 
 

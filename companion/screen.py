@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import flet as ft
 
 from .library import Library
+from .storage import StorageTrouble
 from .views import theme
+from .views.fallen import Watch
+from .views.habits import recall, use_habits
 from .views.history import HistoryPage
 from .views.home import HomePage
 from .views.match import MatchPage
@@ -30,9 +31,13 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        wear(page, accent(library, page.route), library.setting("theme"))
-        page.render_views(App, library, await spoken(page, library))
-        watch(page)
+        language, _ = await asyncio.gather(spoken(page, library), recall(page))
+
+        def draw() -> None:
+            wear(page, accent(library, page.route), library.setting("theme"))
+            page.render_views(App, library, chosen(library) or language)
+
+        Watch(page, lambda: readable(translator(chosen(library) or language)), draw).draw()
 
     return main
 
@@ -43,26 +48,19 @@ def wear(page: ft.Page, game: str, mode: str) -> None:
     page.theme_mode = MODES.get(mode, ft.ThemeMode.SYSTEM)
 
 
-def watch(page: ft.Page) -> None:
-    """Keep a phone alive: when drawing a page fails, Flet says nothing and never draws again."""
-    session: Any = page.session
-    drawing: asyncio.Task[None] = session._Session__updates_task  # what draws; it has no public name
-
-    def fell(task: asyncio.Task[None]) -> None:
-        if task.cancelled() or task.exception() is None:
-            return
-        logging.getLogger(__name__).error("a page could not be drawn", exc_info=task.exception())
-        session.start_updates_scheduler()
-        watch(page)
-
-    drawing.add_done_callback(fell)
+def chosen(library: Library) -> str:
+    """The language that was chosen for the table, if one was; a disk that cannot be read does not say."""
+    with suppress(StorageTrouble):
+        told = library.setting("language")
+        return told if told in LANGUAGES else ""
+    return ""
 
 
 async def spoken(page: ft.Page, library: Library) -> str:
     """The language that was chosen for the table; else the browser's, if it is one of ours; else Spanish."""
-    chosen = library.setting("language")
-    if chosen in LANGUAGES:
-        return chosen
+    told = chosen(library)
+    if told:
+        return told
     asked = None
     with suppress(Exception):  # a client that does not say what it reads, reads Spanish
         asked = getattr(await page.get_device_info(), "language", None)
@@ -79,12 +77,12 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
     mode, set_mode = ft.use_state(library.setting("theme", "system"))
 
     def speak(other: str) -> None:
-        library.set("language", other)
         set_tongue(other)
+        library.set("language", other)
 
     def dress(mode: str) -> None:
-        library.set("theme", mode)
         set_mode(mode)
+        library.set("theme", mode)
 
     def light() -> None:
         wear(page, accent(library, place), mode)
@@ -96,12 +94,13 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
 
     ft.use_effect(listen, [])
     ft.use_effect(light, [accent(library, place), mode])
-    return pages(Phone(library, tongue, readable(translator(tongue)), page.navigate, speak, dress), place)
+    words = readable(translator(tongue))
+    return pages(Phone(library, tongue, words, page.navigate, speak, dress, *use_habits()), place)
 
 
 def pages(phone: Phone, route: str) -> list[Any]:
     """The pages that lie on each other at this address, the lowest first; the home page for any that is not ours."""
-    match urlsplit(route).path.strip("/").split("/"):
+    match way(route):
         case ["new", game] if game in phone.library.games:
             return [SetupPage(phone, game)]
         case ["table", match]:
@@ -110,12 +109,19 @@ def pages(phone: Phone, route: str) -> list[Any]:
             return [MatchPage(phone, match), HistoryPage(phone, match)]
         case ["table", match, "settings"]:
             return [MatchPage(phone, match), SettingsPage(phone, match)]
+        case ["table", match, "settings", switch]:
+            return [MatchPage(phone, match), SettingsPage(phone, match, switch)]
     return [HomePage(phone)]
+
+
+def way(route: str) -> list[str]:
+    """The words of an address; whatever a browser sends is one."""
+    return route.split("?")[0].split("#")[0].strip("/").split("/")
 
 
 def accent(library: Library, route: str) -> str:
     """The game whose colours this address wears; none for the home page."""
-    match urlsplit(route).path.strip("/").split("/"):
+    match way(route):
         case ["new", game]:
             return game
         case ["table", id, *_]:
@@ -125,5 +131,5 @@ def accent(library: Library, route: str) -> str:
 
 def above(route: str) -> str:
     """Where "back" leads: from a page of a table to the table, from everywhere else home."""
-    parts = urlsplit(route).path.strip("/").split("/")
+    parts = way(route)
     return f"/table/{parts[1]}" if parts[0] == "table" and len(parts) > 2 else "/"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
 import threading
 import time
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,13 @@ import platformdirs
 
 from rules.engine import Game, Text
 
-from .codec import Codec, canonical
+from .codec import Codec, Corrupt, canonical
 from .entry import Entry
 
 SCHEMA = 1
 """The version of the tables below; a file with a higher one was written by a newer Sobremesa."""
+OURS = frozenset({"match", "entry", "setting"})
+"""Tables without which a file is not one of ours, whatever its version."""
 TABLES = """
 CREATE TABLE match(
     id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,
@@ -45,6 +48,10 @@ class StorageTrouble(Exception):  # noqa: N818 - it is the disk that errs
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
         self.reason = reason
+
+
+class Overtaken(StorageTrouble):
+    """Another program has written to the same match: what this one holds in memory is old."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +139,20 @@ class Storage:
         raise KeyError(id)
 
     def matches(self) -> tuple[Match, ...]:
-        """Every match, the one played last first."""
+        """Every match that can be read, the one played last first."""
         sql = (
             "SELECT m.*, count(e.seq), coalesce(max(e.at), m.created) AS last FROM match m"
             " LEFT JOIN entry e ON e.match = m.id GROUP BY m.id ORDER BY last DESC, m.rowid DESC"
         )
-        return tuple(_match(row) for row in self._read(sql))
+        return tuple(match for row in self._read(sql) if (match := _match(row)))
+
+    def has(self, id: str) -> bool:
+        """Whether that match is in the file, though it may not be one that can be read."""
+        return bool(self._read("SELECT 1 FROM match WHERE id = ?", (id,)))
+
+    def count(self) -> int:
+        """How many matches are in the file, those that cannot be read among them."""
+        return int(self._read("SELECT count(*) FROM match")[0][0])
 
     def delete(self, id: str) -> None:
         """Forget that match and all that belongs to it."""
@@ -148,9 +163,9 @@ class Storage:
     ) -> None:
         """Write the entries of one action, durably and all together."""
         codec = self.codec(game)
-        rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
         with self._all_or_nothing():
-            if not self._has(match.id):
+            rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
+            if not self.has(match.id):
                 raise StorageTrouble(Text("This game has been deleted."))
             self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
             self._db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
@@ -184,7 +199,7 @@ class Storage:
     def cards(self, game: str, kind: str) -> dict[str, Any]:
         """What the table has taught us about cards of that kind, by name."""
         sql = "SELECT name, data FROM card WHERE game = ? AND kind = ? ORDER BY name"
-        return {name: json.loads(data) for name, data in self._read(sql, (game, kind))}
+        return dict(_whole(self._read(sql, (game, kind))))
 
     def remember(self, game: str, kind: str, name: str, data: Any) -> None:
         """Keep what the table says of a card: plain JSON."""
@@ -205,9 +220,6 @@ class Storage:
         with self._all_or_nothing():
             self._db.executemany("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", rows)
         return len(rows)
-
-    def _has(self, id: str) -> bool:
-        return bool(self._read("SELECT 1 FROM match WHERE id = ?", (id,)))
 
     def _keep(self, id: str, s: Snapshot) -> None:
         row = (id, s.seq, s.rules_version, s.state, s.digest, s.base)
@@ -239,7 +251,9 @@ def _connected(path: Path) -> sqlite3.Connection:
         path.parent.mkdir(parents=True, exist_ok=True)
         # one connection, used under a lock: answers come from whichever thread serves the phone
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+        db.text_factory = _text
         try:
+            _looked_at(db, path)
             for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
                 db.execute(f"PRAGMA {pragma}")
         except BaseException:
@@ -248,11 +262,25 @@ def _connected(path: Path) -> sqlite3.Connection:
         return db
 
 
-def _prepared(db: sqlite3.Connection) -> None:
+def _looked_at(db: sqlite3.Connection, path: Path) -> None:
+    """Before anything is written: a file of another program, of a newer one, or a damaged one is left as it is."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if (version or tables) and not tables >= OURS:
+        raise StorageTrouble(
+            Text(
+                "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
+                file=str(path),
+            )
+        )
     if version > SCHEMA:
         raise StorageTrouble(Text("The saved games were written by a newer version of Sobremesa. Update this one."))
-    if version == 0:
+    if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise StorageTrouble(_damaged(path))
+
+
+def _prepared(db: sqlite3.Connection) -> None:
+    if db.execute("PRAGMA user_version").fetchone()[0] == 0:
         for statement in TABLES.split(";"):
             db.execute(statement)
         db.execute(f"PRAGMA user_version={SCHEMA}")
@@ -265,7 +293,10 @@ def _in_words(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        raise StorageTrouble(_sentence(code, path, error)) from error
+        kind = Overtaken if code == sqlite3.SQLITE_CONSTRAINT else StorageTrouble
+        raise kind(_sentence(code, path, error)) from error
+    except (UnicodeEncodeError, Corrupt) as error:
+        raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
     except OSError as error:
         raise StorageTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
 
@@ -278,16 +309,41 @@ def _sentence(code: int, path: Path, error: sqlite3.Error) -> Text:
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return Text("{file} cannot be written: nothing was saved.", file=where)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return Text("{file} is damaged. Move it away and start again, or put a copy of it back.", file=where)
+            return _damaged(path)
+        case sqlite3.SQLITE_IOERR:
+            return Text("The disk did not take it (is it full?): nothing was saved. Make room and do it again.")
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_CONSTRAINT:
             return Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")
     return Text("Saving failed ({why}): nothing was saved.", why=str(error))
 
 
-def _match(row: tuple[Any, ...]) -> Match:
+def _damaged(path: Path) -> Text:
+    return Text("{file} is damaged. Move it away and start again, or put a copy of it back.", file=str(path))
+
+
+def _text(written: bytes) -> str:
+    """What is no UTF-8 is damage, to be found where it is understood; the rest of the row can be read."""
+    return written.decode("utf-8", "replace")
+
+
+def _match(row: tuple[Any, ...]) -> Match | None:
+    """The match, or None where its row is damaged."""
     id, game, version, seats, rulings, created, finished, entries, last = row
-    pairs = tuple((key, choice) for key, choice in json.loads(rulings))
-    return Match(id, game, version, tuple(json.loads(seats)), pairs, created, finished, entries, last)
+    try:
+        pairs = tuple((str(key), str(choice)) for key, choice in json.loads(rulings))
+        names = tuple(str(name) for name in json.loads(seats))
+        when = float(created), None if finished is None else float(finished)
+        return Match(id, game, int(version), names, pairs, *when, entries, float(last))
+    except (TypeError, ValueError):
+        logging.getLogger(__name__).exception("match %s cannot be read", id)
+        return None
+
+
+def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
+    """The cards that can be read: what a table taught us is not worth stopping for."""
+    for name, data in rows:
+        with suppress(TypeError, ValueError):
+            yield str(name), json.loads(data)
 
 
 def _card(row: Any) -> tuple[str, str, str, str]:

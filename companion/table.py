@@ -37,7 +37,7 @@ from .entry import Entry
 from .log import LogLine, Undoing
 from .resume import Resumed, resume, taken
 from .shared import Shared
-from .storage import Match, Storage
+from .storage import Match, Overtaken, Storage
 
 __all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Table", "Undoing"]
 
@@ -278,11 +278,21 @@ class Table(Shared):
         due = draft.seq - draft.snapshot >= SNAPSHOT
         snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if before.outcome is None else self.match.finished)
-        self._storage.append(self.match, self.game, draft.entries, snapshot, finished)
-        if (finished is None) != (self.match.finished is None):
-            self.match = self._storage.match(self.match.id)
+        try:
+            self._storage.append(self.match, self.game, draft.entries, snapshot, finished)
+        except Overtaken:
+            self._catch_up()
+            raise
+        self.match = replace(self.match, finished=finished)
         self._series = None
         self._held = draft.held(draft.seq if due else draft.snapshot)
+
+
+    def _catch_up(self) -> None:
+        """Another program has played on: show what the file holds."""
+        self.match = self._storage.match(self.match.id)
+        self._held = _held(self.game, resume(self._storage, self.match, self.game))
+        self.changed()
 
 
 class _Draft:

@@ -171,14 +171,16 @@ def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> Non
 
 
 def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None:
-    """The slower of two programs at one match is refused with a sentence."""
+    """The slower of two programs at one match is refused with a sentence, sees what was played, and goes on from it."""
     table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     other = opened(second, table.match.id)
     play(table, 1)
     with pytest.raises(StorageTrouble, match="Another Sobremesa"):
         play(other, 1)
-    assert other.now.seq == 0
+    assert other.now == table.now
+    play(other, 1)
+    assert len(storage.rows(table.match.id)) == 2
     second.close()
 
 

@@ -9,7 +9,7 @@ from opened import App, Scene, played
 from toy.counting import GAME, Stayed
 
 from companion.library import Library
-from companion.screen import above, accent, build, watch
+from companion.screen import above, accent, build
 from companion.storage import Storage
 from companion.views.phone import Phone
 from companion.views.setup import Plan, last_time
@@ -241,30 +241,6 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
         table.answer(table.prompt_id, Rolled((3,)), "Ana")
 
     at(library, scene)
-
-
-def test_a_page_that_fails_is_drawn_again(caplog: pytest.LogCaptureFixture) -> None:
-    """When a page cannot be drawn the log says why, and the phone goes on with the next tap."""
-
-    @ft.component
-    def Stumbles() -> ft.Control:  # noqa: N802
-        taps, tap = ft.use_state(0)
-        if taps == 1:
-            raise ValueError("stumbled")
-        return ft.View(controls=[ft.TextButton(f"{taps} taps", on_click=lambda event: tap(lambda n: n + 1))])
-
-    def main(page: ft.Page) -> None:
-        page.render(Stumbles)
-        watch(page)
-
-    async def scene(phone: App) -> None:
-        await phone.open(main)
-        await phone.tap("0 taps")
-        assert "could not be drawn" in caplog.text
-        await phone.tap("0 taps")
-        await phone.sees("2 taps")
-
-    played(scene)
 
 
 @pytest.mark.parametrize(

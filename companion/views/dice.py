@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
@@ -19,7 +19,7 @@ from .faces import die as drawn
 from .fetch import picking, straight
 from .picture import UNSURE, die_name, picture
 from .sheet import sheet
-from .shot import EMPTY, Shot, added, corrected, struck
+from .shot import EMPTY, TROUBLE, Shot, added, corrected, struck
 
 Faces = tuple[int, ...]
 
@@ -34,6 +34,8 @@ class Look:
     trouble: Text | None = None
     touched: int | None = None
     """The place of the die that is being corrected; one past the last is one more die."""
+    before: Look | None = None
+    """What the photo took the place of: dice that somebody may want back."""
 
 
 @ft.component
@@ -67,10 +69,12 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
 
 def seen(before: Look, found: Shot | Text) -> Look:
     """What to show after a picture was looked at; one that could not be read takes nothing away."""
+    if isinstance(found, Shot) and before.reading.dice and not found.reading.dice:
+        found = TROUBLE["empty"]
     if isinstance(found, Text):
-        return Look(before.reading, before.photo, trouble=found)
+        return replace(before, waiting=False, trouble=found, touched=None)
     ordered = Reading(in_reading_order(found.reading.dice), found.reading.rejects, found.reading.size)
-    return Look(ordered, found)
+    return Look(ordered, found, before=replace(before, trouble=None, before=None) if before.reading.dice else None)
 
 
 def _asked(dice: Dice) -> Text:
@@ -136,7 +140,7 @@ class _Sheet:
         return [picture(self.words, now.photo, now.reading, now.touched, self.touch)] if now.photo else []
 
     def touch(self, k: int) -> None:
-        self.show(Look(self.now.reading, self.now.photo, touched=None if self.now.touched == k else k))
+        self.show(replace(self.now, trouble=None, touched=None if self.now.touched == k else k))
 
     # --- the dice as they stand ----------------------------------------------------------------------------------
 
@@ -216,17 +220,19 @@ class _Sheet:
         """A face was typed: for the touched die, or as one more; a single die needs no more than that."""
         now, touched = self.now, self.now.touched
         if touched is not None and touched < len(now.reading.dice):
-            self.show(Look(corrected(now.reading, touched, value), now.photo))
+            self.reads(corrected(now.reading, touched, value))
         elif self.dice.count == 1 and not now.reading.dice:
             self.on_rolled((value,))
         else:
-            self.show(Look(added(now.reading, value), now.photo))
+            self.reads(added(now.reading, value))
 
     def out(self, k: int) -> ft.Control:
         words = self.words(Text("It is not one of these dice"))
-        return parts.quiet(
-            words, lambda: self.show(Look(struck(self.now.reading, k), self.now.photo)), ft.Icons.DELETE_OUTLINE
-        )
+        return parts.quiet(words, lambda: self.reads(struck(self.now.reading, k)), ft.Icons.DELETE_OUTLINE)
+
+    def reads(self, reading: Reading) -> None:
+        """A person said what the dice are."""
+        self.show(replace(self.now, reading=reading, trouble=None, touched=None))
 
     # --- what to do with it --------------------------------------------------------------------------------------
 
@@ -234,7 +240,17 @@ class _Sheet:
         """The likely tap at the very bottom: the photo first, then the roll."""
         if not self.now.reading.dice and self.now.photo is None:
             return [self.by_machine(), self.take(main=True)]
-        return [ft.Row([self.take(main=False), self.by_machine()], wrap=True, spacing=8), *self.confirm()]
+        return [
+            ft.Row([self.take(main=False), *self.back(), self.by_machine()], wrap=True, spacing=8),
+            *self.confirm(),
+        ]
+
+    def back(self) -> list[ft.Control]:
+        """The dice that the last photo took the place of."""
+        before = self.now.before
+        if before is None:
+            return []
+        return [parts.quiet(self.words(Text("The dice from before")), lambda: self.show(before), ft.Icons.UNDO)]
 
     def confirm(self) -> list[ft.Control]:
         answer = self.answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import uuid
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -42,15 +43,23 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
     picker = ft.FilePicker(on_result=on_result, on_upload=on_upload)
 
     async def fetch(file: ft.FilePickerFile) -> bytes | Text | None:
-        if file.size > uploads.HEAVIEST:
-            return TROUBLE["heavy"]
-        if file.bytes is not None:
-            return file.bytes
-        if file.path is not None:
-            return await asyncio.to_thread(_read, Path(file.path))
-        return None if straight() else await _uploaded(picker, file, arrivals)
+        try:
+            return await _fetched(picker, file, arrivals)
+        except Exception:  # the phone went to sleep, or sends what no phone sends
+            logging.getLogger(__name__).exception("a photo did not arrive")
+            return TROUBLE["gone"]
 
     return picker, fetch
+
+
+async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | Text | None:
+    if file.size > uploads.HEAVIEST:
+        return TROUBLE["heavy"]
+    if file.bytes is not None:
+        return bytes(file.bytes)
+    if file.path is not None and not ft.context.page.web:  # a path in a browser would be one of this computer
+        return await asyncio.to_thread(_read, Path(file.path))
+    return None if straight() else await _uploaded(picker, file, arrivals)
 
 
 def _read(path: Path) -> bytes | None:

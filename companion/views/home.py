@@ -11,12 +11,13 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
-from companion.storage import Match, StorageTrouble
+from companion.storage import Match
 from companion.words import LANGUAGES, Translate
-from rules.engine import Refused, Text
+from rules.engine import Text
 
 from . import frame, parts
 from .invite import use_invite
+from .match import opening
 from .phone import Phone
 from .when import when
 
@@ -60,6 +61,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_resume(phone, open_, standings, ask, lambda: tidy(not tidying)),
         *_new(phone, bool(matches)),
         *_finished(phone, done, standings, ask, None if open_ else lambda: tidy(not tidying)),
+        *_strange(phone),
     ]
     return frame.page("/", _head(phone, invite), body)
 
@@ -70,12 +72,9 @@ def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
 
 
 def _standing(phone: Phone, match: Match) -> Standing:
-    try:
-        table = phone.library.open(match.id)
-    except Refused as refused:
-        return Standing(None, refused.reason)
-    except StorageTrouble as trouble:
-        return Standing(None, trouble.reason)
+    table = opening(phone, match.id)
+    if isinstance(table, Text):
+        return Standing(None, table)
     now = table.now
     if now.state.outcome is not None:
         return Standing(_ended(match, now.state.outcome.winners), table.warning)
@@ -226,6 +225,17 @@ def _finished(
         return []
     cards = [_match(phone, match, standings.get(match.id), False, ask) for match in matches]
     return [_heading(phone, Text("Finished"), tidy), *cards]
+
+
+def _strange(phone: Phone) -> list[ft.Control]:
+    """Games that are kept and cannot be shown."""
+    n = phone.library.strange()
+    says = Text(
+        "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",
+        "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",
+        n=n,
+    )
+    return [frame.quiet(phone.words(says))] if n else []
 
 
 def _forget(phone: Phone, going: str | None, set_going: Any) -> None:

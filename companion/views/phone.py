@@ -7,7 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.library import Library
+from companion.storage import StorageTrouble
 from companion.words import Translate
+
+from .habits import USUAL, Habits
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,9 @@ class Phone:
     """Change this phone's language."""
     dress: Callable[[str], None]
     """Change the theme: "system", "light" or "dark"."""
+    habits: Habits = USUAL
+    settle: Callable[[Habits], None] = lambda habits: None
+    """Change what this phone is used to."""
 
     @property
     def theme(self) -> str:
@@ -32,7 +38,7 @@ class Phone:
         """A list that was remembered, empty if there is none."""
         try:
             kept = json.loads(self.library.setting(key, "[]"))
-        except ValueError:
+        except (ValueError, StorageTrouble):
             return ()
         return tuple(map(str, kept)) if isinstance(kept, list) else ()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
 
+from companion.names import LONGEST, clean
 from companion.storage import StorageTrouble
 from rules.engine import Game, Refused, Switch, Text
 
@@ -17,8 +19,6 @@ from .parts import badge
 from .phone import Phone
 from .switches import switch_row
 
-LONGEST = 16
-"""Letters of a name that fit in a player's line."""
 LATER = "stops"
 """The switches whose group begins like this can wait until the game is on."""
 Step = Callable[["Plan"], "Plan"]
@@ -36,7 +36,7 @@ class Plan:
     def named(self, seat: int, name: str) -> Plan:
         """That seat's player is called so."""
         names = [*self.names, *[""] * (seat + 1 - len(self.names))]
-        names[seat] = name
+        names[seat] = clean(name)
         return replace(self, names=tuple(names))
 
     def ruled(self, switch: str, choice: str) -> Plan:
@@ -47,7 +47,7 @@ class Plan:
         """A name for each seat: the number of the player where none was given, and no name twice."""
         seats: list[str] = []
         for seat in range(self.count):
-            given = self.names[seat].strip() if seat < len(self.names) else ""
+            given = clean(self.names[seat]) if seat < len(self.names) else ""
             seats.append(_fresh(given or unnamed(seat + 1), seats))
         return tuple(seats)
 
@@ -59,8 +59,8 @@ def _fresh(name: str, taken: Sequence[str]) -> str:
 
 def last_time(phone: Phone, game: Game[Any]) -> Plan:
     """How this table sat the last time, whatever it played."""
-    names = phone.recall("names")
-    counts = [int(word) for word in phone.recall(f"players.{game.key}") if word.isdigit()]
+    names = tuple(map(clean, phone.recall("names")))
+    counts = [int(word) for word in phone.recall(f"players.{game.key}") if word.isdecimal()]
     usual = counts[0] if counts else len(names)
     known = {switch.key: dict(switch.choices) for switch in game.switches}
     pairs = (word.split("=", 1) for word in phone.recall(f"rulings.{game.key}") if "=" in word)
@@ -107,9 +107,10 @@ def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
     """Begin the match, and remember the table for the next time; the match's id."""
     seats = plan.seats(lambda n: phone.words(Text("Player {n}", n=n)))
     table = phone.library.new(game.key, seats, plan.rulings)
-    phone.remember("names", plan.names)
-    phone.remember(f"players.{game.key}", (str(plan.count),))
-    phone.remember(f"rulings.{game.key}", tuple(f"{key}={choice}" for key, choice in plan.rulings))
+    with suppress(StorageTrouble):  # the match has begun: that it is not remembered can wait
+        phone.remember("names", plan.names)
+        phone.remember(f"players.{game.key}", (str(plan.count),))
+        phone.remember(f"rulings.{game.key}", tuple(f"{key}={choice}" for key, choice in plan.rulings))
     return table.match.id
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import flet as ft
 
+from .frame import warning
 from .parts import Do, icon_press
 from .theme import EDGE, SWIFT
 
@@ -57,8 +58,13 @@ def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components a
 
 
 @ft.component
-def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Control:  # noqa: N802
-    """The table and, while there is one, the sheet over it; what is covered cannot be reached."""
+def Over(  # noqa: N802
+    table: ft.Control, paper: ft.Control | None, on_close: Do, told: str = ""
+) -> ft.Control:
+    """The table and, while there is one, the sheet over it; what is covered cannot be reached.
+
+    ``told`` is why the table did not take what the sheet said: it stands above the sheet, which keeps what it holds.
+    """
     covered = paper is not None
     shade = ft.Container(
         bgcolor=ft.Colors.with_opacity(0.55, ft.Colors.BLACK) if covered else ft.Colors.TRANSPARENT,
@@ -69,5 +75,7 @@ def Over(table: ft.Control, paper: ft.Control | None, on_close: Do) -> ft.Contro
     )
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered)]
     if paper is not None:
-        layers += [_silent(shade), Rising(ft.SafeArea(paper, expand=True))]
+        says = ft.Container(warning(told) if told else None, padding=EDGE if told else 0)
+        held = ft.Column([says, ft.Container(paper, expand=True)], spacing=0, expand=True)
+        layers += [_silent(shade), Rising(ft.SafeArea(held, expand=True))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

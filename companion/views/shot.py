@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,6 +23,8 @@ TROUBLE = {
     "too-large": Text("The picture is too large: choose one of less than 50 megapixels."),
     "heavy": Text("The file is too large: choose a smaller picture."),
     "gone": Text("The file could not be read: choose it again."),
+    "odd": Text("I cannot make out this picture: take it again, or type the dice."),
+    "empty": Text("I see no die in that picture: what was here before stays."),
 }
 """Why a picture cannot be used, by reason."""
 
@@ -45,11 +48,14 @@ def look(data: bytes | Text | None, wanted: int) -> Shot | Text:
         return TROUBLE["heavy"]
     try:
         image = vision.decode(data)
+        reading = vision.read(image)
+        seen = frame(reading, wanted)
+        return Shot(reading, seen, shown(image, seen))
     except vision.Unreadable as error:
         return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
-    reading = vision.read(image)
-    seen = frame(reading, wanted)
-    return Shot(reading, seen, shown(image, seen))
+    except Exception:  # whatever a phone sends, the sheet goes on
+        logging.getLogger(__name__).exception("a picture could not be looked at")
+        return TROUBLE["odd"]
 
 
 def frame(reading: Reading, wanted: int) -> Box:

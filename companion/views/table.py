@@ -87,7 +87,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         on_size_change=lambda e: set_size((e.width, e.height)),
     )
     paper = Paper(opened, drawn, library, answer, doing.adjust, open_)
-    return Over(body, paper.build(), paper.close)
+    return Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
 
 
 # --- the pieces --------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.names import clean
 from companion.words import Translate
 from rules.engine import Many, Number, Pick, Text
 
@@ -16,6 +17,8 @@ from .find import Found
 from .parts import FIELD, quiet
 from .theme import GAP
 
+LONGEST = 40
+"""Letters of a card's name."""
 LABELS = {
     "hp": Text("life"),
     "evasion": Text("evasion"),
@@ -43,7 +46,7 @@ def Typed(  # noqa: N802 - Flet's components are named like classes
     ]
     field = _line(words(Text("Name")), values["name"], putting(put, "name"))
     column = ft.Column([field, *fillers], spacing=4, scroll=ft.ScrollMode.AUTO, expand=True)
-    card = replace(template.value, **{**values, "name": values["name"].strip()})
+    card = replace(template.value, **{**values, "name": clean(values["name"], LONGEST)})
     foot = ft.Row([quiet(words(Text("Back to the search")), back, ft.Icons.ARROW_BACK)])
     return ft.Column([column, foot, big(words(Text("This is it")), lambda: done(card))], spacing=GAP, expand=True)
 
@@ -59,14 +62,16 @@ def Renamed(words: Translate, card: Found, done: Callable[[str], Any]) -> ft.Con
     """The name by which this table calls a card; an empty one gives it its own back."""
     name, set_name = ft.use_state(words(card.name))
     field = _line(words(Text("What you call it")), name, set_name)
-    return ft.Column([field, big(words(Text("Keep the name")), lambda: done(name))], spacing=12, expand=True)
+    return ft.Column(
+        [field, big(words(Text("Keep the name")), lambda: done(clean(name, LONGEST)))], spacing=12, expand=True
+    )
 
 
 def _line(label: str, value: str, put: Callable[[str], Any]) -> ft.TextField:
     return ft.TextField(
         value=value,
         label=label,
-        max_length=40,
+        max_length=LONGEST,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: put(e.control.value),
         border=FIELD,

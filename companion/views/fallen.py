@@ -1,0 +1,90 @@
+"""When something in Sobremesa itself goes wrong: a sentence and a way on, never a dead page."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+
+from . import frame
+
+STUMBLED = Text("Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk.")
+Drawing = Callable[[], Any]
+Speaks = Callable[[], Translate]
+
+
+def reason(error: BaseException | None) -> Text:
+    """Why, in words: the disk and the rules say it themselves."""
+    found = getattr(error, "reason", None)
+    return found if isinstance(found, Text) else STUMBLED
+
+
+@ft.component
+def FallenPage(words: Translate, why: Text, again: Drawing, home: Drawing) -> list[ft.View]:  # noqa: N802
+    """The page in the place of one that could not be drawn."""
+    back = ft.OutlinedButton(
+        words(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: home(), height=52, expand=True
+    )
+    more = frame.main_button(words(Text("Try again")), again, ft.Icons.REFRESH)
+    head = ft.Container(ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700), padding=frame.EDGE)
+    return [frame.page("/", head, [frame.warning(words(why))], ft.Column([ft.Row([back]), ft.Row([more])]))]
+
+
+class Watch:
+    """Keeps a phone alive: draws its pages, and says so when that, or an answer to a tap, goes wrong."""
+
+    def __init__(self, page: ft.Page, speaks: Speaks, draw: Drawing) -> None:
+        self.page = page
+        self.speaks = speaks
+        self._draw = draw
+        self._watched: Any = None
+        session: Any = page.session
+        session.error = self._stumbled  # Flet would show its traceback in the place of the page
+
+    def draw(self) -> None:
+        """Everything anew."""
+        try:
+            self._draw()
+        except Exception as error:
+            self._fallen(error)
+        self._follow()
+
+    def _follow(self) -> None:
+        """Flet says nothing when drawing fails, and never draws again."""
+        session: Any = self.page.session
+        session.start_updates_scheduler()
+        drawing: asyncio.Task[None] = session._Session__updates_task  # what draws; it has no public name
+        if drawing is not self._watched:
+            self._watched = drawing
+            drawing.add_done_callback(self._ended)
+
+    def _ended(self, drawing: asyncio.Task[None]) -> None:
+        error = None if drawing.cancelled() else drawing.exception()
+        if error is not None:
+            self._fallen(error)
+            self._follow()
+
+    def _fallen(self, error: BaseException) -> None:
+        """What is drawn is half old, half new: it is left altogether."""
+        logging.getLogger(__name__).error("a page could not be drawn", exc_info=error)
+        self.page.render_views(FallenPage, self.speaks(), reason(error), self.draw, self._home)
+
+    def _home(self) -> None:
+        self.page.route = "/"
+        self.page.navigate("/")
+        self.draw()
+
+    def _stumbled(self, message: str) -> None:
+        """An answer to a tap failed: the page is as it was, and all that was typed."""
+        error = sys.exc_info()[1]
+        logging.getLogger(__name__).error("a tap failed: %s", message)
+        words = self.speaks()
+        close = ft.TextButton(words(Text("Close")), on_click=lambda event: self.page.pop_dialog())
+        self.page.show_dialog(ft.AlertDialog(content=ft.Text(words(reason(error))), actions=[close]))
