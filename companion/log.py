@@ -6,19 +6,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Change, Event, Game, Note, Redone, State, Text, Undone
+from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone
 
 from .entry import Entry
+
+STOPS = "stops"
+"""Who answered what flowed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry in words: what it was, what the rules did then, and whether it still stands."""
+    """An entry in words: what it was, what the rules did then, and whether it still stands.
+
+    ``switch`` is the key of the stop by which it flowed, if nobody was asked.
+    """
 
     entry: Entry
     text: Text
     notes: tuple[Note, ...]
     stands: bool = True
+    switch: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +43,55 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
             return LogLine(entry, Text("Taken back"), ())
         case Redone():
             return LogLine(entry, Text("Put back"), ())
-    return LogLine(entry, game.describe(before, entry.event), after.notes)
+    switch = game.stop(before) if entry.by == STOPS else ""
+    return LogLine(entry, game.describe(before, entry.event), after.notes, switch=switch)
 
 
 def turns(event: Event) -> bool:
     """Whether the event goes back or forth in the log."""
     return isinstance(event, Undone | Redone)
+
+
+def series(lines: Iterable[LogLine]) -> list[LogLine]:
+    """The same lines, a series of corrections of one number as one line: from where it began to where it ended."""
+    told: list[LogLine] = []
+    for line in lines:
+        if told and _continues(told[-1].entry, line.entry):
+            told[-1] = _together(told[-1], line)
+        else:
+            told.append(line)
+    return told
+
+
+def _continues(first: Entry, then: Entry) -> bool:
+    one, other = first.event, then.event
+    if not (isinstance(one, Adjusted) and isinstance(other, Adjusted)):
+        return False
+    return (first.group, first.by, one.key) == (then.group, then.by, other.key)
+
+
+def _together(first: LogLine, then: LogLine) -> LogLine:
+    """Two corrections as one; a text may say ``by`` how much, and from what ``before``."""
+    one, other = first.entry.event, then.entry.event
+    assert isinstance(one, Adjusted)
+    assert isinstance(other, Adjusted)
+    by = one.by + other.by
+    start = {note.change.key: note.change.before for note in first.notes if note.change}
+    entry = replace(first.entry, event=Adjusted(one.key, by))
+    notes = tuple(_since(note, start) for note in then.notes)
+    return replace(then, entry=entry, text=then.text.but(by=signed(by)), notes=notes)
+
+
+def _since(note: Note, start: dict[str, int]) -> Note:
+    if note.change is None or note.change.key not in start:
+        return note
+    before = start[note.change.key]
+    return replace(note, text=note.text.but(before=before), change=replace(note.change, before=before))
+
+
+def signed(by: int) -> str:
+    """A difference as the table reads it."""
+    return f"+{by}" if by >= 0 else f"\u2212{-by}"
 
 
 def standing(lines: Iterable[LogLine]) -> list[LogLine]:
@@ -97,7 +147,7 @@ def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
 def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
     """What that undo means, in words."""
     gone = _gone(standing(lines), undone)
-    return Undoing(tuple(line.text for line in gone), _put_back(note for line in gone for note in line.notes))
+    return Undoing(tuple(line.text for line in series(gone)), _put_back(note for line in gone for note in line.notes))
 
 
 def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
@@ -12,6 +13,7 @@ from .library import Library
 from .storage import StorageTrouble
 from .views import theme
 from .views.fallen import Watch
+from .views.habits import recall, use_habits
 from .views.history import HistoryPage
 from .views.home import HomePage
 from .views.match import MatchPage
@@ -29,7 +31,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        language = await spoken(page, library)
+        language, _ = await asyncio.gather(spoken(page, library), recall(page))
 
         def draw() -> None:
             wear(page, accent(library, page.route), library.setting("theme"))
@@ -93,7 +95,7 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
     ft.use_effect(listen, [])
     ft.use_effect(light, [accent(library, place), mode])
     words = readable(translator(tongue))
-    return pages(Phone(library, tongue, words, page.navigate, speak, dress), place)
+    return pages(Phone(library, tongue, words, page.navigate, speak, dress, *use_habits()), place)
 
 
 def pages(phone: Phone, route: str) -> list[Any]:
@@ -107,6 +109,8 @@ def pages(phone: Phone, route: str) -> list[Any]:
             return [MatchPage(phone, match), HistoryPage(phone, match)]
         case ["table", match, "settings"]:
             return [MatchPage(phone, match), SettingsPage(phone, match)]
+        case ["table", match, "settings", switch]:
+            return [MatchPage(phone, match), SettingsPage(phone, match, switch)]
     return [HomePage(phone)]
 
 

@@ -39,9 +39,9 @@ from .resume import Resumed, resume, taken
 from .shared import Shared
 from .storage import Match, Overtaken, Storage
 
-__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Table", "Undoing"]
+__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Table", "Undoing"]
 
-SERIES = 4.0
+SERIES = 5.0
 """Seconds within which corrections of one number by one person are one correction."""
 FLOW = 1000
 """Answers in a row that the table's stops may give before we ask a person after all."""
@@ -104,12 +104,23 @@ class _Held:
     snapshot: int
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A number that somebody is correcting right now: from what to what, and seconds until the next tap is another."""
+
+    key: str
+    before: int
+    after: int
+    left: float
+
+
 @dataclass(frozen=True)
 class _Series:
     key: str
     who: str
     at: float
     group: int
+    before: int
 
 
 class Table(Shared):
@@ -135,6 +146,18 @@ class Table(Shared):
         held = self._held
         history = held.history
         return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
+
+    @property
+    def running(self) -> Running | None:
+        """The correction that one more tap would continue."""
+        with self._lock:
+            series, at = self._series, self._clock()
+            if series is None or not 0 <= at - series.at <= SERIES:
+                return None
+            return Running(series.key, series.before, self._value(series.key), SERIES - (at - series.at))
+
+    def _value(self, key: str) -> int:
+        return next((tracker.value for tracker in self.now.trackers if tracker.key == key), 0)
 
     @property
     def state(self) -> Any:
@@ -172,9 +195,10 @@ class Table(Shared):
         with self._lock:
             at, last = self._clock(), self._series
             goes_on = last and (last.key, last.who) == (key, who) and 0 <= at - last.at <= SERIES
+            before = last.before if last and goes_on else self._value(key)
             group = last.group if last and goes_on else None
             group = self._act(Adjusted(key, by), who, None, group)
-            self._series = _Series(key, who, at, group)
+            self._series = _Series(key, who, at, group, before)
         self.changed()
 
     def go(self, rule: str, by: str) -> None:
@@ -287,7 +311,6 @@ class Table(Shared):
         self._series = None
         self._held = draft.held(draft.seq if due else draft.snapshot)
 
-
     def _catch_up(self) -> None:
         """Another program has played on: show what the file holds."""
         self.match = self._storage.match(self.match.id)
@@ -326,7 +349,7 @@ class _Draft:
             if event is None:
                 return
             try:
-                self.record(event, "stops", f"{self.branch}.{prompt_id(state)}")
+                self.record(event, log.STOPS, f"{self.branch}.{prompt_id(state)}")
             except Refused:  # a person can always answer what a stop could not
                 return
 

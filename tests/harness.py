@@ -33,7 +33,15 @@ from rules.engine import Event
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.event import Began, Chose, Revealed
 
-BUTTONS = (ft.TextButton, ft.FilledButton, ft.OutlinedButton, ft.Button, ft.IconButton, ft.FilledTonalButton)
+BUTTONS = (
+    ft.TextButton,
+    ft.FilledButton,
+    ft.OutlinedButton,
+    ft.Button,
+    ft.IconButton,
+    ft.FilledTonalButton,
+    ft.GestureDetector,
+)
 UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
 
 
@@ -131,7 +139,8 @@ class Phone:
 
     async def tap(self, name: str) -> None:
         """One tap on what is called that."""
-        await self.fire(self.find(name))
+        found = self.find(name)
+        await self.fire(found, "tap" if isinstance(found, ft.GestureDetector) else "click")
 
     async def press(self, name: str) -> None:
         """A long press."""

@@ -14,6 +14,7 @@ from companion.views import doing
 from companion.views.faces import Faces
 from companion.views.places import places
 from companion.views.table import TableView, Ways
+from companion.views.why import Asked
 from companion.words import translator
 from rules.engine import Adjusted, Rolled
 from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played
@@ -250,7 +251,7 @@ def test_why_names_the_rule_of_the_question(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Why?")
-        assert asked == [table.prompt.rule]
+        assert asked == [Asked(table.prompt.rule)]
 
     on_phone(table, library, journey, ways=ways)
 

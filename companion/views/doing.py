@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,13 +12,15 @@ import flet as ft
 
 from companion.entry import Entry
 from companion.storage import StorageTrouble
-from companion.table import Late, Now, Table, Undoing
+from companion.table import Late, Now, Running, Table, Undoing
 from rules.engine import Event, Refused, Text
 
+from .feel import Feel, use_call, use_feel
 from .parts import Do, use_held
 
-GUARD = 0.25
-"""Seconds after an answer in which a second tap is taken for the same one, not for the next answer."""
+GUARD = 0.3
+"""Seconds after this phone's question has changed in which a tap is meant for what stood there before."""
+NEVER = float("-inf")
 
 
 @dataclass(frozen=True)
@@ -37,16 +40,29 @@ class Doing:
     by: str
     prompt_id: str
     seen: int
-    tapped: Any
+    changed: Any
+    own: Any
     tell: Callable[[Told | None], None]
+    feel: Feel
+
+    def ready(self) -> bool:
+        """Whether a tap is meant for what stands there now; one that is not is felt to be refused."""
+        if time.monotonic() - self.changed.current < GUARD:
+            self.feel.refused()
+            return False
+        return True
+
+    def guarded(self, act: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """The same act, deaf while what it stands for is new."""
+        return lambda what: act(what) if self.ready() else None
 
     def answer(self, event: Event) -> bool:
         """Answer what this phone shows as asked."""
-        if time.monotonic() - self.tapped.current < GUARD:
+        if not self.ready():
             return False
         done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.by))
         if done:
-            self.tapped.current = time.monotonic()
+            self.changed.current = time.monotonic()
         return done
 
     def adjust(self, key: str, by: int) -> bool:
@@ -83,13 +99,38 @@ class Doing:
             act()
         except (Late, Refused, StorageTrouble) as trouble:
             self.tell(Told(self.table.now.seq, trouble.reason))
+            self.feel.refused()
             return False
+        self.own.current = self.table.now.seq
+        self.feel.taken()
         return True
 
 
 def use_doing(table: Table, by: str, now: Now) -> tuple[Doing, Told | None]:
     """The hands of this phone, and what they were told since the table last moved."""
     told, tell = use_held(None)
-    tapped = ft.use_ref(0.0)
+    changed: Any = ft.use_ref(lambda: NEVER)
+    own: Any = ft.use_ref(lambda: 0)
+    shown: Any = ft.use_ref(lambda: now.prompt_id)
+    feel = use_feel()
+    if shown.current != now.prompt_id:  # whoever moved the table
+        shown.current, changed.current = now.prompt_id, time.monotonic()
+    asked = now.prompt.seats if now.prompt else ()
+    seats: tuple[str, ...] = now.state.seats
+    use_call(feel, now.prompt_id, lambda: own.current == now.seq or (by in seats and seats.index(by) not in asked))
     news = told if told is not None and told.seq == now.seq else None
-    return Doing(table, by, now.prompt_id, now.seq, tapped, tell), news
+    return Doing(table, by, now.prompt_id, now.seq, changed, own, tell, feel), news
+
+
+def use_running(table: Table) -> Running | None:
+    """The correction that is under way, until one more tap would be another."""
+    _, redraw = ft.use_state(0)
+    running = table.running
+
+    async def end() -> None:
+        if running is not None:
+            await asyncio.sleep(running.left + 0.05)
+            redraw(lambda times: times + 1)
+
+    ft.use_effect(end, [table.now.seq])
+    return running

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.table import LogLine, Now
+from companion.table import LogLine, Now, Running
 from companion.words import Translate
 from rules.engine import Choice, Event, Text
 
@@ -24,6 +24,8 @@ class Drawn:
     words: Translate
     width: float
     height: float
+    running: Running | None = None
+    """The correction of a number that is under way."""
 
     @property
     def short(self) -> bool:

@@ -10,9 +10,10 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, Pick, Text
 
+from .counter import Key
 from .faces import Faces
 from .find import folded, starts
-from .parts import FIELD, bound, icon_press, press
+from .parts import FIELD, bound, made, press
 from .places import filled
 from .theme import GAP, ROUND
 
@@ -92,7 +93,7 @@ def hole_filler(
     name = words(label) if label else hole.name
     match hole:
         case Number():
-            return stepper(words, name, hole, value, put)
+            return made(Stepper, words, name, hole, value, put)
         case Pick():
             return _picker(words, name, hole, value, put)
         case Line():
@@ -105,12 +106,21 @@ def hole_filler(
             return ft.Text(name)
 
 
-def stepper(words: Translate, name: str, hole: Number, value: int, put: Callable[[Any], Any]) -> ft.Control:
+@ft.component
+def Stepper(  # noqa: N802 - named like a class
+    words: Translate, name: str, hole: Number, value: int, put: Callable[[Any], Any]
+) -> ft.Control:
     """A number with its − and +."""
-    less = icon_press(
-        ft.Icons.REMOVE, words(Text("Less: {what}", what=name)), lambda: put(max(hole.low, value - 1)), 24
-    )
-    more = icon_press(ft.Icons.ADD, words(Text("More: {what}", what=name)), lambda: put(min(hole.high, value + 1)), 24)
+    now: Any = ft.use_ref(lambda: value)
+    now.current = value
+
+    def step(by: int) -> bool:
+        now.current, before = min(hole.high, max(hole.low, now.current + by)), now.current
+        put(now.current)
+        return bool(now.current != before)
+
+    less = Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=name)), -1, step)
+    more = Key(ft.Icons.ADD, words(Text("More: {what}", what=name)), 1, step)
     shown = ft.Text(str(value), size=22, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER)
     return ft.Row([ft.Text(name.capitalize(), size=17, expand=True), less, shown, more], spacing=2)
 

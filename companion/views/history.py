@@ -10,17 +10,18 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
-from companion.log import LogLine, Undoing
+from companion.log import STOPS, LogLine, Undoing, series
 from companion.table import Table
 from companion.words import Translate
 from rules.engine import Note, Redone, Text, Undone
 
 from . import frame
 from .match import opening
+from .parts import bound, press, sentence
 from .phone import Phone
 from .settings import BY, attempt
 from .when import clock
-from .why import badge, span
+from .why import Asked, badge, span, use_why
 
 SHOWN = 40
 """Groups that are drawn at first, and as many again at each tap."""
@@ -97,6 +98,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     opened, open_ = ft.use_state(frame.NOTHING)
     shown, show = ft.use_state(SHOWN)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
+    why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
     groups = grouped(table.log())
 
     def back(number: int) -> None:
@@ -104,7 +106,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
         open_(None)
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
-    rows = [_row(phone, table, group, group.number == opened, open_, back) for group in groups[:shown]]
+    rows = [_row(phone, table, group, group.number == opened, open_, back, why) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
     return ft.Column([*told, *rows, *more, *empty], spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -122,36 +124,60 @@ def _empty(words: Translate) -> ft.Control:
     )
 
 
-def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any) -> ft.Control:
-    first = group.lines[0]
+def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any, why: Any) -> ft.Control:
+    """What was done together: each line leads back to before all of it, each note to its rule."""
+
+    def tap() -> None:
+        if phone.habits.sure:
+            open_(None if opened else group.number)
+        else:
+            back(group.number)
+
+    parts: list[ft.Control] = []
+    before = ""
+    for line in series(group.lines):
+        who = line.entry.by if line.entry.by != before else ""
+        parts += _line(phone.words, line, who, tap if group.reachable else None, why)
+        before = line.entry.by
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
-    face = ft.Column([_line(phone.words, line, line is first) for line in group.lines], spacing=6, opacity=faded)
-    if not group.reachable:
-        return ft.Container(face, padding=ft.Padding.symmetric(vertical=8, horizontal=16))
-    tap = frame.card(face, lambda: open_(None if opened else group.number))
-    return ft.Column([tap, *([_back(phone.words, table, group, back)] if opened else [])], spacing=0)
+    column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
+    ground = ft.Colors.SURFACE_CONTAINER if group.reachable else ft.Colors.TRANSPARENT
+    pad = ft.Padding.symmetric(vertical=6, horizontal=6)
+    body = ft.Container(column, bgcolor=ground, border_radius=20, padding=pad)
+    return ft.Column([body, *([_back(phone.words, table, group, back)] if opened else [])], spacing=0)
 
 
-def _line(words: Translate, line: LogLine, first: bool) -> ft.Control:
+def _line(words: Translate, line: LogLine, who: str, tap: frame.Tap | None, why: Any) -> list[ft.Control]:
+    """When and who, what was done, and what the rules did then."""
     style = None if line.stands else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
-    text = ft.Text(words(line.text), size=16 if first else 15, expand=True, style=style)
-    row = ft.Row([text], vertical_alignment=ft.CrossAxisAlignment.START)
-    notes = [_note(words, note) for note in line.notes]
-    who = ft.Text(f"{clock(line.entry.at)} · {words(_by(line.entry.by))}", size=12, opacity=0.7)
-    return ft.Column([*([who] if first else []), row, *notes], spacing=4)
+    said = sentence(words(line.text))
+    face: list[ft.Control] = [ft.Text(said, size=16, style=style)]
+    if who:
+        when = f"{clock(line.entry.at)} · {words(_by(who))}"
+        face.insert(0, ft.Text(when, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+    pad = ft.Padding.symmetric(vertical=6, horizontal=10)
+    spoken = " · ".join(text.value for text in face if isinstance(text, ft.Text))
+    column = ft.Column(face, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.START)
+    shown: ft.Control = ft.Container(column, padding=pad)
+    if tap is not None:
+        shown = press(column, spoken, tap, pad=pad, radius=14, align=ft.Alignment.CENTER_LEFT)
+    return [shown, *(_note(words, note, line, why) for note in line.notes)]
 
 
 def _by(by: str) -> Text | str:
-    return {"host": Text("the table"), "stops": Text("by itself")}.get(by, by)
+    return {"host": Text("the table"), STOPS: Text("the table, by its stops")}.get(by, by)
 
 
-def _note(words: Translate, note: Note) -> ft.Control:
-    """What the rules did by themselves: by which rule, and which number moved."""
-    text = ft.Text(words(note.text), size=14, expand=True, opacity=0.85)
+def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
+    """What the rules did by themselves: which number moved; a tap says by which rule."""
+    text = ft.Text(words(note.text), size=14, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     said = {"before", "after"} <= dict(note.text.args).keys()
     change = [span(note.change)] if note.change and not said else []
     row = ft.Row([badge(note.rule), text, *change], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Container(row, padding=ft.Padding.only(left=8))
+    spoken = words(Text("Why: {what}", what=note.text))
+    pad = ft.Padding.only(left=14, right=8, top=4, bottom=4)
+    asked = Asked(note.rule, (note,), line.switch)
+    return press(row, spoken, bound(why, asked), pad=pad, radius=12, align=ft.Alignment.CENTER_LEFT)
 
 
 def _back(words: Translate, table: Table, group: Group, back: Any) -> ft.Control:

@@ -16,7 +16,7 @@ from rules.engine import Refused, Text
 from . import frame
 from .phone import Phone
 from .table import TableView, Ways
-from .why import rule_sheet
+from .why import use_why
 
 
 @ft.component
@@ -50,32 +50,31 @@ def opening(phone: Phone, id: str) -> Table | Text:
 @ft.component
 def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The table screen, with the rule sheet over it when somebody asks why."""
-    asked, ask = ft.use_state("")
-    stay_awake()
-    ft.use_dialog(rule_sheet(phone.words, table.game, asked, None, lambda: ask("")) if asked else None)
+    stay_awake(phone.habits.awake)
     here = f"/table/{table.match.id}"
     ways = Ways(
         back=lambda: phone.go("/"),
         history=lambda: phone.go(f"{here}/history"),
         menu=lambda: phone.go(f"{here}/settings"),
-        why=ask,
+        why=use_why(phone.words, table, lambda switch: phone.go(f"{here}/settings/{switch}")),
     )
     return TableView(table, phone.library, phone.words, "host", ways)
 
 
-def stay_awake() -> None:
-    """The screen stays on while a table is shown, where the browser can do that."""
+def stay_awake(wanted: bool) -> None:
+    """The screen stays on while a table is shown, where the browser can do that and the phone's owner wants it."""
     lock: Any = ft.use_memo(lambda: ft.Wakelock(), [])
 
     async def hold() -> None:
         with suppress(Exception):  # no browser is worse off without it
-            await lock.enable()
+            await (lock.enable() if wanted else lock.disable())
 
     async def release() -> None:
         with suppress(Exception):
             await lock.disable()
 
-    ft.use_effect(hold, [], release)
+    ft.use_effect(hold, [wanted])
+    ft.use_effect(lambda: None, [], release)
 
 
 def _waiting(phone: Phone, id: str) -> ft.View:

@@ -8,12 +8,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.log import signed
 from companion.storage import Storage, StorageTrouble
 from companion.words import Translate
 from rules.engine import Choice, Event, Line, Many, Option, Template, Text
 
 from .find import folded, starts
-from .parts import FIELD, badge, bound, icon_press, press, rows, signed
+from .parts import FIELD, badge, bound, icon_press, press, rows
 from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of

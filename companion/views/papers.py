@@ -20,7 +20,6 @@ from .parts import Do, badge, bound, keyed, press
 from .places import filled, sheet_of, throw
 from .players import Numbers
 from .recall import Here
-from .ribbon import moved
 from .sheet import sheet
 from .theme import seat_colour
 
@@ -96,7 +95,7 @@ class Paper:
         said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
         said_so = self.words(Text("By hand: always possible, always in the log"))
         hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
-        numbers = Numbers(self.words, trackers, moved(self.drawn.log), self.adjust, 2 if self.drawn.short else 1)
+        numbers = Numbers(self.words, trackers, self.drawn.running, self.adjust, 2 if self.drawn.short else 1)
         return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
 
     def _belongs(self, tracker: Tracker) -> bool:

@@ -7,11 +7,16 @@ from typing import Any
 
 import flet as ft
 
-from .theme import GAP, ICONS, INK, ROUND, SWIFT, initial, seat_colour
+from companion.log import signed
+
+from .habits import swift, tall
+from .theme import GAP, ICONS, INK, ROUND, initial, seat_colour
 
 Do = Callable[[], Any]
 FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 """The line around a field to type in."""
+LARGE = 10
+"""From here on a difference has two digits."""
 LONG = 18
 """Letters from which a label grows smaller."""
 
@@ -27,9 +32,10 @@ def press(
     pad: ft.PaddingValue = 8,
     align: ft.Alignment = ft.Alignment.CENTER,
     on_long_press: Do | None = None,
+    grows: bool = True,
     **place: Any,
 ) -> ft.Control:
-    """Anything that can be tapped: a button to the ear, whatever it is to the eye."""
+    """Anything that can be tapped: a button to the ear, whatever it is to the eye. Its height ``grows`` with text."""
     style = ft.ButtonStyle(
         bgcolor=fill,
         color=ft.Colors.ON_SURFACE,
@@ -37,9 +43,11 @@ def press(
         shape=ft.RoundedRectangleBorder(radius=radius),
         side=edge,
         alignment=align,
-        animation_duration=SWIFT,
+        animation_duration=swift(),
     )
     size = {key: place.pop(key) for key in ("width", "height") if key in place}
+    if grows and "height" in size:
+        size["height"] = tall(size["height"])
     at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
     spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
     button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
@@ -56,6 +64,12 @@ def keyed(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
     """A component that begins anew when its key changes."""
     made: ft.Control = component(*args, key=key)
     return made
+
+
+def made(component: Callable[..., Any], *args: Any) -> ft.Control:
+    """A component where a control is wanted."""
+    control: ft.Control = component(*args)
+    return control
 
 
 def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
@@ -132,11 +146,13 @@ def number(
         )
     turning = ft.AnimatedSwitcher(
         ft.Container(shown, key=f"{value}"),  # without a key everything would turn at every change
-        duration=SWIFT,
+        duration=swift(),
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    face: list[ft.Control] = [ft.Icon(ICONS[icon], size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT), turning]
+    sign = ft.Icon(ICONS[icon], size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
+    large = abs(moved) >= LARGE
+    face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long difference takes the picture's place
     if moved:
         face.append(difference(moved))
     return ft.Row(face, tight=True, spacing=3, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
@@ -150,11 +166,6 @@ def difference(by: int, size: int = 12) -> ft.Control:
 def sentence(words: str) -> str:
     """The words as the beginning of a sentence."""
     return words[:1].upper() + words[1:]
-
-
-def signed(by: int) -> str:
-    """A difference as the table reads it."""
-    return f"+{by}" if by >= 0 else f"\u2212{-by}"
 
 
 def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **more: Any) -> ft.Control:

@@ -10,6 +10,8 @@ from companion.library import Library
 from companion.storage import StorageTrouble
 from companion.words import Translate
 
+from .habits import USUAL, Habits
+
 
 @dataclass(frozen=True)
 class Phone:
@@ -23,6 +25,9 @@ class Phone:
     """Change this phone's language."""
     dress: Callable[[str], None]
     """Change the theme: "system", "light" or "dark"."""
+    habits: Habits = USUAL
+    settle: Callable[[Habits], None] = lambda habits: None
+    """Change what this phone is used to."""
 
     @property
     def theme(self) -> str:

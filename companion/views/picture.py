@@ -75,6 +75,7 @@ def _box(photo: Shot, scale: float, die: Die, name: str, touched: bool, on_click
         on_click,
         radius=10,
         pad=0,
+        grows=False,
         left=middle[0] - width / 2,
         top=middle[1] - height / 2 - PLATE,
         width=width,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import flet as ft
 
+from companion.table import Running
 from companion.words import Translate
-from rules.engine import Text, Tracker
+from rules.engine import Tracker
 
-from .parts import badge, difference, icon_press, number, press, rows
-from .theme import ICONS, ROUND, seat_colour
+from .counter import counter
+from .parts import badge, number, press, rows
+from .theme import ROUND, seat_colour
 
 OnSeat = Callable[[int], None]
-Step = Callable[[str, int], None]
+Step = Callable[[str, int], Any]
 SHOWN = ("life", "cents", "soul", "loot")
 """The numbers of a line; the panel has all of them."""
 
@@ -106,31 +109,7 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
 
 @ft.component
 def Numbers(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, trackers: Sequence[Tracker], moved: Mapping[str, int], step: Step, across: int
+    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step, across: int
 ) -> ft.Control:
-    """Every number of a player or a monster with a − and a +; quick taps are one correction."""
-    return rows([_stepper(words, t, moved.get(t.key, 0), step) for t in trackers], across)
-
-
-def _stepper(words: Translate, t: Tracker, moved: int, step: Step) -> ft.Control:
-    label = words(t.label)
-    what = ft.Row(
-        [
-            ft.Icon(ICONS[t.icon], size=20, color=ft.Colors.ON_SURFACE_VARIANT),
-            ft.Text(label.capitalize(), size=16, no_wrap=True),
-        ],
-        spacing=8,
-        expand=True,
-    )
-    value = ft.Text(
-        f"{t.value}" if t.full is None else f"{t.value}/{t.full}", size=26, weight=ft.FontWeight.W_700, no_wrap=True
-    )
-    shown: list[ft.Control] = [value, *([difference(moved, 14)] if moved else [])]
-    middle = ft.Row(shown, spacing=4, width=76, alignment=ft.MainAxisAlignment.CENTER)
-    less = _step(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), lambda: step(t.key, -1))
-    more = _step(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), lambda: step(t.key, 1))
-    return ft.Row([what, less, middle, more], spacing=4, expand=True)
-
-
-def _step(icon: ft.IconData, name: str, do: Callable[[], None]) -> ft.Control:
-    return icon_press(icon, name, do, 28, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, width=56, height=56)
+    """Every number of a player or a monster with a − and a +; a quick series is one correction."""
+    return rows([counter(words, t, running, partial(step, t.key)) for t in trackers], across)

@@ -9,8 +9,9 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Prompt, Text
 
+from .habits import swift
 from .parts import badge, caption, press, sentence
-from .theme import ROUND, SWIFT, seat_colour
+from .theme import ROUND, seat_colour
 
 Why = Callable[[str], None]
 
@@ -24,7 +25,7 @@ def Question(words: Translate, prompt: Prompt, seats: tuple[str, ...], on_why: W
         lines.append(ft.Text(sentence(words(prompt.stake)), size=17, color=ft.Colors.ON_SURFACE_VARIANT))
     asked = ft.Column(lines, spacing=4, tight=True)
     stripe = ft.Container(
-        width=7, bgcolor=seat_colour(prompt.seats[0]), animate=ft.Animation(SWIFT), left=0, top=0, bottom=0
+        width=7, bgcolor=seat_colour(prompt.seats[0]), animate=ft.Animation(swift()), left=0, top=0, bottom=0
     )
     inner = ft.Container(asked, padding=ft.Padding.only(left=20, right=12, top=6, bottom=14))
     return ft.Container(

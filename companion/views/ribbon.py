@@ -9,11 +9,14 @@ from typing import Any
 import flet as ft
 
 from companion.entry import Entry
+from companion.log import STOPS, series
 from companion.table import LogLine
 from companion.words import Translate
 from rules.engine import Adjusted, Note, Redone, Text, Undone
 
-from .parts import Do, caption, icon_press, press, sentence
+from .habits import tall
+from .parts import Do, bound, caption, icon_press, press, sentence
+from .why import Asked, about
 
 SHOWN = 4
 """Lines of the ribbon; the history has all of them."""
@@ -30,12 +33,14 @@ class Strip:
     words: tuple[Any, ...]
     flowed: bool
     heard: tuple[Any, ...]
+    asked: Asked | None = None
+    """What there is to explain about it."""
 
 
 def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
     """The latest lines that still stand, the last one first."""
     found: list[Strip] = []
-    for line in reversed(log):
+    for line in reversed(series(log)):
         if line.stands and not isinstance(line.entry.event, Undone | Redone) and not _empty(line):
             found.append(_strip(line))
         if len(found) == shown:
@@ -45,14 +50,15 @@ def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
 
 def _empty(line: LogLine) -> bool:
     """Whether it is a window in which nothing was and nothing came of it; the history has it."""
-    return line.entry.by == "stops" and not line.notes
+    return line.entry.by == STOPS and not line.notes
 
 
 def _strip(line: LogLine) -> Strip:
     notes = tuple(note.text for note in line.notes)
-    flowed = line.entry.by == "stops"
+    flowed = line.entry.by == STOPS
     only_notes = notes and (flowed or isinstance(line.entry.event, Adjusted))
-    return Strip(line.entry, notes if only_notes else (line.text, *notes), flowed, notes or (line.text,))
+    said = notes if only_notes else (line.text, *notes)
+    return Strip(line.entry, said, flowed, notes or (line.text,), about(line))
 
 
 def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
@@ -75,17 +81,25 @@ def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
 
 @ft.component
 def Ribbon(  # noqa: N802
-    words: Translate, lines: tuple[Strip, ...], on_reopen: Callable[[Entry], Any], on_history: Do
+    words: Translate,
+    lines: tuple[Strip, ...],
+    on_reopen: Callable[[Entry], Any],
+    on_history: Do,
+    on_why: Callable[[Asked], Any],
 ) -> ft.Control:
     """The last few lines; the whole history is one tap further."""
     if not lines:
         return ft.Container(height=0)
     history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
-    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=34)
-    return ft.Column([head, *(_line(words, line, k, on_reopen) for k, line in enumerate(lines))], spacing=0, tight=True)
+    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=tall(34))
+    return ft.Column(
+        [head, *(_line(words, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True
+    )
 
 
-def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any]) -> ft.Control:
+def _line(
+    words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any], on_why: Callable[[Asked], Any]
+) -> ft.Control:
     said = _joined(words, line.words)
     icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
@@ -93,7 +107,13 @@ def _line(words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], An
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
     name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
     pad = ft.Padding.symmetric(horizontal=4, vertical=2)
-    return press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=34)
+    reopen = press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=34, expand=True)
+    asked = line.asked
+    if asked is None:
+        return ft.Row([reopen])
+    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=17, color=ft.Colors.OUTLINE)
+    said = words(Text("Why: {what}", what=_joined(words, line.heard)))
+    return ft.Row([reopen, press(mark, said, bound(on_why, asked), pad=0, radius=10, height=34, width=44)], spacing=0)
 
 
 def _joined(words: Translate, texts: tuple[Any, ...]) -> str:

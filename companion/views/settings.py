@@ -17,6 +17,7 @@ from . import frame
 from .home import tongues
 from .invite import use_invite
 from .match import opening
+from .own import own
 from .parts import icon_press
 from .phone import Phone
 from .switches import switch_row
@@ -27,8 +28,8 @@ THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text(
 
 
 @ft.component
-def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The page behind the three dots."""
+def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N802 - named like a class
+    """The page behind the three dots; a ``switch`` that somebody came for stands at its top."""
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
@@ -38,7 +39,7 @@ def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
     invite = icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), use_invite(phone), 26)
     back = lambda: phone.go(f"/table/{id}")  # noqa: E731
     head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, invite)
-    body: list[ft.Control] = [Settings(phone, opened)] if isinstance(opened, Table) else [ft.ProgressBar()]
+    body: list[ft.Control] = [Settings(phone, opened, switch)] if isinstance(opened, Table) else [ft.ProgressBar()]
     if isinstance(opened, Text):
         body = [frame.warning(phone.words(opened))]
     home = ft.OutlinedButton(
@@ -52,7 +53,7 @@ def SettingsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
 
 
 @ft.component
-def Settings(phone: Phone, table: Table) -> Any:  # noqa: N802
+def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
     """Every switch of this table; each change is an event and can be undone."""
     use_table(table)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
@@ -70,13 +71,24 @@ def Settings(phone: Phone, table: Table) -> Any:  # noqa: N802
     return ft.Column(
         [
             *told,
+            *_wanted(phone, table, switch, settle),
             *(_group(phone, table, group, settle) for group in groups(table)),
             _places(phone, table, go),
+            own(phone),
             _phone(phone),
         ],
         spacing=12,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def _wanted(phone: Phone, table: Table, key: str, settle: Callable[[str, str], None]) -> list[ft.Control]:
+    """The switch that decided something which somebody asked about."""
+    found = next((switch for switch in table.game.switches if switch.key == key), None)
+    if found is None:
+        return []
+    ruled = dict(table.state.rulings).get(key)
+    return [frame.panel(switch_row(phone.words, found, ruled, _settles(settle, found)))]
 
 
 def attempt(act: Callable[[], None]) -> Text | None:

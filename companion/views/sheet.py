@@ -7,8 +7,9 @@ from typing import Any
 import flet as ft
 
 from .frame import warning
+from .habits import swift
 from .parts import Do, icon_press
-from .theme import EDGE, SWIFT
+from .theme import EDGE
 
 CORNERS = ft.BorderRadius.only(top_left=28, top_right=28)
 
@@ -52,7 +53,7 @@ def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components a
     return ft.Container(
         paper,
         offset=ft.Offset(0, 0 if up else 0.12),
-        animate_offset=ft.Animation(SWIFT, ft.AnimationCurve.EASE_OUT),
+        animate_offset=ft.Animation(swift(), ft.AnimationCurve.EASE_OUT),
         expand=True,
     )
 
@@ -68,7 +69,7 @@ def Over(  # noqa: N802
     covered = paper is not None
     shade = ft.Container(
         bgcolor=ft.Colors.with_opacity(0.55, ft.Colors.BLACK) if covered else ft.Colors.TRANSPARENT,
-        animate=ft.Animation(SWIFT),
+        animate=ft.Animation(swift()),
         ignore_interactions=not covered,
         on_click=on_close,
         expand=True,

@@ -9,8 +9,9 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
+from .habits import swift
 from .parts import badge, caption, card, sentence
-from .theme import ROUND, SWIFT
+from .theme import ROUND
 
 PEEKING = 2
 """So many cards can be seen under the top one."""
@@ -23,15 +24,22 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> f
         return ft.Container(height=0)
     top, *under = cards
     count = caption(words(Text("Stack · {n}", n=len(cards))))
-    landing = ft.AnimatedSwitcher(
+    moving = ft.AnimatedSwitcher(
         ft.Container(_top(words, top, seats), key=f"{top.id}.{top.title}.{top.does}"),
-        duration=SWIFT,
-        reverse_duration=SWIFT,
+        duration=swift(),
+        reverse_duration=swift(),
     )
+    # a card that fades away may be read aloud for ever: the label stands for whichever lies on top
+    landing = ft.Semantics(content=moving, label=_aloud(words, top, seats), exclude_semantics=True)
     peeks = [_peek(words, one, seats, depth + 1) for depth, one in enumerate(under[:PEEKING])]
     more = [] if len(under) <= PEEKING else [caption(words(Text("and {n} more", n=len(under) - PEEKING)))]
     pile = ft.Column([landing, *peeks, *more], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     return ft.Column([count, pile], spacing=6)
+
+
+def _aloud(words: Translate, top: Any, seats: tuple[str, ...]) -> str:
+    does = [sentence(words(top.does))] if top.does else []
+    return "\n".join([sentence(words(top.title)), *does, words(Text("{who}'s", who=seats[top.seat]))])
 
 
 def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:

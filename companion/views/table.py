@@ -14,7 +14,7 @@ from companion.words import Translate
 from rules.engine import Event, Outcome, Text
 
 from .bar import Bar
-from .doing import Doing, use_doing
+from .doing import Doing, use_doing, use_running
 from .drawn import Drawn
 from .monsters import Monsters
 from .notice import Notice
@@ -27,6 +27,7 @@ from .sheet import Over
 from .stack import Stack
 from .theme import EDGE, GAP
 from .thumb import Hand, Thumb
+from .why import Asked
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Ways:
     back: Do
     history: Do
     menu: Do
-    why: Callable[[str], None]
+    why: Callable[[Asked], None]
 
 
 def readable(words: Translate) -> Translate:
@@ -57,7 +58,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     now = table.now
-    drawn = Drawn(now, table.log(), readable(words), *size)
+    drawn = Drawn(now, table.log(), readable(words), *size, use_running(table))
     doing, told = use_doing(table, by, now)
 
     def answer(event: Event) -> bool:
@@ -66,7 +67,12 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
             open_(NONE)
         return done
 
-    hand = Hand(answer, lambda choice: open_(opening(choice)), lambda choice: open_(Open("dice", choice.event)))
+    hand = Hand(
+        answer,
+        doing.guarded(lambda choice: open_(opening(choice))),
+        doing.guarded(lambda choice: open_(Open("dice", choice.event))),
+        doing.ready,
+    )
     last = drawn.log[-1].entry.event if drawn.log else None
     redo = doing.redo if now.redoable else None
     pieces = Pieces(
@@ -75,7 +81,11 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         [*_picture(drawn, lambda id: open_(Open("monster", id)))],
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(
-            drawn.words, strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN), doing.reopen, ways.history
+            drawn.words,
+            strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN),
+            doing.reopen,
+            ways.history,
+            ways.why,
         ),
         Notice(drawn.words, told, last, redo),
         _thumb(drawn, hand),
@@ -114,7 +124,7 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     if drawn.now.prompt is None:
         return _ended(drawn, drawn.now.state.outcome)
-    return Question(drawn.words, drawn.now.prompt, drawn.seats, ways.why)
+    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)))
 
 
 def _thumb(drawn: Drawn, hand: Hand) -> ft.Control:

@@ -9,8 +9,6 @@ SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
 INK = "#17110D"
 """What is written on a seat's colour."""
 GAP, EDGE, ROUND = 8, 12, 16
-SWIFT = 180
-"""Milliseconds of every movement."""
 WIDE = 900
 """From this width on there are two columns."""
 SHORT = 520

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,9 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Choice, Event, Shown, Text
 
+from .doing import GUARD
 from .faces import Faces
+from .habits import swift, tall
 from .parts import Do, badge, bound, press, quiet, rows
 from .places import Places, filled, options, sheet_of, throw
 from .theme import GAP, ROUND, seat_colour
@@ -19,6 +22,8 @@ from .theme import GAP, ROUND, seat_colour
 INLINE = 2
 """So many dice are typed where they are asked for; more of them, on their sheet."""
 TALL = 64
+PALE = 0.4
+"""How visible a question's answers are at first."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,8 @@ class Hand:
     answer: Callable[[Event], Any]
     open: Callable[[Choice], Any]
     dice_sheet: Callable[[Choice], Any]
+    ready: Callable[[], bool] = lambda: True
+    """Whether a tap is meant for what stands there now."""
 
 
 @ft.component
@@ -36,14 +43,26 @@ def Thumb(words: Translate, found: Places, seats: tuple[str, ...], own: int, han
     folded, set_folded = ft.use_state(True)
     chosen, set_chosen = ft.use_state(-1)
 
-    def fold() -> None:
-        set_folded(not folded)
-        set_chosen(-1)
+    listens, listen = ft.use_state(False)
 
+    def fold() -> None:
+        if hand.ready():
+            set_folded(not folded)
+            set_chosen(-1)
+
+    async def wait() -> None:
+        if not swift():
+            await asyncio.sleep(GUARD)
+        listen(True)
+
+    ft.use_effect(wait, [])
     unfolded = [] if folded else _responses(words, found, seats, chosen, set_chosen, hand)
     second = _second(words, found, own, folded, fold, hand)
     bottom = ft.Container(_usual(words, found, hand), key="usual")
-    return ft.Column([*unfolded, *second, bottom], spacing=GAP, tight=True)
+    zone = ft.Column([*unfolded, *second, bottom], spacing=GAP, tight=True)
+    # what is new comes up slowly: as long as it is pale it does not listen
+    shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
+    return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)
 
 
 # --- the likely tap ----------------------------------------------------------------------------------------------
@@ -58,7 +77,7 @@ def _usual(words: Translate, found: Places, hand: Hand) -> ft.Control:
         taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
     if not taps:
         hint = ft.Text(words(Text("No hurry: nobody is waiting")), size=14, color=ft.Colors.OUTLINE)
-        return ft.Container(hint, height=TALL, alignment=ft.Alignment.CENTER)
+        return ft.Container(hint, height=tall(TALL), alignment=ft.Alignment.CENTER)
     if len(taps) == 1:
         return ft.Row([_big(*taps[0])])
     return rows([_big(*tap) for tap in taps], 2)

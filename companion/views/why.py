@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
 
+from companion.log import LogLine
+from companion.table import Table
 from companion.words import Translate
 from rules.engine import Change, Game, Name, Note, Text
 
 from . import frame
+from .parts import use_held
 
 OURS = {
     "X-01": Text("The app says at every moment who decides and about what."),
@@ -23,29 +27,97 @@ OURS = {
 """Rules of the companion, not of a game."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What somebody wants explained: a rule, what it did, and the switch by which nobody was asked."""
+
+    rule: str
+    notes: tuple[Note, ...] = ()
+    switch: str = ""
+
+
+def about(line: LogLine) -> Asked | None:
+    """What there is to explain about a line of the log; nothing if the rules did nothing by themselves."""
+    return Asked(line.notes[0].rule, line.notes, line.switch) if line.notes else None
+
+
+def use_why(words: Translate, table: Table, change: Callable[[str], None]) -> Callable[[Asked], None]:
+    """Opens the rule sheet over this page; ``change`` leads to the setting that decided."""
+    asked, ask = use_held(None)
+
+    def close() -> None:
+        ask(None)
+
+    def away(switch: str) -> None:
+        ask(None)
+        change(switch)
+
+    rulings = dict(table.state.rulings)
+    ft.use_dialog(rule_sheet(words, table.game, asked, rulings, close, away) if asked is not None else None)
+    return ask
+
+
 def rule_sheet(
-    words: Translate, game: Game[Any], rule: str, note: Note | None, on_close: Callable[[], None]
+    words: Translate,
+    game: Game[Any],
+    asked: Asked,
+    rulings: Mapping[str, str],
+    on_close: Callable[[], None],
+    on_change: Callable[[str], None],
 ) -> ft.BottomSheet:
-    """What slides up when somebody asks why."""
-    title, sentence = explained(game, rule)
-    parts: list[ft.Control] = [
-        ft.Row(
-            [badge(rule), ft.Text(words(title), size=20, weight=ft.FontWeight.W_600, expand=True)],
-            spacing=12,
-            vertical_alignment=ft.CrossAxisAlignment.START,
-        ),
-        ft.Text(words(sentence), size=18),
-    ]
-    if note is not None:
-        parts += [ft.Divider(), ft.Text(words(note.text), size=16)]
-        parts += [moved(words, note.change)] if note.change else []
+    """What slides up when somebody asks why: each rule once, and under it what it did."""
+    rules = list(dict.fromkeys(note.rule for note in asked.notes)) or [asked.rule]
+    parts: list[ft.Control] = []
+    for rule in rules:
+        parts += _rule(words, game, rule)
+        for note in asked.notes:
+            if note.rule == rule:
+                parts += _did(words, note)
+    switches = dict.fromkeys(key for key in (*(note.switch for note in asked.notes), asked.switch) if key)
+    decided = [_decided(words, game, key, rulings, on_change) for key in switches]
+    parts += [row for row in decided if row is not None]
     parts.append(ft.Row([frame.main_button(words(Text("Understood")), on_close)]))
-    column = ft.Column(parts, tight=True, spacing=14)
+    column = ft.Column(parts, tight=True, spacing=12)
     return ft.BottomSheet(
         ft.Container(column, padding=ft.Padding.only(left=24, right=24, top=8, bottom=20), width=frame.width()),
         show_drag_handle=True,
         scrollable=True,
         on_dismiss=lambda event: on_close(),
+    )
+
+
+def _rule(words: Translate, game: Game[Any], rule: str) -> list[ft.Control]:
+    title, sentence = explained(game, rule)
+    name = ft.Text(words(title), size=20, weight=ft.FontWeight.W_600, expand=True)
+    head = ft.Row([badge(rule), name], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    return [head, ft.Text(words(sentence), size=17)]
+
+
+def _did(words: Translate, note: Note) -> list[ft.Control]:
+    """What it did, and the number before and after."""
+    text = ft.Text(f"· {words(note.text)}", size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [text, *([moved(words, note.change)] if note.change else [])]
+
+
+def _decided(
+    words: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
+) -> ft.Control | None:
+    """The setting that decided, as the table plays it now, and the way to it."""
+    switch = next((switch for switch in game.switches if switch.key == key), None)
+    if switch is None:
+        return None
+    choices = dict(switch.choices)
+    choice = choices[rulings[key]] if rulings.get(key) in choices else switch.choices[0][1]
+    said = words(Text("Decided by: {what}: {choice}", what=switch.title, choice=choice))
+    return frame.panel(
+        ft.Row(
+            [
+                ft.Text(said, size=15, expand=True),
+                ft.TextButton(words(Text("Change")), on_click=lambda event: on_change(key), height=48),
+            ],
+            spacing=8,
+        ),
+        padding=ft.Padding.only(left=16, right=4, top=4, bottom=4),
     )
 
 

@@ -30,6 +30,11 @@ class Text:
         object.__setattr__(self, "many", many)
         object.__setattr__(self, "args", tuple(sorted(args.items())))
 
+    def but(self, **said: Shown) -> Text:
+        """The same text with something else in those of its holes that it has."""
+        args = dict(self.args)
+        return type(self)(self.key, self.many, **{**args, **{hole: said[hole] for hole in said if hole in args}})
+
 
 Shown: TypeAlias = "str | int | Name | Text"
 """Whatever a screen can show: plain words (a player's name), a number, a name of the data, a text."""

@@ -1,0 +1,103 @@
+"""A number and its two keys: a tap is one, a hold is ten and ten again; while it runs, how far it has come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.log import signed
+from companion.table import Running
+from companion.words import Translate
+from rules.engine import Text, Tracker
+
+from .habits import tall
+from .theme import ICONS
+
+HELD = 10
+"""What a hold is worth, each time."""
+AGAIN = 0.7
+"""Seconds after which a key that is still held counts once more."""
+MOST = 30
+"""Times that one hold counts: a phone that falls asleep in a hand never says that it was let go."""
+Step = Callable[[int], Any]
+"""Moves a number by so much; False if it would not move."""
+
+
+@ft.component
+def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # noqa: N802 - named like a class
+    """One key, to be tapped or held."""
+    held: Any = ft.use_ref(lambda: None)
+
+    async def hold() -> None:
+        mine = held.current = object()
+        for _ in range(MOST):
+            if step(sign * HELD) is False:
+                return
+            await asyncio.sleep(AGAIN)
+            if held.current is not mine:
+                return
+
+    def let_go() -> None:
+        held.current = None
+
+    ft.use_effect(lambda: None, [], let_go)
+    face = ft.Container(
+        ft.Icon(icon, size=28, color=ft.Colors.ON_SURFACE),
+        width=56,
+        height=56,
+        border_radius=28,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        alignment=ft.Alignment.CENTER,
+    )
+    key = ft.GestureDetector(
+        ft.Semantics(content=face, label=name, button=True, exclude_semantics=True),
+        on_tap=lambda: step(sign),
+        on_long_press_start=hold,
+        on_long_press_end=let_go,
+        mouse_cursor=ft.MouseCursor.CLICK,
+    )
+    return ft.MergeSemantics(key)
+
+
+def counter(words: Translate, t: Tracker, running: Running | None, step: Step) -> ft.Control:
+    """A number of the table with its label, its keys, and the correction that is under way."""
+    label = words(t.label)
+    run = _run(words, running) if running is not None and running.key == t.key else None
+    name = ft.Text(label.capitalize(), size=16, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    sign = ft.Icon(ICONS[t.icon], size=20, color=ft.Colors.ON_SURFACE_VARIANT)
+    said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
+    value = ft.Text(
+        f"{t.value}" if t.full is None else f"{t.value}/{t.full}",
+        size=26,
+        weight=ft.FontWeight.W_700,
+        no_wrap=True,
+        text_align=ft.TextAlign.CENTER,
+    )
+    return ft.Row(
+        [
+            sign,
+            said,
+            Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), -1, step),
+            ft.Container(value, width=tall(66), alignment=ft.Alignment.CENTER),
+            Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step),
+        ],
+        spacing=6,
+        height=tall(56),
+        expand=True,
+    )
+
+
+def _run(words: Translate, running: Running) -> ft.Control:
+    """How far a correction has come: +13, and what that makes."""
+    by = signed(running.after - running.before)
+    spoken = words(Text("{by}, makes {n}", by=by, n=running.after))
+    ink = ft.Colors.PRIMARY
+    parts: list[ft.Control] = [
+        ft.Text(by, size=16, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
+        ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=18, color=ink),
+        ft.Text(str(running.after), size=16, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
+    ]
+    return ft.Semantics(content=ft.Row(parts, spacing=4, tight=True), label=spoken, exclude_semantics=True)

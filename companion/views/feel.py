@@ -1,0 +1,116 @@
+"""What a hand feels and an ear hears: that a tap was taken, that it was not, and that the table asks this phone."""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import wave
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import flet as ft
+
+from .habits import Habits, here
+
+RATE = 16_000
+"""Samples a second of our two sounds: enough for a soft bell."""
+TAKEN = ((880, 0.09),)
+CALLED = ((660, 0.12), (990, 0.2))
+"""Notes of each sound: how high, how many seconds."""
+SOFT = 0.35
+
+
+@ft.control("Audio")  # type: ignore[arg-type]  # its annotation wants a class that is no dataclass yet
+class Audio(ft.Service):
+    """Flet's own audio player, which is part of its web client; only what a short sound needs."""
+
+    src: bytes = b""
+
+    async def play(self) -> None:
+        """From the beginning."""
+        await self._invoke_method("play", {"position": 0})
+
+
+@cache
+def bell(notes: tuple[tuple[int, float], ...]) -> bytes:
+    """A few notes that fade, as a WAV file."""
+    samples = [sample for high, long in notes for sample in _note(high, long)]
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(RATE)
+        sound.writeframes(struct.pack(f"<{len(samples)}h", *samples))
+    return file.getvalue()
+
+
+def _note(high: int, long: float) -> list[int]:
+    count = int(RATE * long)
+    fade = ((1 - k / count) ** 2 * min(1, k / 60) for k in range(count))
+    return [int(32767 * SOFT * loud * math.sin(2 * math.pi * high * k / RATE)) for k, loud in enumerate(fade)]
+
+
+@dataclass(frozen=True)
+class Feel:
+    """One phone's ways of saying something without words. Each does nothing where its switch is off."""
+
+    page: ft.Page
+    hand: Any
+    taken_bell: Any = None
+    called_bell: Any = None
+
+    def taken(self) -> None:
+        """The table took a tap."""
+        self._do("light_impact", self.taken_bell)
+
+    def called(self) -> None:
+        """The table asks, and nobody tapped here."""
+        self._do("medium_impact", self.called_bell)
+
+    def refused(self) -> None:
+        """A tap changed nothing: longer than the others, and never with a sound."""
+        self._do("vibrate", None)
+
+    def _do(self, touch: str, sound: Any) -> None:
+        wanted = [getattr(self.hand, touch)] if habits_of(self.page).touch else []
+        if sound is not None and habits_of(self.page).sound:
+            wanted.append(sound.play)
+
+        async def do() -> None:
+            for one in wanted:
+                with suppress(Exception):  # a phone that cannot is no worse off
+                    await one()
+
+        if wanted:
+            self.page.run_task(do)
+
+
+def habits_of(page: ft.Page) -> Habits:
+    """What that page is used to."""
+    return page.data if isinstance(page.data, Habits) else Habits()
+
+
+def use_feel() -> Feel:
+    """This phone's hand and ear; players are made only where sounds are wanted."""
+    page, loud = ft.context.page, here().sound
+    hand: Any = ft.use_memo(ft.HapticFeedback, [])
+    bells: Any = ft.use_memo(
+        lambda: (Audio(src=bell(TAKEN)), Audio(src=bell(CALLED))) if loud else (None, None), [loud]
+    )
+    return Feel(page, hand, *bells)
+
+
+def use_call(feel: Feel, question: str, own: Callable[[], bool]) -> None:
+    """Call this phone's people at a new question, unless they led to it by their own tap."""
+    last: Any = ft.use_ref(lambda: question)
+
+    def call() -> None:
+        if question != last.current and not own():
+            feel.called()
+        last.current = question
+
+    ft.use_effect(call, [question])
