@@ -110,6 +110,17 @@ class App(Phone):
             assert text in self.text, f"nowhere to be read: {text!r}. The screen says:\n{self.text}"
         return self
 
+    async def photo(self, data: Any, **more: Any) -> None:
+        """Choose a file for the button that asks for a photo, and wait until it was looked at."""
+        button = self.one((ft.FilledButton, ft.OutlinedButton), lambda one: one.action is not None)  # type: ignore[arg-type]
+        size = len(data) if isinstance(data, bytes) else 0
+        file = {"id": 0, "name": "photo.jpg", "size": size, "bytes": data, **more}
+        await self.session.dispatch_event(button.action.service_id, "result", {"files": [file]})
+        for _ in range(600):
+            await self.settle()
+            if not any(isinstance(one, ft.ProgressRing) for one in self.drawn()):
+                return
+
     async def choose(self, value: str) -> None:
         """Choose the radio button of that value."""
         has = lambda group: value in [one.value for one in self.controls(group) if isinstance(one, ft.Radio)]  # noqa: E731

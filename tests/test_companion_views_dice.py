@@ -38,16 +38,6 @@ class Sheet(App):
 
         await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, rolled, close)]))
 
-    async def photo(self, data: bytes | None) -> None:
-        """Choose a file, and wait until it was looked at."""
-        button = self.one((ft.FilledButton, ft.OutlinedButton), lambda one: one.action is not None)  # type: ignore[arg-type]
-        file = {"id": 0, "name": "photo.jpg", "size": len(data or b""), "bytes": data}
-        await self.session.dispatch_event(button.action.service_id, "result", {"files": [file]})
-        for _ in range(600):
-            await self.settle()
-            if not any(isinstance(one, ft.ProgressRing) for one in self.drawn()):
-                return
-
 
 def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
     """Play the scene on a phone with the sheet open."""

@@ -19,7 +19,7 @@ from .faces import die as drawn
 from .fetch import picking, straight
 from .picture import UNSURE, die_name, picture
 from .sheet import sheet
-from .shot import EMPTY, TROUBLE, Shot, added, corrected, struck
+from .shot import EMPTY, TROUBLE, Shot, added, corrected, pictured, struck
 
 Faces = tuple[int, ...]
 
@@ -190,7 +190,7 @@ class _Sheet:
     def faces(self) -> list[ft.Control]:
         """The faces of a die: for the one that is touched, or for a throw without a photo."""
         now, dice = self.now, self.now.reading.dice
-        if now.touched is None and now.photo is not None and dice:
+        if now.touched is None and any(pictured(die, now.reading) for die in dice):
             return []
         if now.touched is None and len(dice) >= self.dice.count:
             return []

@@ -56,7 +56,7 @@ async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dic
     if file.size > uploads.HEAVIEST:
         return TROUBLE["heavy"]
     if file.bytes is not None:
-        return bytes(file.bytes)
+        return file.bytes if isinstance(file.bytes, bytes) else None
     if file.path is not None and not ft.context.page.web:  # a path in a browser would be one of this computer
         return await asyncio.to_thread(_read, Path(file.path))
     return None if straight() else await _uploaded(picker, file, arrivals)
