@@ -8,7 +8,7 @@ import locale
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +98,7 @@ def run(
 
 def _serve(show: Any, library: Library, port: int | None, browser: bool, language: str, invited: str) -> None:
     from . import serve
+    from .storage import StorageTrouble
 
     words = translator(language)
     try:
@@ -114,7 +115,11 @@ def _serve(show: Any, library: Library, port: int | None, browser: bool, languag
         if not worked:
             click.echo(words(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
 
-    chosen = lambda: library.setting("language")  # noqa: E731
+    def chosen() -> str:
+        with suppress(StorageTrouble):  # a page that only asks how we are is no place to say so
+            return library.setting("language")
+        return ""
+
     serve.serve(show, sock, opened if browser else None, *more, door=library.door, language=chosen)
 
 

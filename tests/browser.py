@@ -21,6 +21,8 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from companion.door import addresses
+
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
 )
@@ -34,7 +36,8 @@ ARGS = [
     "--disable-sync",
     "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",  # nothing may come from outside
+    # nothing may come from outside
+    "--host-resolver-rules=MAP * ~NOTFOUND, " + ", ".join(f"EXCLUDE {host}" for host in ("127.0.0.1", *addresses())),
 ]
 PATIENCE = 30_000
 """Milliseconds to wait for anything; a crowded machine is slow, and a wait that succeeds costs nothing."""
@@ -47,8 +50,9 @@ SHOTS = Path(os.environ.get("SOBREMESA_SHOTS", tempfile.gettempdir() + "/sobreme
 class Server:
     """A ``sobremesa`` process over a folder of its own; it can be killed and comes back on the same port."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *options: str) -> None:
         self.data = data
+        self.options = options
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self._process: subprocess.Popen[bytes] | None = None
@@ -63,6 +67,7 @@ class Server:
             "--no-browser",
             "--data",
             str(self.data),
+            *self.options,
         ]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log)

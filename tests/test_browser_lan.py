@@ -1,0 +1,145 @@
+"""The phones of the room in a real browser: the host on this computer, a guest who was invited."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import browser as driving
+import pytest
+from browser import Phone, Server
+from playwright.sync_api import Request
+
+from companion.door import addresses
+
+ADDRESS = next(iter(addresses()), "")
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A ``sobremesa --lan`` without any games."""
+    served = Server(tmp_path, "--lan")
+    try:
+        yield served.start()
+    finally:
+        served.kill()
+
+
+class Guest(Server):
+    """The same server, as a guest's phone finds it: by the address that the terminal showed."""
+
+    def __init__(self, host: Server) -> None:
+        super().__init__(host.data)
+        shown = re.search(rf"(http://{re.escape(ADDRESS)}:{host.port}/)(\?i=\w+)", host.log.read_text("utf-8"))
+        assert shown is not None
+        self.url, self.invitation = shown.groups()
+
+
+@pytest.fixture
+def guest(chromium: Any, server: Server) -> Iterator[Phone]:
+    """A Spanish phone that has followed the invitation."""
+    outside = Guest(server)
+    clean, outside.url = outside.url, outside.url + outside.invitation
+    with driving.phone(chromium, outside) as one:
+        outside.url = clean
+        yield one
+
+
+def same(*phones: Phone) -> None:
+    """All of them read the same, to the last word, as soon as all have drawn."""
+    end = time.monotonic() + 20
+    while len({one.text for one in phones}) > 1 and time.monotonic() < end:
+        phones[0].page.wait_for_timeout(50)
+    assert len({one.text for one in phones}) == 1, "\n--\n".join(one.text for one in phones)
+
+
+def seated(host: Phone, guest: Phone) -> None:
+    """Both look at a new table of Ana and Beto."""
+    host.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
+    guest.sees("Ana · Beto").tap("Ana · Beto").sees("¿quién eres?")
+    assert guest.path == host.path
+
+
+def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
+    """Whoever taps, both phones show the same words after it, undo included."""
+    assert guest.page.evaluate("location.href") == f"http://{ADDRESS}:{phone.server.port}/"
+    assert guest.page.evaluate("document.cookie") == ""
+    seated(phone, guest)
+    same(phone, guest)
+    phone.tap("Ana").tap("Isaac").sees("Ana es Isaac")
+    same(phone, guest)
+    guest.tap("Beto").tap("Eva").sees("Beto es Eva")
+    same(phone, guest)
+    guest.tap("Deshacer").sees("Rehacer")
+    phone.sees("Rehacer")
+    # what goes back on the table is read by whoever took it back, and by nobody else
+    assert all("Deshecho" in line for line in set(phone.text.splitlines()) ^ set(guest.text.splitlines()))
+    phone.tap("Rehacer").sees("Beto es Eva").sees_no("Rehacer")
+    same(phone, guest)
+
+
+def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Server) -> None:
+    """After a kill the table stays in sight under a sentence; after a restart both are at the same table again."""
+    seated(phone, guest)
+    server.kill()
+    for one in (phone, guest):
+        said = one.page.locator("#outage p")
+        said.wait_for()
+        assert "La mesa no responde" in said.inner_text()
+        assert "url(" in one.page.locator("#outage").evaluate("shade => getComputedStyle(shade).backgroundImage")
+    guest.shot("outage")
+    table = guest.path
+    server.start()
+    for one in (phone, guest):
+        one.page.locator("#outage").wait_for(state="detached")
+        one.sees("¿quién eres?", "Beto")
+        assert one.path == table
+    phone.tap("Ana").tap("Isaac")
+    guest.sees("Ana es Isaac")
+
+
+def test_bad_air_is_told_and_gone(guest: Phone) -> None:
+    """A phone that loses the network reads so at once, and goes on in the same place when it is back."""
+    guest.sees("La mesa aún está vacía")
+    guest.page.context.set_offline(True)
+    guest.page.locator("#outage p").wait_for()
+    guest.page.context.set_offline(False)
+    guest.page.locator("#outage").wait_for(state="detached")
+    guest.tap("Four Souls").sees("Persona 1")
+
+
+def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
+    """A page that was open reads that it needs an invitation, and shows nothing of the table any more."""
+    server.kill()
+    server.options = ("--lan", "--new-invitation")
+    server.start()
+    guest.page.get_by_text("Hace falta una invitación").wait_for()
+    phone.page.locator("#outage").wait_for(state="detached")
+    assert phone.sees("La mesa aún está vacía").can_tap("Four Souls")
+
+
+def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None:
+    """With every other host out of reach no request fails, for none goes there."""
+    asked: list[Request] = []
+    failed: list[str] = []
+    with driving.phone(chromium, server) as one:
+        one.page.on("request", lambda request: asked.append(request))
+        one.page.on("requestfailed", lambda request: failed.append(request.url))
+        one.reload().tap("Four Souls").sees("Persona 1")
+        one.page.wait_for_timeout(1000)
+    assert asked
+    assert failed == []
+    assert [one.url for one in asked if not one.url.startswith((server.url, f"blob:{server.url}"))] == []
+
+
+def test_the_sheet_shows_the_invitation(
+    phones: Callable[..., Phone], phone: Phone, guest: Phone, server: Server
+) -> None:
+    """The sheet's addresses are the terminal's, and it says that a phone has come."""
+    phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
+    phone.shot("invite-es")
+    english = phones(locale="en-GB")
+    english.tap("Invite").sees(f"Copy http://{ADDRESS}:{server.port}/?i=", "One phone has come")
+    english.shot("invite-en")

@@ -1,0 +1,446 @@
+"""Who may see and touch the table: this computer alone without ``--lan``, whoever is invited with it."""
+
+import asyncio
+import re
+import signal
+import socket
+import subprocess
+import urllib.error
+import warnings
+from contextlib import suppress
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from opened import App, Scene, played
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from test_companion_serve import free_port, get, start
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from companion import door as doors
+from companion import invite, qr
+from companion.__main__ import main
+from companion.door import Door, addresses, invitation
+from companion.guard import guarded
+from companion.library import Library
+from companion.screen import build
+from companion.storage import Storage
+from rules.registry import GAMES
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it works with httpx as well as with what it would rather have
+    from starlette.testclient import TestClient
+
+SECRET = "abcdefghjkmnpqrstuvwxyz234"
+HOST = "192.0.2.7:8550"
+GUEST = ("192.0.2.44", 50000)
+HOME = ("127.0.0.1", 50000)
+
+
+async def flet(scope, receive, send) -> None:
+    """What lies behind the door: it answers everything."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.send_text("table")
+        await socket.close()
+    else:
+        await PlainTextResponse("table")(scope, receive, send)
+
+
+@pytest.fixture
+def door() -> Door:
+    return Door(SECRET, 8550)
+
+
+def visitor(door: Door | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
+    """A browser at that address that asks for that host."""
+    return TestClient(guarded(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
+
+
+def reads(client: TestClient, **headers: str) -> str:
+    """What the socket says; empty when it is refused."""
+    url = client.base_url.copy_with(scheme="ws", path="/ws")
+    with suppress(WebSocketDisconnect), client.websocket_connect(str(url), headers=headers) as connection:
+        return connection.receive_text()
+    return ""
+
+
+# --- without an invitation ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "OPTIONS"])
+@pytest.mark.parametrize(
+    "path", ["/", "/table/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
+)
+def test_without_the_invitation_nothing_is_seen(door: Door, method: str, path: str) -> None:
+    """No page, no file, no upload: every request is refused before the application hears of it."""
+    answer = visitor(door).request(method, path)
+    assert answer.status_code == 403
+    assert "table" not in answer.text
+    assert "set-cookie" not in answer.headers
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [("es-ES,es;q=0.9", "Hace falta una invitación"), ("en-GB", "You need an invitation"), ("fr", "Hace falta")],
+)
+def test_the_refusal_is_a_sentence(door: Door, wish: str, says: str) -> None:
+    """Whoever has no invitation reads what to do, in their language, and nothing else."""
+    answer = visitor(door).get("/table/1", headers={"Accept-Language": wish})
+    said = re.sub(r"\s+", " ", re.sub(r"<style>.*</style>|<[^>]+>", " ", answer.text, flags=re.S)).strip()
+    assert said.startswith(f"Sobremesa {says}")
+    assert "8550" not in said
+
+
+@pytest.mark.parametrize("kept", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "é" * 26])
+def test_no_other_word_opens(door: Door, kept: str) -> None:
+    """A part of the invitation, more than it, or anything else in its place opens nothing."""
+    client = visitor(door)
+    assert client.get("/", params={"i": kept}).status_code == 403
+    cookie = f"{door.cookie}={kept}".encode()
+    assert client.get("/", headers={b"Cookie": cookie}).status_code == 403
+    assert kept == "é" * 26 or not reads(client, Cookie=cookie.decode())
+
+
+def test_the_invitation_of_another_port_is_not_ours(door: Door) -> None:
+    """Browsers send cookies to every port of a computer: only the one of this port counts."""
+    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={SECRET}"}).status_code == 403
+
+
+# --- with it -----------------------------------------------------------------------------------------------------
+
+
+def test_the_invitation_opens_and_leaves_the_address(door: Door) -> None:
+    """It becomes a cookie that no script reads and no other page sends, and the page goes on at the clean address."""
+    client = visitor(door)
+    answer = client.get(f"/table/1?i={SECRET}&x=1&y=%22")
+    assert answer.status_code == 200
+    assert 'content="0;url=/table/1?x=1&amp;y=%22"' in answer.text
+    assert SECRET not in answer.text
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "domain" not in cookie
+    assert client.get("/table/1").text == "table"
+    assert client.put("/upload?f=x").text == "table"
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/%2F/evil.example", "/%5Cevil.example", '/"><script>'])
+def test_the_way_on_stays_here(door: Door, path: str) -> None:
+    """However the address is written, the page goes on at this host and runs nothing of it."""
+    answer = visitor(door).get(f"http://{HOST}{path}", params={"i": SECRET})
+    url = re.search(r'content="0;url=([^"]*)"', answer.text)
+    assert url is not None
+    assert re.match(r"/([^/\\]|$)", url[1])
+    assert "<script" not in answer.text
+
+
+def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
+    """The invitation in the address is for people: a socket has the cookie, and comes from a page of this host."""
+    client = visitor(door)
+    assert not reads(client)
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/ws?i={SECRET}"):
+        pass
+    client.get(f"/?i={SECRET}")
+    assert reads(client) == "table"
+    assert reads(client, Origin=f"http://{HOST}") == "table"
+    for origin in ("http://evil.example", "http://192.0.2.7:9", "null"):
+        assert not reads(client, Origin=origin)
+        assert client.put("/upload", headers={"Origin": origin}).status_code == 403
+
+
+def test_pages_cannot_be_framed(door: Door) -> None:
+    """No other page can lay the table under its own buttons."""
+    answer = visitor(door, HOME, "127.0.0.1:8550").get("/")
+    assert answer.headers["content-security-policy"] == "frame-ancestors 'none'"
+
+
+# --- at home -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lan", [True, False])
+@pytest.mark.parametrize(
+    ("peer", "host", "seen"),
+    [
+        (HOME, "127.0.0.1:8550", True),
+        (HOME, "localhost:8550", True),
+        (("::1", 1), "localhost:8550", True),
+        (HOME, "evil.example:8550", False),
+        (HOME, HOST, False),
+        (GUEST, "127.0.0.1:8550", False),
+        (GUEST, "localhost", False),
+        (("", 0), "localhost", False),
+    ],
+)
+def test_this_computer_needs_no_invitation(door: Door, lan: bool, peer, host: str, seen: bool) -> None:
+    """Who asks from this computer under its own name is at home; a name that was made to point here is not."""
+    client = visitor(door if lan else None, peer, host)
+    assert (client.get("/").text == "table") is seen
+    assert (reads(client) == "table") is seen
+    assert not reads(client, Origin="http://evil.example")
+    assert door.guests == 0
+
+
+def test_two_names_are_none(door: Door) -> None:
+    """A request for two hosts at once is not at home, whichever comes first."""
+    client = visitor(door, HOME, "localhost")
+    assert client.get("/", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 403
+
+
+def test_the_outage_speaks_the_tables_language(door: Door) -> None:
+    """What a page will say when the table is away comes beforehand: in the language chosen, else the reader's."""
+    ask = {"Accept-Language": "en"}
+    assert visitor(door, HOME, "localhost").get("/outage.json", headers=ask).json()["title"] == (
+        "The table does not answer"
+    )
+    spanish = visitor(door, HOME, "localhost", "es").get("/outage.json", headers=ask).json()
+    assert spanish["title"] == "La mesa no responde"
+    assert "Volverá sola" in spanish["says"]
+
+
+# --- who has come ------------------------------------------------------------------------------------------------
+
+
+def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
+    """Nobody for thirty seconds: Wi-Fi, guest network and the firewall's port are named, once."""
+    told, due = [], []
+    door.subscribe(lambda: told.append(list(invite.alone(door, "en"))))
+    door.wait(lambda seconds, do: due.append((seconds, do)))
+    assert [seconds for seconds, _ in due] == [30]
+    assert not list(invite.alone(door, "en"))
+    due[0][1]()
+    hints = " ".join(told[0])
+    assert "same Wi-Fi" in hints
+    assert "guest network" in hints
+    assert "port 8550" in hints
+    client = visitor(door)
+    client.get(f"/?i={SECRET}")
+    assert reads(client) == "table"
+    assert (door.guests, door.lonely) == (1, False)
+    assert told[1:] == [[]]
+
+
+def test_whoever_has_come_is_no_news_again(door: Door) -> None:
+    """A phone that connects again, or that comes in time, starts no alarm."""
+    told, due = [], []
+    door.subscribe(lambda: told.append(door.guests))
+    door.wait(lambda seconds, do: due.append(do))
+    for address in ("192.0.2.44", "192.0.2.44", "192.0.2.45"):
+        door.came(address)
+    due[0]()
+    assert told == [1, 2]
+    assert not door.lonely
+
+
+# --- the invitation ----------------------------------------------------------------------------------------------
+
+
+def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
+    """It is the same after every start, unlike any other, and as long as 16 random bytes are."""
+    first = Storage(tmp_path)
+    kept = invitation(first)
+    first.close()
+    second = Storage(tmp_path)
+    assert invitation(second) == kept
+    assert len(kept) * np.log2(len(set(doors.LETTERS))) >= 128
+    renewed = invitation(second, renew=True)
+    assert renewed != kept
+    assert invitation(second) == renewed
+    second.close()
+
+
+def test_addresses_are_those_that_others_reach(monkeypatch) -> None:
+    """The one this computer reaches others by first, then IPv4, then IPv6 in brackets; nothing of its own only."""
+
+    class Adapter:
+        def __init__(self, *ips) -> None:
+            self.ips = [type("Ip", (), {"ip": ip}) for ip in ips]
+
+    found = [
+        Adapter("127.0.0.1", ("::1", 0, 0)),
+        Adapter("10.9.0.1", ("fe80::1", 0, 2)),
+        Adapter("192.0.2.7", "169.254.1.1", ("2001:db8::7", 0, 0)),
+    ]
+    monkeypatch.setattr(doors.ifaddr, "get_adapters", lambda: found)
+    monkeypatch.setattr(doors, "_outgoing", lambda: "192.0.2.7")
+    assert addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
+    assert Door(SECRET, 1).urls()[2] == f"http://[2001:db8::7]:1/?i={SECRET}"
+
+
+def test_the_code_is_the_address() -> None:
+    """A camera reads the address from the picture, and from the blocks of text in a terminal."""
+    url = f"http://192.0.2.7:8550/?i={SECRET}"
+    image = cv2.imdecode(np.frombuffer(qr.picture(url), np.uint8), cv2.IMREAD_COLOR)
+    assert cv2.QRCodeDetector().detectAndDecode(image)[0] == url
+    halves = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
+    lines = [[halves[one] for one in line] for line in qr.blocks(url).splitlines()]
+    dots = np.array(lines, np.uint8).transpose(0, 2, 1).reshape(-1, len(lines[0]))
+    assert cv2.QRCodeDetector().detectAndDecode(np.kron(dots, np.ones((8, 8), np.uint8)))[0] == url
+
+
+def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
+    """Every address in letters; the code only where its blocks can be written; a sentence without a network."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
+    told = "\n".join(invite.written(door, "es"))
+    assert "▀" in told
+    assert told.endswith(f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}")
+    monkeypatch.setattr(invite, "_can_show", lambda blocks: False)
+    assert "▀" not in "\n".join(invite.written(door, "es"))
+    monkeypatch.setattr(doors, "addresses", lambda: ())
+    assert list(invite.written(door, "es")) == [
+        "Este ordenador no está en ninguna red: conéctalo a la Wi-Fi y vuelve a mirar la invitación."
+    ]
+
+
+# --- on the screen -----------------------------------------------------------------------------------------------
+
+
+def on_screen(tmp_path, door: Door | None, scene: Scene, route: str = "/") -> None:
+    """Play the scene on a phone without a browser."""
+    storage = Storage(tmp_path)
+    library = Library(storage, GAMES)
+    library.door = door
+    library.set("language", "en")
+    place = f"/table/{library.new('four_souls', ('Ana', 'Beto')).match.id}/settings" if route == "menu" else route
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), place)
+        await phone.tap("Invite")
+        await scene(phone)
+
+    played(opened)
+    storage.close()
+
+
+@pytest.mark.parametrize("route", ["/", "menu"])
+def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door, route: str) -> None:
+    """Home and the table's menu show every address; when nobody comes the sheet says why, when somebody does, that."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "10.9.0.1"))
+    due = []
+    door.wait(lambda seconds, do: due.append(do))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("http://192.0.2.7:8550", "http://10.9.0.1:8550", f"/?i={SECRET}", "Waiting for the first")
+        await asyncio.to_thread(due[0])
+        await phone.sees("No phone has come yet", "firewall let port 8550 in")
+        door.came("192.0.2.44")
+        await phone.sees("One phone has come.")
+
+    on_screen(tmp_path, door, scene, route)
+
+
+def test_without_the_network_the_sheet_says_how(tmp_path) -> None:
+    """Where only this computer is served, the sheet names the command."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Only this computer is served", "sobremesa --lan")
+
+    on_screen(tmp_path, None, scene)
+
+
+# --- real sockets ------------------------------------------------------------------------------------------------
+
+ADDRESS = next(iter(addresses()), "")
+networked = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGTERM)
+    process.wait(20)
+
+
+def lines(process: subprocess.Popen[str], until: str) -> str:
+    """What it prints, up to a line with that in it."""
+    assert process.stdout is not None
+    read = ""
+    while until not in read:
+        line = process.stdout.readline()
+        assert line, read
+        read += line
+    return read
+
+
+@networked
+def test_without_lan_no_other_address_answers(tmp_path) -> None:
+    """Nothing listens on this machine's own address in the network, only on loopback."""
+    port = free_port()
+    process = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
+    try:
+        lines(process, str(port))
+        with get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 200
+        for host in addresses():
+            family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
+            with socket.socket(family) as sock, pytest.raises(OSError):  # noqa: PT011 - refused, or unreachable
+                sock.connect((host.strip("[]"), port))
+    finally:
+        ended(process)
+
+
+@networked
+def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
+    """Over a real socket: refused without, in with it, the same after a kill, another after it was renewed."""
+    port = free_port()
+    command = ("--lan", "--port", str(port), "--no-browser", "--data", str(tmp_path))
+    process = start(*command)
+    try:
+        secret = re.findall(rf"http://{ADDRESS}:{port}/\?i=(\w+)\n", lines(process, "?i="))[0]
+        base = f"{ADDRESS}:{port}"
+        cookie = {"Cookie": f"sobremesa-{port}={secret}"}
+        assert visible(f"http://{base}/") == 403
+        assert visible(f"http://{base}/", **{"X-Forwarded-For": "127.0.0.1", "Host": f"127.0.0.1:{port}"}) == 403
+        assert visible(f"http://{base}/?i={secret}") == 200
+        assert visible(f"http://{base}/outage.json", **cookie) == 200
+        assert visible(f"http://127.0.0.1:{port}/") == 200
+        with pytest.raises(InvalidStatus, match="403"), connect(f"ws://{base}/ws"):
+            pass
+        with connect(f"ws://{base}/ws", origin=f"http://{base}", additional_headers=cookie):
+            pass
+        process.kill()
+        process.wait()
+        process = start(*command)
+        lines(process, "?i=")
+        assert visible(f"http://{base}/", **cookie) == 200
+        ended(process)
+        process = start(*command, "--new-invitation")
+        lines(process, "?i=")
+        assert visible(f"http://{base}/", **cookie) == 403
+    finally:
+        ended(process)
+
+
+def visible(url: str, **headers: str) -> int:
+    """The status of the answer."""
+    try:
+        with get(url, **headers) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_renewing_needs_a_network() -> None:
+    """``--new-invitation`` alone is refused: it would renew what nobody is shown."""
+    result = CliRunner().invoke(main, ["--new-invitation"])
+    assert result.exit_code == 2
+    assert "--lan" in result.stderr
+
+
+def test_our_page_knows_what_flets_page_knows() -> None:
+    """Everything that Flet's own page tells its client, ours tells too: it takes that page's place."""
+    from flet_web import get_package_web_dir
+
+    from companion.serve import ASSETS
+
+    def told(page: str) -> set[str]:
+        block = re.search(r"var flet = \{(.*?)\}", page, re.S)
+        assert block is not None
+        return set(re.findall(r"^\s*(\w+):", block[1], re.M))
+
+    with open(f"{get_package_web_dir()}/index.html", encoding="utf-8") as theirs:
+        assert told(theirs.read()) == told((ASSETS / "index.html").read_text("utf-8"))
