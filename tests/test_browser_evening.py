@@ -30,8 +30,6 @@ class Evening:
         end = time.monotonic() + 20
         while self.phone.text != self.watcher.text and time.monotonic() < end:
             self.phone.page.wait_for_timeout(50)
-        if self.phone.text != self.watcher.text:
-            print(self.phone.shot("tapped"), self.watcher.shot("watched"), self.phone.server.log.read_text("utf-8"))
         assert self.phone.text == self.watcher.text
         self.compared += 1
 
@@ -45,6 +43,10 @@ class Evening:
     def rolls(self, face: int, until: str) -> None:
         self.moves(f"Dado: {face}", until=f"Tirada de {face}")
         self.moves(NOBODY, until=until)
+
+    def plays(self, target: str, effect: str) -> None:
+        self.phone.tap("Carta de botín").sees("A la pila")
+        self.moves(target, effect, "A la pila", until="PILA · 1")
 
     def ends_turn(self, following: str) -> None:
         self.moves(re.compile("^Terminar el turno"), until=f"{following} decide")
@@ -89,7 +91,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, capsys: pyt
     phone.sees("Beto, vida 2, ¢ 2")
 
     # Cira's card kills Mom!: what she does as she dies is told, and the souls are Cira's
-    evening.moves("Carta de botín", "¡Mamá!", "mata", "A la pila", until="PILA · 1")
+    evening.plays("¡Mamá!", "mata")
     evening.moves(NOBODY, until="uerte de ¡Mamá!")
     evening.moves(NOBODY, until="¿Qué hace ¡Mamá!?")
     evening.moves(re.compile("^Nada que llevemos"), until="carta de ¡Mamá!")
@@ -101,7 +103,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, capsys: pyt
     # Ana answers nothing, Beto neither; Cira comes back and slays Satan!
     evening.ends_turn("Beto")
     evening.ends_turn("Cira")
-    evening.moves("Carta de botín", "¡Satán!", "mata", "A la pila", until="PILA · 1")
+    evening.plays("¡Satán!", "mata")
     evening.moves(NOBODY, until="uerte de ¡Satán!")
     evening.moves(NOBODY, until="carta de ¡Satán!")
     evening.moves(NOBODY, until="Gana Cira")

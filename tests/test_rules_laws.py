@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from play import Chance, Drawn, Seeded, answer, move, sit_down, usual
 
-from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, legal, prompt, prompt_id, steps
+from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, follow, legal, prompt, prompt_id, steps
 from rules.registry import GAMES
 
 GAMES_LIST = list(GAMES.values())
@@ -142,3 +142,16 @@ def test_random_play_reaches_nearly_every_step(game: Game[Any], capsys: pytest.C
     with capsys.disabled():
         print(f"\n{game.key}: {len(seen)}/{len(mine)} steps reached by random play; missing: {missing or 'none'}")
     assert len(seen) / len(mine) >= 0.95
+
+
+@each_game
+@SLOW
+@given(data=st.data())
+def test_both_doors_lead_to_the_same_state(game: Game[Any], data: st.DataObject) -> None:
+    """What was accepted once is followed without asking again, to the same state."""
+    chance = Drawn(data)
+    checked = unchecked = sit_down(chance, game)
+    for _ in range(data.draw(st.integers(1, 40))):
+        event = move(chance, game, checked)
+        checked, unchecked = apply(game, checked, event), follow(game, unchecked, event)
+    assert checked == unchecked

@@ -60,8 +60,8 @@ class Game(Generic[S]):
 
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
     ``flow`` is the answer that the table's stops give by themselves; ``remarks`` are what may be said at any moment
-    without answering what is asked, and ``remark`` takes one; ``describe`` says what an event was;
-    ``forbids`` finds the rule behind an answer that was not offered; ``stop`` is the key of the switch by which
+    without answering what is asked, ``said`` their events, and ``remark`` takes one; ``describe`` says what an event
+    was; ``forbids`` finds the rule behind an answer that was not offered; ``stop`` is the key of the switch by which
     ``flow`` answers or not.
     """
 
@@ -78,6 +78,7 @@ class Game(Generic[S]):
     flow: Callable[[S], Event | None]
     remarks: Callable[[S], tuple[Choice, ...]]
     remark: Callable[[S, Event], S]
+    said: tuple[type[Event], ...]
     trackers: Callable[[S], tuple[Tracker, ...]]
     view: Callable[[S], Any]
     describe: Callable[[S, Event], Text]
@@ -121,6 +122,13 @@ def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
 
 def apply(game: Game[S], state: S, event: Event) -> S:
     """The state after the event. Raises ``Refused`` with the rule's id; the state given is never changed."""
+    if not isinstance(event, Adjusted | WentTo | Ruled):
+        _offered(game, state, event)
+    return follow(game, state, event)
+
+
+def follow(game: Game[S], state: S, event: Event) -> S:
+    """The unchecked door: the state after an event that ``apply`` has taken before, as a log holds them."""
     fresh = replace(state, notes=())
     match event:
         case Adjusted():
@@ -129,28 +137,20 @@ def apply(game: Game[S], state: S, event: Event) -> S:
             after = game.go(replace(fresh, outcome=None), event)
         case Ruled():
             after = _ruled(game, fresh, event)
+        case _ if isinstance(event, game.said):
+            after = game.remark(fresh, event)
         case _:
-            after = _answered(game, fresh, event)
+            after = answer(fresh, event, fresh.agenda[0])
     return _advance(game, game.settle(after))
 
 
-def _answered(game: Game[S], state: S, event: Event) -> S:
+def _offered(game: Game[S], state: S, event: Event) -> None:
     asked = prompt(state)
     if asked is None:
         raise Refused("X-01", Text("The game has ended."))
-    if any(said.admits(event) for said in game.remarks(state)):
-        return game.remark(state, event)
-    if not any(choice.admits(event) for choice in asked.choices):
+    choices = game.remarks(state) if isinstance(event, game.said) else asked.choices
+    if not any(choice.admits(event) for choice in choices):
         raise game.forbids(state, event) or Refused(asked.rule, Text("That is not an answer to what is asked now."))
-    return _still_asked(state, answer(state, event, state.agenda[0]), asked)
-
-
-def _still_asked(before: S, after: S, asked: Prompt) -> S:
-    """A simultaneous question keeps its number until the last seat has answered."""
-    old = before.agenda[0]
-    if len(asked.seats) > 1 and after.agenda and replace(after.agenda[0], asked=old.asked) == old:
-        return replace(after, agenda=(old, *after.agenda[1:]))
-    return after
 
 
 def _ruled(game: Game[S], state: S, event: Ruled) -> S:

@@ -37,6 +37,7 @@ class Rule:
     ids: tuple[str, ...]
     run: Callable[..., Any]
     prompt: Callable[..., Prompt] | None = None
+    together: bool = False
 
 
 steps: dict[str, Rule] = {}
@@ -67,14 +68,17 @@ def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
     return mark
 
 
-def asks(*ids: str, prompt: Callable[..., Prompt]) -> Callable[[Callable[..., S]], Callable[..., S]]:
+def asks(
+    *ids: str, prompt: Callable[..., Prompt], together: bool = False
+) -> Callable[[Callable[..., S]], Callable[..., S]]:
     """Mark a step that asks.
 
-    ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer.
+    ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``together``: several
+    seats answer the one question in any order; it keeps its number until the last has.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
-        _register(Rule(_name(function), ids, function, prompt))
+        _register(Rule(_name(function), ids, function, prompt, together))
         return function
 
     return mark
@@ -110,6 +114,8 @@ def then(state: S, *todo: Step | Callable[..., Any]) -> S:
 
 def answer(state: S, event: Event, step: Step) -> S:
     """Take the answer to the question on top of the agenda."""
-    rest = replace(state, agenda=state.agenda[1:])
-    taken: S = steps[step.name].run(rest, event, *step.args)
+    rule, rest = steps[step.name], replace(state, agenda=state.agenda[1:])
+    taken: S = rule.run(rest, event, *step.args)
+    if rule.together and taken.agenda and replace(taken.agenda[0], asked=step.asked) == step:
+        return replace(taken, agenda=(step, *taken.agenda[1:]))
     return taken

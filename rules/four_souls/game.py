@@ -81,6 +81,7 @@ GAME: Game[FourSouls] = Game(
     flow=flow,
     remarks=remarks,
     remark=remark,
+    said=(Bartered, Rebuilt),
     trackers=trackers,
     view=view,
     describe=describe,

@@ -78,7 +78,7 @@ def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
     return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
 
 
-@asks("FS-07", "FS-08", "FS-09", prompt=characters_prompt)
+@asks("FS-07", "FS-08", "FS-09", prompt=characters_prompt, together=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     """A character and its item, the character sideways, the item upright; three cents and three loot cards."""
     card = characters()[event.character]

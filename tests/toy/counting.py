@@ -188,6 +188,7 @@ GAME: Game[Counting] = Game(
     flow=flow,
     remarks=remarks,
     remark=remark,
+    said=(Gave,),
     trackers=lambda s: tuple(Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals)),
     view=lambda s: None,
     describe=describe,
