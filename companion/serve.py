@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import secrets
 import socket
@@ -25,6 +26,7 @@ from .guard import Asgi, guarded
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
 EVERYWHERE_6 = "::"
+Sockets = tuple[socket.socket, ...]
 PREFERRED = 8550
 ASSETS = Path(__file__).with_name("assets")
 SLEEP = 12 * 3600
@@ -37,22 +39,34 @@ class PortTaken(OSError):  # noqa: N818 - the name says it
     """Another program listens there."""
 
 
-def listening(port: int | None, host: str = HOST) -> socket.socket:
+def listening(port: int | None) -> socket.socket:
     """A socket of this computer only: the port asked for or raise ``PortTaken``; else the preferred one or any."""
+    return _first(port, lambda number: (_bound(number, HOST),))[0]
+
+
+def open_to_all(port: int | None) -> Sockets:
+    """Sockets on every interface, at one such port; the second is for IPv6, where the system has it."""
+    return _first(port, _everywhere)
+
+
+def _first(port: int | None, bound: Callable[[int], Sockets]) -> Sockets:
     for number in (port,) if port is not None else (PREFERRED, 0):
         try:
-            return _bound(number, host)
+            return bound(number)
         except OSError as error:
             if port is not None:
                 raise PortTaken(str(error)) from error
     raise PortTaken
 
 
-def open_to_all(port: int | None) -> tuple[socket.socket, ...]:
-    """Sockets on every interface, at one port; the second is for IPv6, where the system has it."""
-    first = listening(port, EVERYWHERE)
-    with suppress(OSError):
+def _everywhere(port: int) -> Sockets:
+    first = _bound(port, EVERYWHERE)
+    try:
         return first, _bound(first.getsockname()[1], EVERYWHERE_6)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:  # a guest by IPv6 would find another program there
+            first.close()
+            raise
     return (first,)
 
 
@@ -112,6 +126,7 @@ def serve(
         log_level="warning",
         ws_max_size=LARGEST,
         timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
+        server_header=False,
         proxy_headers=False,  # who asks is who is connected: nobody may say otherwise
     )
     server = _Server(config)

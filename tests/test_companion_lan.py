@@ -21,7 +21,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion import door as doors
-from companion import invite, qr
+from companion import invite, qr, serve
 from companion.__main__ import main
 from companion.door import Door, addresses, invitation
 from companion.guard import guarded
@@ -398,6 +398,8 @@ def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
         assert visible(f"http://{base}/?i={secret}") == 200
         assert visible(f"http://{base}/outage.json", **cookie) == 200
         assert visible(f"http://127.0.0.1:{port}/") == 200
+        with get(f"http://127.0.0.1:{port}/") as answer:
+            assert "server" not in answer.headers
         with pytest.raises(InvalidStatus, match="403"), connect(f"ws://{base}/ws"):
             pass
         with connect(f"ws://{base}/ws", origin=f"http://{base}", additional_headers=cookie):
@@ -413,6 +415,18 @@ def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
         assert visible(f"http://{base}/", **cookie) == 403
     finally:
         ended(process)
+
+
+def test_the_port_is_ours_everywhere() -> None:
+    """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
+    mine = serve.open_to_all(None)
+    port = mine[0].getsockname()[1]
+    assert {one.getsockname()[1] for one in mine} == {port}
+    *others, last = mine
+    for one in others:
+        one.close()
+    with last, pytest.raises(serve.PortTaken):
+        serve.open_to_all(port)
 
 
 def visible(url: str, **headers: str) -> int:

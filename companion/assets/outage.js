@@ -6,9 +6,9 @@
   'use strict';
 
   const BEAT = 10000; // between two signs of life, which find out about a connection that died without a word
-  const RETRY = 1000; // between two tries while the table is away
+  const RETRY = 500; // between two tries while the table is away
   const PATIENCE = 5000; // for one answer
-  const FRESH = 700; // from the first words of a new connection to a page that is drawn
+  const FRESH = 500; // from the first words of a new connection to a page that is drawn
   const GIVE_UP = 15000; // a page that does not come back after all is better seen as it is
   const DEAD = 15000; // silence after which a connection may be dead without knowing it
 
