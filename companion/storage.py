@@ -297,6 +297,8 @@ def _in_words(path: Path) -> Iterator[None]:
         raise kind(_sentence(code, path, error)) from error
     except (UnicodeEncodeError, Corrupt) as error:
         raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
+    except UnicodeDecodeError as error:  # a damaged name, which not even SQLite's complaint can hold
+        raise StorageTrouble(_damaged(path)) from error
     except OSError as error:
         raise StorageTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
 

@@ -1,0 +1,658 @@
+"""Whatever lies where the games should be: a sentence, the file as it was, and everything that can be read."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from opened import App, played
+from toy.counting import GAME, Cheered, Stayed
+
+from companion.codec import Codec, Corrupt
+from companion.doctor import NO_STORAGE
+from companion.library import Library
+from companion.resume import NEWER
+from companion.screen import build
+from companion.storage import SCHEMA, Storage, StorageTrouble
+from companion.table import SNAPSHOT, Table
+from companion.words import translator
+from rules.engine import Refused, Rolled, Text
+from rules.registry import GAMES
+
+ES, EN = translator("es"), translator("en")
+FILE = "sobremesa.sqlite"
+TESTS = Path(__file__).parent
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    storage = Storage(tmp_path)
+    yield Library(storage, {GAME.key: GAME})
+    storage.close()
+
+
+def play(table: Table, moves: int) -> None:
+    """Roll ones, and go back to nothing before anybody wins."""
+    for _ in range(moves):
+        asked = table.prompt
+        assert asked is not None
+        table.answer(table.prompt_id, Stayed() if asked.rule == "TOY-3" else Rolled((1,)), "Ana")
+        for seat, total in enumerate(table.state.totals):
+            if total > 8:
+                table.adjust(f"total.{seat}", -total, "Ana")
+
+
+def saved(folder: Path, moves: int = 6) -> str:
+    """A folder with a match in it; the match's id."""
+    storage = Storage(folder)
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, moves)
+    storage.close()
+    return table.match.id
+
+
+def started(folder: Path, language: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The real command, on that folder."""
+    command = [sys.executable, "-m", "companion", "--no-browser", "--data", str(folder), "--lang", language]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**os.environ, **environment})
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"not a database at all" * 400)
+
+
+def half(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+
+
+def holed(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096 : 3 * 4096] = os.urandom(2 * 4096)
+    path.write_bytes(data)
+
+
+def newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version={SCHEMA + 1}")
+
+
+def foreign(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE match(id INTEGER)")
+
+
+def foreign_of_some_version(path: Path) -> None:
+    path.unlink()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE songs(id INTEGER)")
+        db.execute("PRAGMA user_version=1")
+
+
+DAMAGED = Text("{file} is damaged. Move it away and start again, or put a copy of it back.")
+LATER = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
+OTHERS = Text("{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.")
+FILES: dict[Callable[[Path], None], Text] = {
+    garbage: DAMAGED,
+    half: DAMAGED,
+    holed: DAMAGED,
+    newer: LATER,
+    foreign: OTHERS,
+    foreign_of_some_version: OTHERS,
+}
+
+
+@pytest.mark.parametrize("spoil", FILES)
+def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
+    """Garbage, half a file, a hole in it, a newer schema and another program's file: a sentence, no byte changed."""
+    saved(tmp_path)
+    spoil(tmp_path / FILE)
+    before = (tmp_path / FILE).read_bytes()
+    with pytest.raises(StorageTrouble) as trouble:
+        Storage(tmp_path)
+    assert trouble.value.reason.key == FILES[spoil].key
+    assert (tmp_path / FILE).read_bytes() == before
+    assert str(tmp_path) in ES(trouble.value.reason) or spoil is newer
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str) -> None:
+    """With a damaged file nothing starts: one sentence, its own exit code, no traceback."""
+    garbage(tmp_path / FILE)
+    done = started(tmp_path, language)
+    words = translator(language)
+    assert done.returncode == NO_STORAGE
+    assert words(replace_file(DAMAGED, tmp_path / FILE)) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def replace_file(text: Text, path: Path) -> Text:
+    return Text(text.key, file=str(path))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) -> None:
+    """Of a file changed anywhere, cut anywhere: it is named as damaged, or the match opens, or says why not."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        id = spoilt(folder, data)
+        try:
+            storage = Storage(folder)
+        except StorageTrouble:
+            return
+        library = Library(storage, {GAME.key: GAME})
+        try:
+            assert len(library.matches()) + library.strange() <= 1
+            assert tried(lambda: play(library.open(id), 1)) is not None
+        finally:
+            storage.close()
+
+
+def tried(act: Callable[[], Any]) -> str:
+    """Do it; what it says in words if it cannot be done, and nothing if it can."""
+    try:
+        act()
+    except (StorageTrouble, Refused) as trouble:
+        return ES(trouble.reason)
+    return ""
+
+
+def spoilt(folder: Path, data: st.DataObject) -> str:
+    """A copy of a saved match with something done to its file."""
+    shutil.copy(template() / FILE, folder / FILE)
+    path = folder / FILE
+    whole = bytearray(path.read_bytes())
+    if data.draw(st.booleans()):
+        whole = whole[: data.draw(st.integers(0, len(whole)))]
+    for _ in range(data.draw(st.integers(0, 4))):
+        at = data.draw(st.integers(0, max(0, len(whole) - 1)))
+        whole[at : at + 4] = data.draw(st.binary(min_size=4, max_size=4))
+    path.write_bytes(whole)
+    return (template() / "id").read_text()
+
+
+def template() -> Path:
+    """A folder with one match, made once."""
+    folder = Path(tempfile.gettempdir()) / f"sobremesa-template-{os.getpid()}"
+    if not folder.exists():
+        folder.mkdir()
+        (folder / "id").write_text(saved(folder))
+    return folder
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_template() -> Iterator[None]:
+    """The template goes with these tests."""
+    yield
+    shutil.rmtree(template())
+
+
+# --- what is in it -----------------------------------------------------------------------------------------------
+
+
+def change(library: Library, sql: str, *values: object) -> None:
+    library.storage._db.execute(sql, values)
+
+
+ENTRIES = {
+    "corrupt": "{",
+    "of an unknown kind": '{"type":"Teleported","seat":1}',
+    "of another shape": '{"type":"Rolled","faces":"six"}',
+    "no text": b"\xff\xfe\x00",
+    "a number": 7,
+    "deep": "[" * 50_000,
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library: Library, kind: str) -> None:
+    """A match with an entry that cannot be read goes on from the last certain point, says so, and keeps its log."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 6)
+    last = table.now.seq
+    change(library, "UPDATE entry SET event = ? WHERE seq = ?", ENTRIES[kind], last - 1)
+    other = Library(library.storage, library.games)
+    again = other.open(table.match.id)
+    assert again.warning is not None
+    assert "Repítelos o corrígelo" in ES(again.warning)
+    assert dict(again.warning.args)["n"] == 2
+    play(again, 2)
+    assert len(library.storage.rows(table.match.id)) == last + 2, "nothing was taken from the log"
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), "/")
+        await phone.sees("Ana · Bea", ES(again.warning))
+
+    played(scene)
+
+
+def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
+    """A match that newer rules played and these cannot replay is not gone on with: it says so and keeps every entry."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, 4)
+    change(library, "UPDATE match SET rules_version = 9")
+    change(library, """UPDATE entry SET event = '{"type":"Teleported"}' WHERE seq = 3""")
+    rows = library.storage.rows(table.match.id)
+    other = Library(library.storage, library.games)
+    with pytest.raises(StorageTrouble) as trouble:
+        other.open(table.match.id)
+    assert trouble.value.reason == NEWER
+    assert library.storage.rows(table.match.id) == rows
+    assert library.storage.snapshots(table.match.id) == ()
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.sees(ES(NEWER))
+        await phone.tap("Volver al inicio")
+        await phone.sees(ES(NEWER))
+
+    played(scene)
+
+
+def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
+    """If these rules lead where the newer ones led, the match is played on."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, 4)
+    change(library, "UPDATE match SET rules_version = 9")
+    again = Library(library.storage, library.games).open(table.match.id)
+    assert again.warning is None
+    assert again.state == replace(table.state, notes=again.state.notes)
+
+
+def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> None:
+    """A match of a game that is missing is told of at home, explained at its address, and stays in the file."""
+    strange = library.new("counting", ("Ana", "Bea"))
+    mine = library.new("counting", ("Cira", "Dani"))
+    change(library, "UPDATE match SET game = 'chess' WHERE id = ?", strange.match.id)
+    other = Library(library.storage, library.games)
+    assert other.strange() == 1
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{strange.match.id}")
+        await phone.sees("Este Sobremesa no puede mostrar esta partida")
+        await phone.tap("Volver al inicio")
+        await phone.sees("Cira · Dani", "Hay 1 partida guardada que aquí no se puede mostrar")
+        assert "Ana · Bea" not in phone.text
+
+    played(scene)
+    assert library.storage.count() == 2
+    assert [match.id for match in other.matches()] == [mine.match.id]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "seats = '{'",
+        "seats = '7'",
+        "rulings = 'null'",
+        "rulings = '[[1]]'",
+        "rules_version = 'x'",
+        "seats = x'ff'",
+        "created = 'soon'",
+    ],
+)
+def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> None:
+    """A match whose own row is damaged is counted; the other matches are shown and played."""
+    bad, good = (library.new("counting", (name, "Bea")) for name in ("Ana", "Cira"))
+    change(library, f"UPDATE match SET {sql} WHERE id = ?", bad.match.id)
+    other = Library(library.storage, library.games)
+    assert (len(other.matches()), other.strange()) == (1, 1)
+    play(other.open(good.match.id), 2)
+    with pytest.raises(Refused, match="cannot show"):
+        other.open(bad.match.id)
+
+
+@pytest.mark.parametrize("sql", ["seats = '[]'", "seats = '[\"Ana\"]'", """rulings = '[["cheers", "sometimes"]]'"""])
+def test_a_match_that_cannot_begin_is_a_sentence(library: Library, sql: str) -> None:
+    """A row that can be read and means nothing is a sentence, not an error of ours."""
+    table = library.new("counting", ("Ana", "Bea"))
+    change(library, f"UPDATE match SET {sql}")
+    assert tried(lambda: Library(library.storage, library.games).open(table.match.id)) is not None
+
+
+def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest.LogCaptureFixture) -> None:
+    """Should even the beginning of a match fail, its page says so instead of waiting for ever."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    def broken(*args: Any) -> Any:
+        raise ZeroDivisionError("stumbled")
+
+    other = Library(library.storage, {GAME.key: replace(GAME, new=broken)})
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.sees("El registro de esta partida está dañado")
+
+    played(scene)
+    assert "stumbled" in caplog.text
+
+
+def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
+    """Cards, names and settings that cannot be read are as if they had never been."""
+    library.storage.remember("counting", "card", "good", [1])
+    library.storage.remember("counting", "card", "bad", [1])
+    change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
+    for key in ("names", "players.counting", "rulings.counting", "language", "theme"):
+        library.storage.set(key, '{"\ufffd')
+    assert library.storage.cards("counting", "card") == {"good": [1]}
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/new/counting")
+        await phone.tap("Empezar")
+        await phone.sees("Anyone?")
+
+    played(scene)
+
+
+# --- the disk ----------------------------------------------------------------------------------------------------
+
+
+def same_as_disk(table: Table, storage: Storage) -> bool:
+    """Whether memory holds what another process would find."""
+    again = Table(table.game, storage.match(table.match.id), storage)
+    return (again.now.seq, again.prompt_id, replace(again.state, notes=())) == (
+        table.now.seq,
+        table.prompt_id,
+        replace(table.state, notes=()),
+    )
+
+
+@contextmanager
+def full(storage: Storage) -> Iterator[None]:
+    """The file can grow no more."""
+    (pages,) = storage._db.execute("PRAGMA page_count").fetchone()
+    storage._db.execute(f"PRAGMA max_page_count={pages}")
+    try:
+        yield
+    finally:
+        storage._db.execute("PRAGMA max_page_count=1073741823")
+
+
+def fill(table: Table) -> StorageTrouble:
+    """Say long things until the disk takes no more; why it did not."""
+    for n in range(2000):
+        try:
+            table.answer(table.prompt_id, Cheered(str(n % 10) * 40), "Ana" * 300)
+            table.answer(table.prompt_id, Rolled((1,)), "Ana" * 300)
+            table.adjust("total.0", -table.state.totals[0], "Ana" * 300)
+            table.adjust("total.1", -table.state.totals[1], "Ana" * 300)
+        except Refused:
+            continue
+        except StorageTrouble as trouble:
+            return trouble
+    raise AssertionError("the disk was never full")
+
+
+def test_a_full_disk_refuses_and_goes_on_when_there_is_room(library: Library) -> None:
+    """What the disk does not take does not happen: memory is what the disk holds, and later it goes on."""
+    table = library.new("counting", ("Ana", "Bea"))
+    with full(library.storage):
+        trouble = fill(table)
+        assert "El disco está lleno" in ES(trouble.reason)
+        assert same_as_disk(table, library.storage)
+        seq = table.now.seq
+        said = [tried(lambda: library.new("counting", ("Cira", "Dani"))) for _ in range(100)]
+        assert "El disco está lleno" in said[-1]
+        assert len(library.matches()) == 1 + said.count("")
+    play(table, 2)
+    assert table.now.seq > seq
+    assert same_as_disk(table, library.storage)
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from test_bad_saves import GAME, Library, Storage, StorageTrouble, fill, play, same_as_disk, ES
+storage = Storage(Path(sys.argv[1]))
+library = Library(storage, {GAME.key: GAME})
+table = library.new("counting", ("Ana", "Bea"))
+resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, resource.RLIM_INFINITY))
+print(ES(fill(table).reason))
+assert same_as_disk(table, storage)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+play(table, 2)
+assert same_as_disk(table, storage)
+print(table.now.seq)
+"""
+
+
+def with_tests() -> dict[str, str]:
+    """An environment in which a script finds these tests."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a file's size is limited where Linux limits it")
+def test_a_disk_that_cuts_a_write_short_refuses_and_goes_on(tmp_path: Path) -> None:
+    """The system itself stops the file in the middle of a write: refused, nothing by half, and later it goes on."""
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(tmp_path)], capture_output=True, text=True, timeout=120, env=with_tests()
+    )
+    assert done.returncode == 0, done.stderr
+    says, seq = done.stdout.splitlines()
+    assert "no se ha guardado nada. Haz sitio y repítelo." in says
+    storage = Storage(tmp_path)
+    (match,) = storage.matches()
+    assert match.entries == int(seq)
+    assert Table(GAME, match, storage).warning is None
+    storage.close()
+
+
+def test_what_the_disk_does_not_take_is_told_over_the_open_sheet(library: Library) -> None:
+    """A roll that the disk does not take is a sentence above the sheet, which keeps the roll for when it can."""
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Stayed(), "Ana")
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Roll")
+        await phone.tap(ES(Text("Photo, or another way")))
+        await phone.photo((TESTS / "fixtures" / "scenes" / "5_green_wood.jpg").read_bytes())
+        change(library, "PRAGMA query_only=1")
+        await phone.tap("Es 5")
+        await phone.sees("No se puede escribir", "Es 5")
+        assert table.state.totals == (0, 0)
+        change(library, "PRAGMA query_only=0")
+        await phone.tap("Es 5")
+        assert table.state.totals == (5, 0)
+
+    played(scene)
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """As somebody whom the system does refuse something."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that everybody may enter."""
+    path = Path(tempfile.mkdtemp(prefix="sobremesa-test-"))
+    path.chmod(0o755)
+    yield path
+    for one in (path, *path.iterdir()):
+        one.chmod(0o755)
+    shutil.rmtree(path)
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows has other rights")
+
+
+@posix
+@pytest.mark.parametrize("what", ["folder", "file", "both", "no folder"])
+def test_what_may_not_be_written_is_named(folder: Path, what: str) -> None:
+    """A folder or file without the right to write is a sentence with its path, and stays as it is."""
+    if what != "no folder":
+        saved(folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    if what in ("file", "both"):
+        (folder / FILE).chmod(0o444)
+    if what in ("folder", "both", "no folder"):
+        folder.chmod(0o555)
+    with unprivileged(), pytest.raises(StorageTrouble) as trouble:
+        Storage(folder if what != "no folder" else folder / "deep" / "down")
+    assert str(folder) in ES(trouble.value.reason)
+    assert "no se puede escribir" in ES(trouble.value.reason).lower()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_file_that_may_be_written_no_more_refuses_and_goes_on(library: Library) -> None:
+    """A disk that turns read-only in the middle of a game refuses each answer, and takes them when it can."""
+    table = library.new("counting", ("Ana", "Bea"))
+    change(library, "PRAGMA query_only=1")
+    with pytest.raises(StorageTrouble) as trouble:
+        play(table, 1)
+    assert "no se puede escribir" in ES(trouble.value.reason).lower()
+    assert table.now.seq == 0
+    change(library, "PRAGMA query_only=0")
+    play(table, 2)
+    assert same_as_disk(table, library.storage)
+
+
+# --- two programs ------------------------------------------------------------------------------------------------
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from toy.counting import GAME
+from companion.library import Library
+from companion.storage import Storage, StorageTrouble
+table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
+done = overtaken = 0
+sys.stdin.readline()
+while done < 15:
+    try:
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, sys.argv[3])
+        done += 1
+    except StorageTrouble as trouble:
+        assert "Another Sobremesa" in trouble.reason.key, trouble.reason
+        overtaken += 1
+print(overtaken)
+"""
+
+
+def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
+    """Two processes at one match: an answer is taken once or refused with a sentence, and both go on."""
+    id = saved(tmp_path, 0)
+    players = [
+        subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(tmp_path), id, name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=with_tests(),
+        )
+        for name in ("Ana", "Bea")
+    ]
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write("go\n")
+        player.stdin.flush()
+    ended = [player.communicate(timeout=60) for player in players]
+    assert [player.returncode for player in players] == [0, 0], ended
+    storage = Storage(tmp_path)
+    table = Table(GAME, storage.match(id), storage)
+    assert table.warning is None
+    by = [line.entry.by for line in table.log()]
+    assert (by.count("Ana"), by.count("Bea")) == (15, 15)
+    storage.close()
+
+
+def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_path: Path, library: Library) -> None:
+    """The phone of the slower program reads why, sees what was played, and its next answer counts."""
+    mine = library.new("counting", ("Ana", "Bea"))
+    second = Storage(tmp_path)
+    theirs = Library(second, library.games).open(mine.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{mine.match.id}")
+        await phone.sees("Anyone?")
+        theirs.answer(theirs.prompt_id, Stayed(), "Bea")
+        await phone.tap("Nothing")
+        await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
+        mine.answer(mine.prompt_id, Rolled((3,)), "Ana")
+        assert mine.state.totals == (3, 0)
+
+    played(scene)
+    with pytest.raises(StorageTrouble, match="Another"):
+        theirs.adjust("total.0", 1, "Bea")
+    assert theirs.state.totals == (3, 0)
+    library.delete(mine.match.id)
+    with pytest.raises(StorageTrouble, match="deleted"):
+        theirs.adjust("total.0", 1, "Bea")
+    second.close()
+
+
+# --- the codec ---------------------------------------------------------------------------------------------------
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(("type", "of", "faces", "key", "by", "group", "seats")), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+CODEC = Codec(GAMES["four_souls"])
+RECORDS = sorted({*CODEC.records, "set", "map", "nothing"})
+
+
+@st.composite
+def likely(draw: st.DrawFn) -> Any:
+    """Something that looks like a record of the game."""
+    record = CODEC.records.get(kind := draw(st.sampled_from(RECORDS)))
+    names = [name for name in getattr(record, "__dataclass_fields__", ("of",)) if draw(st.integers(0, 5))]
+    return {"type": kind, **{name: draw(VALUES) for name in names}}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
+def test_any_json_is_an_event_or_corrupt(line: str) -> None:
+    """Of any text comes an event or a state that was once written, or ``Corrupt``, and never anything else."""
+    for read, write in ((CODEC.read_event, CODEC.write_event), (CODEC.read_state, CODEC.write_state)):
+        try:
+            found = read(line)
+        except Corrupt:
+            continue
+        assert json.loads(write(found)) is not None
+
+
+@pytest.mark.parametrize("word", ["\ud800", "x" * 1000 + "\udfff"])
+def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
+    """Half a character is refused before the disk, with nothing changed."""
+    table = library.new("counting", ("Ana", "Bea"))
+    with pytest.raises(StorageTrouble) as trouble:
+        table.answer(table.prompt_id, Stayed(), word)
+    assert "no se puede escribir" in ES(trouble.value.reason)
+    assert table.now.seq == 0
+    with pytest.raises(StorageTrouble):
+        library.set("names", word)
+    play(table, 1)
