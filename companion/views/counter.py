@@ -66,7 +66,7 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step) -
     """A number of the table with its label, its keys, and the correction that is under way."""
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
-    name = ft.Text(label.capitalize(), size=16, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    name = ft.Text(label.capitalize(), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
     sign = ft.Icon(ICONS[t.icon], size=20, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
     value = ft.Text(

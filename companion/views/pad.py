@@ -13,7 +13,9 @@ from companion.storage import Storage, StorageTrouble
 from companion.words import Translate
 from rules.engine import Choice, Event, Line, Many, Option, Template, Text
 
+from . import habits
 from .find import folded, starts
+from .habits import tall
 from .parts import FIELD, badge, bound, icon_press, press, rows
 from .parts import sentence as upper
 from .places import filled
@@ -65,6 +67,9 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=5, run_spacing=5)
     chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], across, 6)
+    if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
+        upper.controls += [whom_row, chips]
+        return ft.Column([upper, _done(words, done)], spacing=10, expand=True)
     return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=10, expand=True)
 
 
@@ -184,6 +189,7 @@ def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[An
         fill=fill,
         radius=22,
         height=42,
+        grows=False,
         pad=ft.Padding.only(left=8, right=11),
     )
 
@@ -208,7 +214,7 @@ def _chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Ta
     return ft.Container(
         ft.Row(parts, spacing=0),
         expand=True,
-        height=50,
+        height=tall(50),
         border_radius=14,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
@@ -229,11 +235,12 @@ def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
-        max_lines=1 if elsewhere else 2,
+        max_lines=2,
+        style=ft.TextStyle(height=1.05),
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     lines: list[ft.Control] = [text]
-    if elsewhere and counts | on:
+    if elsewhere and counts | on and (habits.here().scale == 1 or len(label) < 9):
         small = ft.Text(elsewhere, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
         lines.append(small)
     return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)

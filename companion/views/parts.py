@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.log import signed
 
-from .habits import swift, tall
+from .habits import here, swift, tall
 from .theme import GAP, ICONS, INK, ROUND, initial, seat_colour
 
 Do = Callable[[], Any]
@@ -106,7 +106,7 @@ def quiet(
     look: dict[str, Any] = {
         "height": 48,
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
-        "pad": ft.Padding.symmetric(horizontal=12, vertical=8),
+        "pad": ft.Padding.symmetric(horizontal=12 if here().scale == 1 else 5, vertical=8),
     }
     return press(row, name or label, on_click, **{**look, **more})
 

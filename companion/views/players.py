@@ -13,11 +13,14 @@ from companion.words import Translate
 from rules.engine import Tracker
 
 from .counter import counter
+from .habits import here
 from .parts import badge, number, press, rows
 from .theme import ROUND, seat_colour
 
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
+LETTER, NAMED = 9, 62
+"""Points of a usual letter, and of the room for a name beside the numbers."""
 SHOWN = ("life", "cents", "soul", "loot")
 """The numbers of a line; the panel has all of them."""
 
@@ -34,8 +37,17 @@ def Players(  # noqa: N802
 ) -> ft.Control:
     """One line a player; ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead."""
     of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in range(len(seats))}
-    built = [_line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide) for seat in of_seat]
+    above = not wide and crowded(seats)
+    built = [
+        _line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide, above) for seat in of_seat
+    ]
     return ft.Column(built, spacing=4, tight=True)
+
+
+def crowded(seats: tuple[str, ...]) -> bool:
+    """Whether the names are too long to stand beside the numbers at this phone's text size."""
+    scale = here().scale
+    return scale > 1 and max(map(len, seats), default=0) * LETTER * scale > NAMED
 
 
 def _line(
@@ -47,12 +59,17 @@ def _line(
     moved: Mapping[str, int],
     on_open: OnSeat,
     wide: bool,
+    above: bool,
 ) -> ft.Control:
     shown = [t for t in trackers if wide or t.icon in SHOWN][: 6 if wide else 4]
     shown.sort(key=lambda t: SHOWN.index(t.icon) if t.icon in SHOWN else 9)
     size = 22 if wide else 20
     cells = [_cell(t, moved.get(t.key, 0), size, wide) for t in shown]
-    face = ft.Row([badge(seat, name, 30), _name(words, name, line), *cells], spacing=6)
+    who: list[ft.Control] = [badge(seat, name, 30), _name(words, name, line)]
+    face: ft.Control = ft.Row([*who, *cells], spacing=6)
+    if above:
+        numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        face = ft.Column([ft.Row(who, spacing=6), numbers], spacing=0, tight=True)
     active = bool(getattr(line, "active", False))
     return press(
         face,
@@ -62,7 +79,7 @@ def _line(
         edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
         radius=ROUND,
         pad=ft.Padding.only(left=8, right=4, top=6, bottom=6),
-        height=60 if wide else 48,
+        height=76 if above else 60 if wide else 48,
     )
 
 

@@ -14,7 +14,7 @@ from rules.engine import Choice, Event, Shown, Text
 
 from .doing import GUARD
 from .faces import Faces
-from .habits import swift, tall
+from .habits import here, swift, tall
 from .parts import Do, badge, bound, press, quiet, rows
 from .places import Places, filled, options, sheet_of, throw
 from .theme import GAP, ROUND, seat_colour
@@ -242,14 +242,17 @@ def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
     label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600)
     follows: list[Shown] = [choice.follows] if choice.follows else []
     small = [ft.Text(words(text), size=13, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
-    face = ft.Row([label, *small], spacing=12)
-    pad = ft.Padding.symmetric(horizontal=16)
+    large = here().scale > 1  # what follows stands below
+    below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in small)], spacing=0, tight=True)
+    face = below if large else ft.Row([label, *small], spacing=12)
+    pad = ft.Padding.symmetric(horizontal=16, vertical=10 if large else 0)
+    place: dict[str, Any] = {} if large else {"height": 48}
     return press(
         face,
         f"{who}: {words(choice.label)}",
         lambda: hand.open(choice),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        height=48,
         pad=pad,
         align=ft.Alignment.CENTER_LEFT,
+        **place,
     )
