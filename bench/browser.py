@@ -1,0 +1,132 @@
+"""In a real Chromium: from a tap to the screen, to the other phone's screen, from the command to the first screen."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import browser as driving
+from playwright.sync_api import Page, sync_playwright
+
+TAPS = 15
+
+
+def until(page: Page, text: str) -> None:
+    """Look as often as the page draws until the text is there."""
+    page.wait_for_function(f"text => ({driving.READ})().includes(text)", arg=text, polling="raf")
+
+
+def timed(act: Callable[[], Any], page: Page, text: str) -> float:
+    """Milliseconds from an act to a text on a screen."""
+    begun = time.perf_counter()
+    act()
+    until(page, text)
+    return 1000 * (time.perf_counter() - begun)
+
+
+@contextmanager
+def rival() -> Iterator[str]:
+    """The bare counter's address."""
+    port = driving._free_port()
+    process = subprocess.Popen([sys.executable, "-m", "bench.counter", str(port)], cwd=Path(__file__).parents[1])
+    try:
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def counting(page: Page, url: str) -> list[float]:
+    """Taps on the bare counter."""
+    for _ in range(100):
+        try:
+            page.goto(url)
+            break
+        except driving.PlaywrightError:
+            time.sleep(0.1)
+    page.wait_for_selector("flt-semantics-placeholder", state="attached")
+    page.evaluate("document.querySelector('flt-semantics-placeholder')?.click()")
+    button = page.get_by_role("button", name="Grow")
+    return [timed(button.click, page, f"={k}=") for k in range(1, TAPS + 1)]
+
+
+def at_the_table(phone: driving.Phone) -> None:
+    """Two players at a table in whose panel a number can be tapped."""
+    phone.tap("Four Souls").tap("Empezar").sees("¿quién eres?")
+    phone.page.get_by_role("button", name="¢ 3").first.click()
+    phone.sees("Más: ¢")
+
+
+def taps() -> Iterator[tuple[str, str]]:
+    """A tap that changes a number, here and on another phone, beside the bare counter."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, rival() as url:
+        server = driving.Server(Path(folder)).start()
+        try:
+            with driving.chromium(playwright) as chromium, driving.phone(chromium, server) as phone:
+                at_the_table(phone)
+                more = phone.page.get_by_role("button", name="Más: ¢").first
+                ours = []
+                for k in range(TAPS):
+                    ours.append(timed(more.click, phone.page, f"+{k + 1},"))
+                    time.sleep(0.3)
+                theirs = counting(chromium.new_context(viewport={"width": 390, "height": 844}).new_page(), url)
+                with driving.phone(chromium, server) as other:
+                    other.open(phone.path).sees(f"¢ {3 + TAPS}")
+                    across = []
+                    for k in range(TAPS):
+                        across.append(timed(more.click, other.page, f"¢ {4 + TAPS + k}"))
+                        time.sleep(0.3)
+                yield "tap to screen, median", f"{median(ours):.0f} ms"
+                yield "the same in a bare Flet counter", f"{median(theirs):.0f} ms"
+                yield "ratio (goal ≤ 1.5)", f"{median(ours) / median(theirs):.2f} ×"
+                yield "tap on one phone to the other's screen, median", f"{median(across):.0f} ms"
+                yield from memory(server, chromium)
+        finally:
+            server.kill()
+
+
+def memory(server: driving.Server, chromium: Any) -> Iterator[tuple[str, str]]:
+    """What a phone and a table cost the server."""
+    process = server._process
+    assert process is not None
+    before = resident(process.pid)
+    pages = [chromium.new_context().new_page() for _ in range(3)]
+    for page in pages:
+        page.goto(server.url)
+        page.wait_for_selector("flt-semantics-placeholder", state="attached")
+    time.sleep(1)
+    yield "memory of the server", f"{before:.0f} MiB"
+    yield "memory a phone more", f"{(resident(process.pid) - before) / len(pages):.1f} MiB"
+
+
+def resident(pid: int) -> float:
+    """MiB that a process keeps in memory."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
+
+
+def start() -> Iterator[tuple[str, str]]:
+    """From the command to the first screen."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        driving.chromium(playwright) as chromium,
+    ):
+        server, begun = driving.Server(Path(folder)), time.perf_counter()
+        try:
+            server.start()
+            up = time.perf_counter() - begun
+            with driving.phone(chromium, server) as phone:
+                phone.sees("Four Souls")
+                yield "command to the server's first answer", f"{up:.1f} s"
+                yield "command to the first screen", f"{time.perf_counter() - begun:.1f} s"
+        finally:
+            server.kill()
