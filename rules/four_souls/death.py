@@ -7,7 +7,7 @@ from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .attack import leave_combat
-from .catalogue import do_on_death, monster_effects
+from .catalogue import do_on_death
 from .change import gain, gain_soul, note, numbered, vacate
 from .dice import roll_die
 from .effect import Target
@@ -123,12 +123,6 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card.souls:
         return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls))
     return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
-
-
-def death_effect(item: Item) -> Text | None:
-    """What the monster does as it dies, in our words."""
-    effect = monster_effects().get(item.card.id) if item.card else None
-    return Text("{effect}", effect=effect) if effect else None
 
 
 def player_dies(seat: int) -> Item:

@@ -147,3 +147,26 @@ class StackKept(Event):
 @dataclass(frozen=True, slots=True)
 class TurnPassed(Event):
     """Following numbers only: the next player's turn."""
+
+
+EVENTS: tuple[type[Event], ...] = (
+    Chose,
+    Began,
+    Passed,
+    Played,
+    Attacked,
+    Placed,
+    Ordered,
+    GaveUp,
+    Bought,
+    Stocked,
+    Revealed,
+    RevealedOther,
+    Told,
+    Confirmed,
+    StackKept,
+    TurnPassed,
+    Bartered,
+    Rebuilt,
+)
+"""All of them: what a log of this game may hold beside the engine's own."""

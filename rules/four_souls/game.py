@@ -5,27 +5,8 @@ from rules.engine import Game, Name, Place, Switch, Text
 from .byhand import PLACES, adjust, go
 from .catalogue import cards, rulebook
 from .describe import describe, forbids
-from .event import (
-    Attacked,
-    Bartered,
-    Began,
-    Bought,
-    Chose,
-    Confirmed,
-    GaveUp,
-    Ordered,
-    Passed,
-    Placed,
-    Played,
-    Rebuilt,
-    Revealed,
-    RevealedOther,
-    StackKept,
-    Stocked,
-    Told,
-    TurnPassed,
-)
-from .remarks import remark, remarks
+from .event import EVENTS
+from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
 from .state import FourSouls
@@ -54,26 +35,7 @@ GAME: Game[FourSouls] = Game(
     version=1,
     players=range(2, 5),
     state=FourSouls,
-    events=(
-        Chose,
-        Began,
-        Passed,
-        Played,
-        Attacked,
-        Bought,
-        Revealed,
-        RevealedOther,
-        Told,
-        Confirmed,
-        StackKept,
-        TurnPassed,
-        Placed,
-        Ordered,
-        GaveUp,
-        Stocked,
-        Bartered,
-        Rebuilt,
-    ),
+    events=EVENTS,
     new=new,
     settle=settle,
     adjust=adjust,
@@ -81,7 +43,7 @@ GAME: Game[FourSouls] = Game(
     flow=flow,
     remarks=remarks,
     remark=remark,
-    said=(Bartered, Rebuilt),
+    said=SAID,
     trackers=trackers,
     view=view,
     describe=describe,

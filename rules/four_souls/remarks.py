@@ -8,6 +8,7 @@ from .change import gain, note
 from .event import Bartered, Rebuilt
 from .state import FourSouls
 
+SAID = (Bartered, Rebuilt)
 DECKS = (
     Option("monsters", Text("monsters")),
     Option("loot", Text("loot")),

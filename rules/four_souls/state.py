@@ -190,11 +190,6 @@ def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
     return replace(s, slots=tuple(slots))
 
 
-def set_slot(s: FourSouls, slot: int, monster: Monster | None) -> FourSouls:
-    """The state with another monster, or none, in that slot."""
-    return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
-
-
 def card_name(card: MonsterCard) -> Shown:
     """What the table calls it; the catalogue's name in the reader's language where the table has no name of its own."""
     known = monster_names().get(card.id)
