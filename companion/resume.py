@@ -57,7 +57,8 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
     for row in rows:
         if base and row.seq <= base.seq:
             continue
-        folded.append(_folded(codec, history, row))
+        # up to the last snapshot its digest says whether all went as it did; after it every entry is asked about
+        folded.append(_folded(codec, history, row, known=row.seq <= max(digests, default=0)))
         if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
             raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
     last = rows[-1].seq if rows else 0
@@ -92,11 +93,11 @@ def taken(codec: Codec[S], state: S, seq: int, base: bool = False) -> Snapshot:
     return Snapshot(seq, codec.game.version, line, sha256(line), int(base))
 
 
-def _folded(codec: Codec[S], history: History[S], row: Row) -> Folded[S]:
+def _folded(codec: Codec[S], history: History[S], row: Row, known: bool = False) -> Folded[S]:
     event = codec.read_event(row.event)
     if isinstance(event, Undone) and all(moment.group < event.group for moment in history.moments):
         raise Refused("X-03", Text("There is nothing to undo."))
-    before, after = history.state, history.record(event, row.grp)
+    before, after = history.state, history.record(event, row.grp, known)
     return Folded(Entry(row.seq, row.at, row.by, row.grp, row.prompt_id, event), before, after)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from .event import Event
-from .game import Game, apply
+from .game import Game, apply, follow
 from .refusal import Refused
 from .state import State
 from .text import Text
@@ -69,15 +69,18 @@ class History(Generic[S]):
         """What one redo puts back."""
         return tuple(self._undone[-1]) if self._undone else ()
 
-    def record(self, event: Event, group: int) -> S:
-        """Fold one more entry. Raises ``Refused``; then nothing has changed."""
+    def record(self, event: Event, group: int, known: bool = False) -> S:
+        """Fold one more entry. Raises ``Refused``; then nothing has changed.
+
+        ``known``: it was taken before, and whether it leads where it did is checked elsewhere.
+        """
         match event:
             case Undone():
                 self._undo(event)
             case Redone():
                 self._redo()
             case _:
-                after = apply(self.game, self.state, event)
+                after = (follow if known else apply)(self.game, self.state, event)
                 self.moments.append(Moment(group, event, after))
                 self._undone.clear()
         return self.state
