@@ -30,7 +30,7 @@ GAME = "four_souls"
 SEQ = struct.Struct("=q")
 QUIET = 4
 """Actions that are left alone before an append is looked at closely."""
-LONGEST = 400
+LONGEST = 150
 """Entries after which another match is begun: a long one takes its time to be replayed."""
 Way = Callable[[Table, Random, int], None]
 

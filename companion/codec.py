@@ -60,6 +60,14 @@ class Codec(Generic[S]):
         """The event as one line of JSON."""
         return self._write(self._event, event)
 
+    def knows(self, event: object) -> bool:
+        """Whether it is an event of this game, every value of the kind that it says."""
+        try:
+            self._write(self._event, event)
+        except Corrupt:
+            return False
+        return True
+
     def read_event(self, line: str) -> Event:
         """The event that was written. Raises ``Corrupt``."""
         event: Event = self._read(self._event, line)

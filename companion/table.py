@@ -276,6 +276,8 @@ class Table(Shared):
 
     def _act(self, event: Event, by: str, prompt_id: str | None, group: int | None = None) -> int:
         """Record what somebody did and what the stops answer to it, in one group; which one."""
+        if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).knows(event):
+            raise Refused("X-01", Text("That is not an answer to what is asked now."))
         draft = _Draft(self.game, self._held, self._clock(), group)
         draft.record(event, by, prompt_id)
         draft.flow()

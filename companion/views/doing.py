@@ -98,12 +98,18 @@ class Doing:
         try:
             act()
         except (Late, Refused, StorageTrouble) as trouble:
-            self.tell(Told(self.table.now.seq, trouble.reason))
+            self.tell(Told(self.table.now.seq, self._why(trouble)))
             self.feel.refused()
             return False
         self.own.current = self.table.now.seq
         self.feel.taken()
         return True
+
+    def _why(self, trouble: Late | Refused | StorageTrouble) -> Text:
+        """Its sentence, and the rule's id where it is one that can be looked up."""
+        if isinstance(trouble, Refused) and trouble.rule in self.table.game.rulebook:
+            return Text("{why} ({rule})", why=trouble.reason, rule=trouble.rule)
+        return trouble.reason
 
 
 def use_doing(table: Table, by: str, now: Now) -> tuple[Doing, Told | None]:
