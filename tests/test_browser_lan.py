@@ -140,6 +140,11 @@ def test_the_sheet_shows_the_invitation(
     """The sheet's addresses are the terminal's, and it says that a phone has come."""
     phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
     phone.shot("invite-es")
+    other = addresses()[-1]
+    code = phone.page.screenshot()
+    phone.tap(f"Mostrar el código de http://{other}")
+    phone.page.wait_for_timeout(1000)
+    assert (phone.page.screenshot() == code) is (other == ADDRESS)
     english = phones(locale="en-GB")
     english.tap("Invite").sees(f"Copy http://{ADDRESS}:{server.port}/?i=", "One phone has come")
     english.shot("invite-en")

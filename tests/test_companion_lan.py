@@ -10,6 +10,7 @@ import warnings
 from contextlib import suppress
 
 import cv2
+import flet as ft
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -327,6 +328,8 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door, route: s
 
     async def scene(phone: App) -> None:
         await phone.sees("http://192.0.2.7:8550", "http://10.9.0.1:8550", f"/?i={SECRET}", "Waiting for the first")
+        await phone.tap("Show the code of http://10.9.0.1:8550")
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[1])]
         await asyncio.to_thread(due[0])
         await phone.sees("No phone has come yet", "firewall let port 8550 in")
         door.came("192.0.2.44")

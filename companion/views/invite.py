@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
@@ -17,7 +19,7 @@ from rules.engine import Text
 from . import frame
 from .parts import bound, icon_press, press
 from .phone import Phone
-from .theme import ROUND
+from .theme import ROUND, SHORT
 
 SIDE = 232
 """Points of the code's side: read from a metre, and the addresses stand below it without scrolling."""
@@ -25,19 +27,47 @@ LONG = 27
 """Letters from which an address grows smaller: those of IPv6."""
 
 
+@dataclass(frozen=True)
+class Shown:
+    """What the sheet shows, and what can be done on it."""
+
+    phone: Phone
+    chosen: str
+    """The address whose code is shown; the likeliest if it is none of them."""
+    copied: str
+    """The address that was copied just now."""
+    choose: Callable[[str], Any]
+    copy: Callable[[str], Awaitable[None]]
+    close: frame.Tap
+
+
 def use_invite(phone: Phone) -> frame.Tap:
     """The invitation over the page that calls this; what opens it."""
     opened, set_opened = ft.use_state(False)
-    ft.use_dialog(invite_sheet(phone, lambda: set_opened(False)) if opened else None)
+    chosen, choose = ft.use_state("")
+    copied, set_copied = ft.use_state("")
+    board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    use_table(phone.library.door or phone.library)
+
+    async def copy(url: str) -> None:
+        with suppress(Exception):  # over plain http a browser gives no clipboard: the address can be read
+            await board.set(url)
+            set_copied(url)
+            await asyncio.sleep(2)
+            set_copied("")
+
+    shown = Shown(phone, chosen, copied, choose, copy, lambda: set_opened(False))
+    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
+    ft.use_dialog(invite_sheet(shown) if opened else None)
     return lambda: set_opened(True)
 
 
-def invite_sheet(phone: Phone, on_close: frame.Tap) -> ft.BottomSheet:
+def invite_sheet(shown: Shown) -> ft.BottomSheet:
     """What slides up when somebody wants to invite."""
-    words, door = phone.words, phone.library.door
+    words, door = shown.phone.words, shown.phone.library.door
     title = ft.Text(words(Text("Invite")), size=22, weight=ft.FontWeight.W_700, expand=True)
-    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), on_close)])
-    body: list[ft.Control] = [Invitation(phone, door)] if door else _shut(phone)
+    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), shown.close)])
+    body = [invitation(shown, door)] if door else _shut(shown.phone)
     return ft.BottomSheet(
         ft.Container(
             ft.Column([top, *body], tight=True, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -46,7 +76,7 @@ def invite_sheet(phone: Phone, on_close: frame.Tap) -> ft.BottomSheet:
         ),
         show_drag_handle=True,
         scrollable=True,
-        on_dismiss=lambda event: on_close(),
+        on_dismiss=lambda event: shown.close(),
     )
 
 
@@ -57,36 +87,38 @@ def _shut(phone: Phone) -> list[ft.Control]:
     return [ft.Text(says, size=16), frame.panel(command)]
 
 
-@ft.component
-def Invitation(phone: Phone, door: Door) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def invitation(shown: Shown, door: Door) -> ft.Control:
     """The code of one address, all addresses, and who has come or why nobody may have."""
-    use_table(door)
-    chosen, choose = ft.use_state("")
-    urls = door.urls()
+    phone, urls = shown.phone, door.urls()
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
-    shown = chosen if chosen in urls else urls[0]
+    url = shown.chosen if shown.chosen in urls else urls[0]
     says = Text("Scan it with the phone's camera, in the same Wi-Fi. Whoever has it sees and touches every game here.")
-    lines = [_address(phone, url, url == shown, bound(choose, url)) for url in urls]
-    return ft.Column(
-        [_code(phone, shown), ft.Text(phone.words(says), size=16), *lines, *_arrivals(phone, door)],
+    lines = [_address(shown, one, one == url) for one in urls]
+    told = ft.Column(
+        [ft.Text(phone.words(says), size=16), *lines, *_arrivals(phone, door)],
         spacing=10,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+    if (ft.context.page.height or SHORT) < SHORT:  # a phone on its side
+        told.expand = True
+        return ft.Row([_code(phone, url), told], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)
+    code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Column([code, told], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
     label = phone.words(Text("The invitation as a code"))
     picture = ft.Image(src=qr.picture(url), width=SIDE, height=SIDE, semantics_label=label, gapless_playback=True)
-    ground = ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=ROUND, padding=6)
-    return ft.Row([ground], alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=ROUND, padding=6)
 
 
-def _address(phone: Phone, url: str, shown: bool, on_show: frame.Tap) -> ft.Control:
+def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
     """An address: the computer's part large, the invitation below it; a tap makes it the code."""
+    words = shown.phone.words
     host, _, secret = url.partition("/?")
-    ink = ft.Colors.PRIMARY if shown else ft.Colors.ON_SURFACE
+    ink = ft.Colors.PRIMARY if is_shown else ft.Colors.ON_SURFACE
     lines = ft.Column(
         [
             ft.Text(host, size=22 if len(host) < LONG else 17, weight=ft.FontWeight.W_700, color=ink),
@@ -95,31 +127,25 @@ def _address(phone: Phone, url: str, shown: bool, on_show: frame.Tap) -> ft.Cont
         spacing=0,
         expand=True,
     )
-    name = phone.words(Text("Show the code of {url}", url=url))
-    tap = press(ft.Row([lines]), name, on_show, align=ft.Alignment.CENTER_LEFT, pad=8, expand=True)
+    name = words(Text("Show the code of {url}", url=url))
+    tap = press(ft.Row([lines]), name, bound(shown.choose, url), align=ft.Alignment.CENTER_LEFT, pad=8, expand=True)
     return ft.Container(
-        ft.Row([tap, Copy(phone, url)], spacing=0),
+        ft.Row([tap, _copy(shown, url)], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border_radius=ROUND,
-        border=ft.Border.all(2, ft.Colors.PRIMARY if shown else ft.Colors.TRANSPARENT),
+        border=ft.Border.all(2, ft.Colors.PRIMARY if is_shown else ft.Colors.TRANSPARENT),
     )
 
 
-@ft.component
-def Copy(phone: Phone, url: str) -> ft.Control:  # noqa: N802
+def _copy(shown: Shown, url: str) -> ft.Control:
     """Copies an address, and says for a moment that it did."""
-    copied, set_copied = ft.use_state(False)
-    board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    done = shown.copied == url
+    name = shown.phone.words(Text("Copied") if done else Text("Copy {url}", url=url))
 
     async def copy() -> None:
-        with suppress(Exception):  # over plain http a browser gives no clipboard: the address can be read
-            await board.set(url)
-            set_copied(True)
-            await asyncio.sleep(2)
-            set_copied(False)
+        await shown.copy(url)
 
-    icon = ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY
-    return icon_press(icon, phone.words(Text("Copied") if copied else Text("Copy {url}", url=url)), copy)
+    return icon_press(ft.Icons.CHECK if done else ft.Icons.CONTENT_COPY, name, copy)
 
 
 def _arrivals(phone: Phone, door: Door) -> list[ft.Control]:
