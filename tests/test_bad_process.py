@@ -134,7 +134,10 @@ def served() -> Iterator[str]:
         patch.setattr(serve.secrets, "token_hex", lambda: KEY)
         sock = serve.listening(free_port())
         config = serve.uvicorn.Config(
-            serve.application(lambda page: page.add(ft.Text("here"))), log_level="critical", ws_max_size=serve.LARGEST
+            serve.application(lambda page: page.add(ft.Text("here"))),
+            log_level="critical",
+            ws_max_size=serve.LARGEST,
+            timeout_graceful_shutdown=1,
         )
         server = serve.uvicorn.Server(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[sock]), daemon=True)

@@ -599,14 +599,15 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
         await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
         mine.answer(mine.prompt_id, Rolled((3,)), "Ana")
         assert mine.state.totals == (3, 0)
+        with pytest.raises(StorageTrouble, match="Another"):
+            theirs.adjust("total.0", 1, "Bea")
+        assert theirs.state.totals == (3, 0)
+        library.delete(mine.match.id)
+        with pytest.raises(StorageTrouble, match="deleted"):
+            theirs.adjust("total.0", 1, "Bea")
+        await phone.settle()
 
     played(scene)
-    with pytest.raises(StorageTrouble, match="Another"):
-        theirs.adjust("total.0", 1, "Bea")
-    assert theirs.state.totals == (3, 0)
-    library.delete(mine.match.id)
-    with pytest.raises(StorageTrouble, match="deleted"):
-        theirs.adjust("total.0", 1, "Bea")
     second.close()
 
 
