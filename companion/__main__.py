@@ -105,6 +105,10 @@ def _serve(show: Any, library: Library, port: int | None, browser: bool, languag
         sock, *more = serve.open_to_all(port) if invited else (serve.listening(port),)
     except serve.PortTaken as taken:
         reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
+        if isinstance(taken.__cause__, PermissionError):
+            reason = Text(
+                "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
+            )
         raise Unwell(reason, PORT_TAKEN, language) from taken
     url = serve.address(sock)
     click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))

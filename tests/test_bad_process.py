@@ -18,10 +18,12 @@ import flet as ft
 import httpx
 import pytest
 from flet_web.uploads import build_upload_url
+from test_bad_saves import unprivileged
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from companion import doctor, serve, uploads
+from companion.__main__ import _serve
 from companion.words import translator
 from rules.engine import Text
 
@@ -57,6 +59,16 @@ def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
     assert done.returncode == doctor.PORT_TAKEN
     assert translator(language)(says) in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems give their low ports to anybody")
+def test_a_port_that_one_may_not_use_is_a_sentence() -> None:
+    """A port that the system keeps for itself is told apart from one that is taken."""
+    if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 81:
+        pytest.skip("here anybody may use any port")
+    with unprivileged(), pytest.raises(doctor.Unwell, match="no te deja usar el puerto 81") as unwell:
+        _serve(None, Any, 81, False, "es", "")
+    assert unwell.value.code == doctor.PORT_TAKEN
 
 
 def a_file(folder: Path) -> Path:
