@@ -1,0 +1,85 @@
+"""The composed scenes that the reader's net learns from."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.training.cube import SPOTS, skin
+from vision.training.pool import keep, recall
+from vision.training.scene import compose
+from vision.training.target import CELLS, CROP, STRIDE, answer, crop
+
+SEEDS = range(8)
+SIDE = 256
+
+
+@pytest.fixture(scope="module")
+def scenes():
+    return [compose(seed, SIDE) for seed in SEEDS]
+
+
+def test_a_seed_is_a_scene(scenes):
+    """The same seed composes the same picture with the same truth; another seed another one."""
+    again, truths = compose(SEEDS[1], SIDE)
+    assert np.array_equal(again, scenes[1][0])
+    assert [(t.value, t.box) for t in truths] == [(t.value, t.box) for t in scenes[1][1]]
+    assert not np.array_equal(scenes[0][0], scenes[1][0])
+
+
+def test_truth_lies_in_the_picture(scenes):
+    """Boxes lie in the picture; the middle of a top face that is told lies in its box."""
+    every = [truth for _, truths in scenes for truth in truths]
+    assert len(every) > 8
+    for truth in every:
+        x, y, wide, high = truth.box
+        assert 0 <= x < x + wide <= SIDE
+        assert 0 <= y < y + high <= SIDE
+        mx, my = truth.corners.mean(axis=0)
+        assert truth.value in range(7)
+        assert not truth.value or (x <= mx <= x + wide and y <= my <= y + high)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_has_as_many_pips_as_its_value(value):
+    """The picture of a face shows its value in separate spots."""
+    for seed in range(5):
+        tile = skin(np.random.default_rng(seed), (value,) * 6).faces[0, ..., 0]
+        assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(SPOTS[value])
+
+
+def test_scenes_are_kept_and_recalled(tmp_path):
+    """A scene comes back from the disk with its truth, and is not composed twice."""
+    keep(tmp_path, 3)
+    _, truths = recall(tmp_path / "00000003.json")
+    before = (tmp_path / "00000003.jpg").stat().st_mtime_ns
+    keep(tmp_path, 3)
+    assert (tmp_path / "00000003.jpg").stat().st_mtime_ns == before
+    assert [t.value for t in truths] == [t.value for t in compose(3)[1]]
+
+
+def test_a_crop_moves_its_truth(scenes):
+    """What is to be answered to a crop says each die's value at its centre, and its box around it."""
+    chance, told = np.random.default_rng(4), 0
+    for image, truths in scenes:
+        part, moved = crop(image, truths, chance, real=False)
+        said = answer(moved)
+        assert part.shape == (CROP, CROP, 3)
+        for row, column in np.argwhere(said.heat == 1):
+            left, top, right, low = np.exp(said.place[:4, row, column]) * STRIDE
+            value = int(said.value[row, column]) + 1
+            alike = [t for t in moved if t.value == value and abs(t.box[2] - left - right) < 1.5]
+            assert any(abs(t.box[3] - top - low) < 1.5 for t in alike)
+            told += 1
+    assert told > 3
+    assert said.heat.shape == (CELLS, CELLS)
+
+
+def test_nothing_at_run_time_learns():
+    """Reading a picture imports neither the teaching nor torch."""
+    code = "import sys, vision; sys.exit(any(n == 'torch' or n.startswith('vision.training') for n in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0

@@ -1,0 +1,200 @@
+"""Look at one rounded cube through a pinhole: rays meet its surface, which has pips, edges, gloss and a material."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.training.ground import Chance, Floats, colour
+
+SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
+    5: ((-1, -1), (1, -1), (1, 1), (-1, 1), (0, 0)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+TILE = 96
+"""Pixels a side of a face's picture."""
+MARCH = 6
+"""Steps of a ray from the plain cube's surface to the rounded one's."""
+KNOWN = (
+    ((225, 235, 238), (25, 22, 20)),
+    ((170, 205, 222), (30, 28, 28)),
+    ((38, 34, 33), (225, 228, 230)),
+    ((40, 35, 175), (232, 232, 236)),
+    ((150, 80, 30), (235, 235, 235)),
+    ((70, 120, 30), (235, 238, 235)),
+    ((60, 215, 235), (30, 30, 30)),
+    ((190, 150, 225), (240, 240, 245)),
+    ((50, 120, 200), (240, 240, 240)),
+    ((40, 40, 40), (60, 170, 210)),
+)
+"""Body and pips of common dice, BGR."""
+
+
+@dataclass(frozen=True)
+class Skin:
+    """What a die is made of."""
+
+    faces: Floats
+    """(6, TILE, TILE, 2) share of ink and share of inlay; faces +x -x +y -y +z -z."""
+    body: Floats
+    ink: Floats
+    inlay: Floats
+    round: float
+    """Radius of the edges, in sides."""
+    ball: float
+    """Radius of the ball the cube is cut with, in sides; 0.87 cuts nothing."""
+    gloss: float
+    vein: float
+    """How marbled it is."""
+    clear: float
+    """How translucent it is."""
+    seed: int
+
+
+def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin:
+    """A die of common or free colours, with six faces."""
+    body, ink = (np.array(c, float) for c in KNOWN[int(chance.integers(len(KNOWN)))])
+    if chance.random() < 0.45:
+        body, ink = colour(chance, 20, 245), colour(chance, 5, 250)
+        if np.abs(body - ink).max() < 70:
+            ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
+    body = np.clip(body + chance.normal(0, 10, 3), 3, 250)
+    kind = chance.random()
+    return Skin(
+        faces=tiles(chance, values, symbols),
+        body=body,
+        ink=ink,
+        inlay=colour(chance) if chance.random() < 0.5 else body * 0.6,
+        round=float(chance.choice([0.02, chance.uniform(0.05, 0.2)], p=[0.15, 0.85])),
+        ball=float(chance.choice([0.87, chance.uniform(0.66, 0.8)], p=[0.5, 0.5])),
+        gloss=float(chance.uniform(0, 1)),
+        vein=float(chance.uniform(20, 90)) if kind < 0.25 else float(chance.uniform(0, 6)),
+        clear=float(chance.uniform(0.2, 0.6)) if 0.25 < kind < 0.4 else 0.0,
+        seed=int(chance.integers(1 << 30)),
+    )
+
+
+def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
+    """The six faces' pictures: pips of one style, or signs that are no pips."""
+    result = np.zeros((6, TILE, TILE, 2), np.float32)
+    step, radius = chance.uniform(0.22, 0.29), chance.uniform(0.065, 0.115)
+    one = radius * (chance.uniform(1.0, 2.1) if chance.random() < 0.5 else 1.0)
+    turned = chance.random(6) < 0.5
+    inlaid = chance.random() < 0.06
+    for n, value in enumerate(values):
+        ink, inlay = np.zeros((TILE, TILE), np.float32), np.zeros((TILE, TILE), np.float32)
+        if symbols:
+            ink = sign(chance)
+        else:
+            for x, y in SPOTS[value]:
+                spot(ink, 0.5 + step * x * 0.98, 0.5 + step * y, one if value == 1 else min(radius, 0.46 * step))
+        if inlaid:
+            spot(inlay, 0.5, 0.5, 0.41)
+        result[n, ..., 0] = np.rot90(ink) if turned[n] else ink
+        result[n, ..., 1] = inlay
+    return result
+
+
+def spot(tile: Floats, x: float, y: float, radius: float) -> None:
+    """A disc; everything in shares of the face."""
+    places = tuple(int(v * TILE * 16) for v in (x, y))
+    cv2.circle(tile, places, int(radius * TILE * 16), 1.0, -1, cv2.LINE_AA, 4)
+
+
+def sign(chance: Chance) -> Floats:
+    """A numeral, a cross, a ring, a star: anything but pips."""
+    tile = np.zeros((TILE, TILE), np.uint8)
+    kind = int(chance.integers(5))
+    low, high, mid = TILE // 4, 3 * TILE // 4, TILE // 2
+    if kind < 2:
+        word = str(int(chance.integers(1, 20))) if kind else "ABKWX?&"[int(chance.integers(7))]
+        cv2.putText(tile, word, (low - 4, high), int(chance.integers(0, 5)), 1.9, 255, 5, cv2.LINE_AA)
+    elif kind == 2:
+        cv2.line(tile, (low, low), (high, high), 255, 9, cv2.LINE_AA)
+        cv2.line(tile, (low, high), (high, low), 255, 9, cv2.LINE_AA)
+    elif kind == 3:
+        cv2.circle(tile, (mid, mid), TILE // 4, 255, int(chance.integers(4, 14)), cv2.LINE_AA)
+    else:
+        points = mid + chance.integers(-TILE // 3, TILE // 3, (7, 2))
+        cv2.fillPoly(tile, [points.astype(np.int32)], 255, cv2.LINE_AA)
+    return np.asarray(tile, np.float32) / 255
+
+
+def inward(points: Floats, round_: float, ball: float) -> Floats:
+    """(N,) signed distance to the rounded cube of side 1 cut with a ball."""
+    over = np.abs(points) - (0.5 - round_)
+    box = np.linalg.norm(np.maximum(over, 0), axis=-1) + np.minimum(over.max(axis=-1), 0) - round_
+    return np.asarray(np.maximum(box, np.linalg.norm(points, axis=-1) - ball), np.float32)
+
+
+def meet(start: Floats, way: Floats, made: Skin) -> tuple[Floats, Floats]:
+    """Where rays (3,), (N, 3) come nearest to the surface, (N, 3), and how far from it they stay, (N,)."""
+    with np.errstate(divide="ignore"):
+        inverse = 1 / np.where(np.abs(way) < 1e-6, 1e-6, way)
+    near = np.minimum((-0.5 - start) * inverse, (0.5 - start) * inverse).max(axis=-1)
+    reach = near.astype(np.float32)
+    best, least = reach.copy(), np.full(len(reach), 9, np.float32)
+    for _ in range(MARCH):
+        gap = inward(start + reach[:, None] * way, made.round, made.ball)
+        closer = gap < least
+        best[closer], least[closer] = reach[closer], gap[closer]
+        reach = reach + gap
+    return start + best[:, None] * way, least
+
+
+def outwards(points: Floats, made: Skin) -> Floats:
+    """(N, 3) unit normals of the surface."""
+    inner = np.clip(points, -(0.5 - made.round), 0.5 - made.round)
+    away = points - inner + 1e-5 * np.sign(points)
+    long = np.linalg.norm(points, axis=-1, keepdims=True)
+    away = np.where(long > made.ball - 0.004, points, away)
+    return np.asarray(away / np.maximum(np.linalg.norm(away, axis=-1, keepdims=True), 1e-6), np.float32)
+
+
+def paint(points: Floats, made: Skin) -> tuple[Floats, Floats]:
+    """(N, 2) ink and inlay at surface points, and (N, 2) where on their face they lie."""
+    axis = np.abs(points).argmax(axis=-1)
+    sign_ = np.take_along_axis(points, axis[:, None], 1)[:, 0] < 0
+    which = 2 * axis + sign_
+    others = (axis[:, None] + np.array([1, 2])) % 3
+    flat = np.take_along_axis(points, others, 1)
+    at = np.clip((flat + 0.5) * TILE - 0.5, 0, TILE - 1).astype(np.float32)
+    sheet = made.faces.reshape(6 * TILE, TILE, 2)
+    seen = cv2.remap(sheet, at[:, :1], at[:, 1:] + (which * TILE)[:, None].astype(np.float32), cv2.INTER_LINEAR)
+    return np.asarray(seen, np.float32)[:, 0], flat
+
+
+def shade(points: Floats, way: Floats, made: Skin, lights: Floats, under: Floats) -> Floats:
+    """(N, 3) BGR at surface points seen along `way`; `under` is the table's colour, lights (L, 4) way and strength."""
+    normal = outwards(points, made)
+    print_, flat = paint(points, made)
+    chance = np.random.default_rng(made.seed)
+    ink, inlay = print_[:, :1], print_[:, 1:]
+    body = np.asarray(made.body) + marble(points, chance) * made.vein
+    if made.clear:
+        ghost = paint(-points, made)[0][:, :1] * 0.35
+        body = body * (1 - made.clear) + made.clear * (0.5 * under + 0.5 * body)
+        body = body * (1 - ghost * made.clear) + made.ink * ghost * made.clear
+    base = body * (1 - inlay) + made.inlay * inlay
+    base = base * (1 - ink) + made.ink * ink
+    diffuse = np.full((len(points), 1), chance.uniform(0.35, 0.6), np.float32)
+    shine = np.zeros((len(points), 1), np.float32)
+    mirror = way - 2 * (way * normal).sum(-1, keepdims=True) * normal
+    for light in lights:
+        diffuse += light[3] * np.maximum(normal @ light[:3], 0)[:, None]
+        shine += light[3] * (np.maximum(mirror @ light[:3], 0)[:, None] ** (8 + 60 * made.gloss))
+    dent = 1 - 0.25 * ink * np.clip(flat[:, :1] + flat[:, 1:] + 0.5, 0, 1)
+    return np.asarray(base * diffuse * dent + 190 * made.gloss * shine * (1 - 0.5 * ink), np.float32)
+
+
+def marble(points: Floats, chance: Chance) -> Floats:
+    """(N, 3) veins through the body, about -1..1."""
+    bend = chance.normal(0, 5, (3, 3)).astype(np.float32)
+    wave = np.sin(points @ bend + 2 * np.sin(points @ chance.normal(0, 7, (3, 3)).astype(np.float32)))
+    return np.asarray(wave @ chance.normal(0, 0.45, (3, 3)).astype(np.float32), np.float32)

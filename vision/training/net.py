@@ -1,0 +1,54 @@
+"""The net: a small fully-convolutional one, whose every layer OpenCV knows."""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+OUT = 1 + 6 + 4 + 8
+"""Planes of the answer: heat, six values, four sides of the box, four corners of the top face."""
+
+
+def layer(wide: int, out: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
+    """Convolution, norm, ReLU."""
+    conv = nn.Conv2d(wide, out, 3, stride, spread, spread, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(out), nn.ReLU(inplace=True))
+
+
+class Twice(nn.Module):
+    """Two layers and a way around them."""
+
+    def __init__(self, wide: int, spread: int = 1) -> None:
+        super().__init__()
+        self.both = nn.Sequential(layer(wide, wide), layer(wide, wide, spread=spread))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """x and what the layers add."""
+        return x + self.both(x)  # type: ignore[no-any-return]
+
+
+class Net(nn.Module):
+    """BGR about -2..2, (N, 3, H, W) with sides divisible by 32, to logits (N, OUT, H / 8, W / 8)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(layer(3, 16, 2), layer(16, 24, 2), layer(24, 24))
+        self.middle = nn.Sequential(layer(24, 40, 2), Twice(40))
+        self.coarse = nn.Sequential(layer(40, 64, 2), Twice(64))
+        self.far = nn.Sequential(layer(64, 64, 2), layer(64, 64))
+        self.from_far = nn.Conv2d(64, 64, 1)
+        self.from_coarse = nn.Conv2d(64, 40, 1)
+        self.twice = nn.Upsample(scale_factor=2.0, mode="nearest")
+        self.head = nn.Sequential(Twice(40), layer(40, 48), nn.Conv2d(48, OUT, 1))
+        nn.init.constant_(self.head[2].bias[:1], -3.5)  # type: ignore[index,arg-type]
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The answer's logits."""
+        middle = self.middle(self.fine(x))
+        coarse = self.coarse(middle)
+        coarse = coarse + self.twice(self.from_far(self.far(coarse)))
+        return self.head(middle + self.twice(self.from_coarse(coarse)))  # type: ignore[no-any-return]
+
+
+def parameters(net: nn.Module) -> int:
+    """How many numbers were learned."""
+    return sum(p.numel() for p in net.parameters())

@@ -1,0 +1,98 @@
+"""Ask the exported net, by `cv2.dnn`, where dice lie and what they show; at two scales, the second for close-ups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.reading import Floats, Image
+
+SCALES = (960, 384)
+"""Longest sides in pixels at which the net looks at a picture."""
+ENLARGE = 2.0
+"""Small pictures grow by this at most."""
+STRIDE = 8
+"""Pixels a cell of the answer."""
+HEAT = 0.3
+"""Heat above which a cell is the centre of a die."""
+NEAR = 0.45
+"""Two centres nearer than this, in sides of the smaller box, are one die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One die as the net sees it."""
+
+    value: int
+    """1..6."""
+    heat: float
+    """0..1 how surely there is a die."""
+    share: float
+    """0..1 how surely it shows this value, if it is one."""
+    box: Floats
+    """(4,) x, y, width, height of the whole die in pixels of the picture."""
+    corners: Floats
+    """(4, 2) of the top face, in pixels of the picture."""
+
+    @property
+    def centre(self) -> Floats:
+        """(2,) middle of the box."""
+        return self.box[:2] + self.box[2:] / 2
+
+    @property
+    def side(self) -> float:
+        """Side of a square as large as the box."""
+        return float(np.sqrt(self.box[2] * self.box[3]))
+
+
+class Spotter:
+    """A loaded net."""
+
+    def __init__(self, model: Path) -> None:
+        self.net = cv2.dnn.readNetFromONNX(str(model))
+
+    def spots(self, image: Image) -> list[Spot]:
+        """Dice of an HxWx3 BGR picture, the surest first."""
+        scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
+        return apart([spot for scale in sorted(scales) for spot in self.look(image, scale)])
+
+    def look(self, image: Image, scale: float) -> list[Spot]:
+        """Dice seen at one scale."""
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=way)
+        high, wide = small.shape[:2]
+        small = cv2.copyMakeBorder(small, 0, -high % 32, 0, -wide % 32, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+        self.net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
+        answer = np.asarray(self.net.forward()[0], np.float64)
+        return [spot(answer, row, column, scale) for row, column in peaks(answer[0])]
+
+
+def peaks(logits: Floats) -> list[tuple[int, int]]:
+    """Rows and columns of the cells that are hotter than their neighbours."""
+    highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((logits >= highest) & (logits > np.log(HEAT / (1 - HEAT))))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def spot(answer: Floats, row: int, column: int, scale: float) -> Spot:
+    """What the net says in one cell."""
+    cell = answer[:, row, column]
+    here = np.array([column, row]) * STRIDE + STRIDE / 2 - 0.5
+    shares = np.exp(cell[1:7] - cell[1:7].max())
+    left, top, right, low = np.exp(np.clip(cell[7:11], -4, 5)) * STRIDE
+    box = np.array([here[0] - left, here[1] - top, left + right, top + low])
+    corners = here + cell[11:].reshape(4, 2) * np.sqrt(box[2] * box[3])
+    heat = float(1 / (1 + np.exp(-cell[0])))
+    return Spot(int(shares.argmax()) + 1, heat, float(shares.max() / shares.sum()), box / scale, corners / scale)
+
+
+def apart(every: list[Spot]) -> list[Spot]:
+    """The hottest spot of each die."""
+    kept: list[Spot] = []
+    for one in sorted(every, key=lambda s: -s.heat):
+        if all(np.hypot(*(one.centre - two.centre)) > NEAR * min(one.side, two.side) for two in kept):
+            kept.append(one)
+    return kept

@@ -1,0 +1,137 @@
+"""Crops for the net, and what it should answer to each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Image
+from vision.training import lens
+from vision.training.ground import Chance, Floats
+from vision.training.scene import Truth
+
+CROP = 256
+"""Pixels a side of a crop."""
+STRIDE = 8
+"""Pixels a cell of the net's answer."""
+CELLS = CROP // STRIDE
+CORE = 0.2
+"""Cells nearer to a die's centre than this, in sides of its box, say its value."""
+SIZES = (15.0, 160.0)
+"""Sides in pixels of the dice that are shown to the net."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the net should say to one crop, cell by cell."""
+
+    heat: NDArray[np.float32]
+    """(CELLS, CELLS) 1 at the centre of a die, falling off around it."""
+    known: NDArray[np.float32]
+    """(CELLS, CELLS) 0 where nobody can tell."""
+    value: NDArray[np.int64]
+    """(CELLS, CELLS) 0..5 near a centre, -1 elsewhere."""
+    place: NDArray[np.float32]
+    """(12, CELLS, CELLS) logarithms of the ways to the box's sides, then the corners of the top face in box sides."""
+    faced: NDArray[np.float32]
+    """(CELLS, CELLS) 1 where the corners are known."""
+
+
+def moved(truth: Truth, way: Floats) -> Truth:
+    """The same die after the picture went (2, 3) `way`."""
+    x, y, wide, high = truth.box
+    ends = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]) @ way[:, :2].T + way[:, 2]
+    low, high_ = ends.min(axis=0), ends.max(axis=0)
+    corners = None if truth.corners is None else truth.corners @ way[:, :2].T + way[:, 2]
+    return Truth(truth.value, (*map(float, low), *map(float, high_ - low)), corners)  # type: ignore[arg-type]
+
+
+def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple[Image, list[Truth]]:
+    """A square part of a picture, turned, mirrored, stretched and recoloured by chance."""
+    sizes = [np.sqrt(t.box[2] * t.box[3]) for t in truths]
+    scale = np.exp(chance.uniform(np.log(0.55), np.log(1.4)))
+    middle = chance.uniform(0.3, 0.7, 2) * image.shape[1::-1]
+    if truths:
+        one = int(chance.integers(len(truths)))
+        wanted = np.exp(chance.uniform(*np.log(SIZES)))
+        scale = np.clip(wanted / sizes[one], 0.35, 2.5) if real else np.clip(scale, 14 / sizes[one], 200 / sizes[one])
+        if real or chance.random() < 0.5:
+            middle = np.array(truths[one].box[:2]) + np.array(truths[one].box[2:]) / 2
+    stretch = np.exp(chance.normal(0, 0.12 if real else 0.03))
+    turn = np.array([[1, 0], [0, 1]]) if chance.random() < 0.6 else np.array([[0, -1], [1, 0]])
+    mirror = np.diag(chance.choice([-1, 1], 2))
+    linear = turn @ mirror @ np.diag([scale * stretch, scale / stretch])
+    shift = within(linear, CROP / 2 - linear @ middle + chance.uniform(-0.35, 0.35, 2) * CROP, image.shape)
+    way = np.concatenate([linear, shift[:, None]], axis=1)
+    fill = [float(v) for v in image[:: image.shape[0] - 1, :: image.shape[1] - 1].reshape(-1, 3).mean(axis=0)]
+    flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+    if scale < 0.7:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / scale), np.uint8)
+        flags = cv2.INTER_LINEAR
+    part = cv2.warpAffine(image, way, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+    return recoloured(np.asarray(part, np.uint8), chance, real), [moved(t, way) for t in truths]
+
+
+def within(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats:
+    """The shift, changed so that the crop shows no more than it must of what lies beyond the picture."""
+    ends = np.array([(0, 0), (shape[1], 0), (0, shape[0]), (shape[1], shape[0])]) @ linear.T
+    first, last = -ends.min(axis=0), CROP - ends.max(axis=0)
+    return np.clip(shift, np.minimum(first, last), np.maximum(first, last))
+
+
+def recoloured(image: Image, chance: Chance, real: bool) -> Image:
+    """Other colours, light and grain."""
+    if chance.random() < 0.2:
+        image = np.ascontiguousarray(image[..., chance.permutation(3)])
+    if chance.random() < 0.8:
+        gain, bend = np.exp(chance.normal(0, 0.12, 3) + chance.normal(0.05, 0.2)), np.exp(chance.normal(-0.1, 0.2))
+        line = (np.arange(256) / 255)[:, None] ** bend * gain
+        image = np.asarray(cv2.LUT(image, np.clip(line * 255, 0, 255).astype(np.uint8)[:, None]), np.uint8)
+    if chance.random() < 0.12:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(chance.uniform(0.5, 1.6))), np.uint8)
+    if real and chance.random() < 0.3:
+        image = lens.roughen(image.astype(np.float32), chance)
+    elif chance.random() < 0.1:
+        image = np.repeat(image.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
+    return image
+
+
+def answer(truths: list[Truth]) -> Answer:
+    """What the net should say to a crop."""
+    heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
+    value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
+    faced = np.zeros((CELLS, CELLS), np.float32)
+    y, x = np.mgrid[:CELLS, :CELLS] * STRIDE + STRIDE / 2 - 0.5
+    for truth in sorted(truths, key=lambda t: -t.box[2] * t.box[3]):
+        left, top, wide, high = truth.box
+        cx, cy, side = left + wide / 2, top + high / 2, float(np.sqrt(wide * high))
+        inside = (x > left) & (x < left + wide) & (y > top) & (y < top + high)
+        whole = min(left, top, CROP - left - wide, CROP - top - high) > -0.2 * side
+        if truth.value == 0 or side < 11 or side > 230 or not whole:
+            known[inside] = 0
+            continue
+        apart = np.hypot(x - cx, y - cy)
+        row, column = (int(np.clip(v / STRIDE, 0, CELLS - 1)) for v in (cy, cx))
+        heat = np.maximum(heat, np.exp(-0.5 * (apart / max(0.8 * STRIDE, 0.13 * side)) ** 2))
+        heat[row, column] = known[row, column] = 1
+        core = apart < CORE * side
+        core[row, column] = True
+        value[core] = truth.value - 1
+        ways = np.stack([x - left, y - top, left + wide - x, top + high - y])
+        place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE)[:, core]
+        faced[core] = truth.corners is not None
+        if truth.corners is not None:
+            offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
+            place[4:, core] = sorted_round(offsets, cx, cy, x, y, side)[:, core]
+    return Answer(heat.astype(np.float32), known, value, place, faced)
+
+
+def sorted_round(offsets: Floats, cx: float, cy: float, x: Floats, y: Floats, side: float) -> Floats:
+    """(8, CELLS, CELLS) offsets (4, 2, CELLS, CELLS), corners in turn beginning with the one most to the upper left."""
+    at = offsets[:, :, 0, 0]
+    turn = np.arctan2(*(at - at.mean(axis=0)).T[::-1])
+    order = np.argsort(turn)
+    return np.asarray(offsets[order].reshape(8, *offsets.shape[2:]))

@@ -1,0 +1,131 @@
+"""Teach the net on crops of composed scenes and real photos; every ten minutes it can be stopped and gone on with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional as F  # noqa: N812 - everybody's name for it
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.training.net import Net, parameters
+from vision.training.photos import gather
+from vision.training.pool import recall
+from vision.training.target import answer, crop
+
+BATCH = 10
+RENDERED = 0.5
+"""Share of the crops that are composed scenes; the rest is sampled evenly by source."""
+RATE = 2e-3
+KEEP = 600
+"""Seconds between two checkpoints."""
+STEADY = 0.998
+"""How slowly the averaged net follows."""
+
+
+class Crops(IterableDataset[tuple[Tensor, ...]]):
+    """Crops without end, by chance from a seed."""
+
+    def __init__(self, work: Path, photos: Path | None, hold_out: str, seed: int) -> None:
+        self.work, self.seed = work, seed
+        self.photos = gather(photos, hold_out, work / "disputed.json") if photos else {}
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        cv2.setNumThreads(1)
+        chance = np.random.default_rng(self.seed)
+        names: list[Path] = []
+        for n in range(10**9):
+            if n % 2000 == 0:
+                names = sorted((self.work / "scenes").glob("*.json"))
+            sources = sorted(self.photos)
+            if not sources or chance.random() < RENDERED:
+                image, truths = recall(names[int(chance.integers(len(names)))])
+                real = False
+            else:
+                source = self.photos[sources[int(chance.integers(len(sources)))]]
+                image, truths = source[int(chance.integers(len(source)))].unpack()
+                real = True
+            part, truths = crop(image, truths, chance, real)
+            said = answer(truths)
+            yield tuple(torch.from_numpy(a) for a in (part, said.heat, said.known, said.value, said.place, said.faced))
+
+
+def ready(part: Tensor) -> Tensor:
+    """(N, H, W, 3) bytes as the net wants them."""
+    return (part.permute(0, 3, 1, 2).float() - 128) / 64
+
+
+def loss(out: Tensor, heat: Tensor, known: Tensor, value: Tensor, place: Tensor, faced: Tensor) -> Tensor:
+    """How far the answer is from what it should be, in parts: heat, value, box, corners."""
+    dice = (heat == 1).sum().clamp(min=1)
+    p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
+    here = (heat == 1) * (1 - p) ** 2 * torch.log(p)
+    away = (heat < 1) * (1 - heat) ** 4 * p**2 * torch.log(1 - p)
+    core = value >= 0
+    many = core.sum().clamp(min=1)
+    values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="sum", label_smoothing=0.02) / many
+    off = F.smooth_l1_loss(out[:, 7:], place, reduction="none", beta=0.1)
+    box = (off[:, :4].mean(1) * core).sum() / many
+    corners = (off[:, 4:].mean(1) * faced).sum() / faced.sum().clamp(min=1)
+    return torch.stack([-((here + away) * known).sum() / dice, values, box, corners])
+
+
+def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int) -> None:
+    """Learn until `steps` are done, from the last checkpoint if there is one."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(2)
+    net, mean = Net(), Net()
+    mean.load_state_dict(net.state_dict())
+    best = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
+    done = 0
+    if (work / "last.pt").exists():
+        kept = torch.load(work / "last.pt")
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        best.load_state_dict(kept["best"])
+        done = kept["done"]
+    print(f"{parameters(net)} parameters, from step {done}", flush=True)
+    crops = iter(DataLoader(Crops(work, photos, hold_out, seed + done), batch_size=BATCH, num_workers=1))
+    begun = kept_at = time.monotonic()
+    first, tally = done, torch.zeros(4)
+    while done < steps:
+        part, *rest = next(crops)
+        for group in best.param_groups:
+            group["lr"] = RATE * min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + np.cos(np.pi * done / steps)) / 2)
+        parts = loss(net(ready(part)), *rest)
+        best.zero_grad()
+        (parts * torch.tensor([1.0, 1.0, 1.0, 0.5])).sum().backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
+        done += 1
+        tally += parts.detach()
+        if done % 100 == 0:
+            rate = (done - first) * BATCH / (time.monotonic() - begun)
+            print(done, [round(float(v), 3) for v in tally / 100], f"{rate:.0f} crops/s", flush=True)
+            tally = torch.zeros(4)
+        if time.monotonic() - kept_at > KEEP or done == steps or done in (300, 1000):
+            kept_at = time.monotonic()
+            keep(work / "last.pt", net, mean, best, done)
+
+
+def keep(path: Path, net: Net, mean: Net, best: torch.optim.Optimizer, done: int) -> None:
+    """Write a checkpoint; the old one stays until the new one is whole."""
+    rows = {"net": net.state_dict(), "mean": mean.state_dict(), "best": best.state_dict(), "done": done}
+    torch.save(rows, path.with_suffix(".part"))
+    path.with_suffix(".part").rename(path)
+
+
+@torch.no_grad()
+def follow(mean: Net, net: Net, steady: float) -> None:
+    """Move the averaged net a little towards the net."""
+    for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
+        if old.dtype.is_floating_point:
+            old.lerp_(new, 1 - steady)
+        else:
+            old.copy_(new)
