@@ -379,7 +379,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.one_of(damaged(), damaged(), st.binary(max_size=400)))
 def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
     """Of any bytes comes a reading or its reason, in bounded time, and never anything else."""

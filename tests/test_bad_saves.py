@@ -147,7 +147,7 @@ def replace_file(text: Text, path: Path) -> Text:
     return Text(text.key, file=str(path))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) -> None:
     """Of a file changed anywhere, cut anywhere: it is named as damaged, or the match opens, or says why not."""
@@ -634,7 +634,7 @@ def likely(draw: st.DrawFn) -> Any:
     return {"type": kind, **{name: draw(VALUES) for name in names}}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
 def test_any_json_is_an_event_or_corrupt(line: str) -> None:
     """Of any text comes an event or a state that was once written, or ``Corrupt``, and never anything else."""
