@@ -45,9 +45,9 @@ PLACES: dict[str, tuple[Step, Text]] = {
 def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
     kind, *rest = event.key.split(".")
-    if kind == "seat" and len(rest) == 2 and rest[0].isdigit() and int(rest[0]) < len(s.seats):
+    if kind == "seat" and len(rest) == 2 and rest[0].isdecimal() and int(rest[0]) < len(s.seats):
         return _adjust_player(s, event, int(rest[0]), rest[1])
-    if kind == "monster" and len(rest) == 2 and rest[0].isdigit() and s.monster(int(rest[0])):
+    if kind == "monster" and len(rest) == 2 and rest[0].isdecimal() and s.monster(int(rest[0])):
         return _adjust_monster(s, event, int(rest[0]), rest[1])
     raise Refused("X-06", Text("There is no such number on the table."))
 
