@@ -12,6 +12,7 @@ import pytest
 from vision.training.cube import SPOTS, skin
 from vision.training.pool import keep, recall
 from vision.training.scene import compose
+from vision.training.spots import apart, peaks, spot
 from vision.training.target import CELLS, CROP, STRIDE, answer, crop
 
 SEEDS = range(8)
@@ -83,3 +84,30 @@ def test_nothing_at_run_time_learns():
     """Reading a picture imports neither the teaching nor torch."""
     code = "import sys, vision; sys.exit(any(n == 'torch' or n.startswith('vision.training') for n in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def said(cells):
+    """An answer of the net with dice in some cells: (row, column) to value."""
+    logits = np.full((19, 12, 12), -6.0)
+    for (row, column), value in cells.items():
+        logits[:, row, column] = 0
+        logits[0, row, column], logits[value, row, column] = 4, 9
+        logits[7:11, row, column] = np.log(2)
+    return logits
+
+
+def test_spots_are_read_off_the_answer():
+    """A cell hotter than its neighbours is a die, with value and box in the picture's pixels."""
+    logits = said({(2, 3): 5, (8, 8): 2})
+    assert peaks(logits[0]) == [(2, 3), (8, 8)]
+    one = spot(logits, 2, 3, 0.5)
+    assert (one.value, one.share > 0.99, one.heat > 0.9) == (5, True, True)
+    assert np.allclose(one.box, [2 * (27.5 - 16), 2 * (19.5 - 16), 64, 64])
+
+
+def test_a_die_seen_twice_is_one():
+    """Of spots that lie on one die the hottest stays."""
+    logits = said({(2, 3): 5, (3, 4): 5, (8, 8): 2})
+    logits[0, 2, 3] = 5
+    every = [spot(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
+    assert [s.value for s in apart(every)] == [5, 2]

@@ -18,7 +18,8 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--scenes", type=int, default=12000)
     ask.add_argument("--steps", type=int, default=30000)
-    ask.add_argument("--only", choices=["compose", "teach", "export"], help="one part alone")
+    ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
+    ask.add_argument("--only", choices=["compose", "teach", "export", "dispute"], help="one part alone")
     said = ask.parse_args()
     crew = get_context("spawn").Process(target=fill, args=(said.work / "scenes", said.seed * 1_000_000, said.scenes))
     if said.only in (None, "compose"):
@@ -26,11 +27,15 @@ def main() -> None:
     if said.only in (None, "teach"):
         from vision.training.teach import teach
 
-        teach(said.work, said.photos, said.hold_out, said.seed, said.steps)
+        teach(said.work, said.photos, said.hold_out, said.seed, said.steps, said.threads)
     if said.only in (None, "export"):
         from vision.training.export import export
 
         export(said.work / "last.pt", said.work / "dice.onnx")
+    if said.only == "dispute":
+        from vision.training.dispute import dispute
+
+        print(dispute(said.work / "dice.onnx", said.photos, said.work / "disputed.json"))
     if crew.is_alive():
         crew.terminate() if said.only is None else crew.join()
 

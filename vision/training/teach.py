@@ -18,7 +18,7 @@ from vision.training.photos import gather
 from vision.training.pool import recall
 from vision.training.target import answer, crop
 
-BATCH = 10
+BATCH = 12
 RENDERED = 0.5
 """Share of the crops that are composed scenes; the rest is sampled evenly by source."""
 RATE = 2e-3
@@ -75,11 +75,11 @@ def loss(out: Tensor, heat: Tensor, known: Tensor, value: Tensor, place: Tensor,
     return torch.stack([-((here + away) * known).sum() / dice, values, box, corners])
 
 
-def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int) -> None:
+def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
     """Learn until `steps` are done, from the last checkpoint if there is one."""
     torch.manual_seed(seed)
-    torch.set_num_threads(2)
-    net, mean = Net(), Net()
+    torch.set_num_threads(threads)
+    net, mean = Net().to(memory_format=torch.channels_last), Net()  # type: ignore[call-overload]
     mean.load_state_dict(net.state_dict())
     best = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-4)
     done = 0
@@ -109,7 +109,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int)
             rate = (done - first) * BATCH / (time.monotonic() - begun)
             print(done, [round(float(v), 3) for v in tally / 100], f"{rate:.0f} crops/s", flush=True)
             tally = torch.zeros(4)
-        if time.monotonic() - kept_at > KEEP or done == steps or done in (300, 1000):
+        if time.monotonic() - kept_at > KEEP or done == steps or done in (200, 1000, 3000):
             kept_at = time.monotonic()
             keep(work / "last.pt", net, mean, best, done)
 
