@@ -17,7 +17,8 @@ from companion.views.table import TableView, Ways
 from companion.views.why import Asked
 from companion.words import translator
 from rules.engine import Adjusted, Rolled
-from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, Stocked
 from rules.registry import GAMES
 
 
@@ -384,3 +385,21 @@ def test_everything_to_tap_has_a_name(table, library):
 
     for width in (390, 1280):
         on_phone(table, library, journey, width)
+
+
+def test_a_purchase_of_a_followed_shop_is_two_taps(library):
+    """The treasure is a button of its own; nobody answering is the other tap."""
+    table = library.new("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
+    first, second = monsters()["fly"], monsters()["clotty"]
+    for event in (Stocked(0, "Compass"), Stocked(1, "Map"), Chose(0, "cain"), Chose(1, "eve")):
+        say(table, event)
+    for event in (Revealed(0, (first,)), Revealed(1, (second,))):
+        say(table, event)
+    table.adjust("seat.0.cents", 10, "Ana")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Buy Compass")
+        await phone.tap("Nobody answers")
+        assert (table.state.players[0].cents, table.state.players[0].treasures) == (3, 1)
+
+    on_phone(table, library, journey)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Line, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Line, Prompt, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
 from .change import gain, note, numbered
@@ -11,7 +11,6 @@ from .event import Bought, Stocked
 from .state import FourSouls, Item
 
 PRICE = 10
-DECK, SHOP = Option("deck", Text("from the deck")), Option("shop", Text("from the shop"))
 
 
 def may_buy(s: FourSouls) -> bool:
@@ -24,8 +23,11 @@ def purchase_choice(s: FourSouls) -> tuple[Choice, ...]:
     """What may be bought now."""
     if not may_buy(s):
         return ()
-    does = Template(Bought("shop"), (Pick("place", (*on_sale(s), DECK)),))
-    return (Choice(Text("Buy"), does, Text("10¢ when it resolves"), "quiet", s.active),)
+    return tuple(_buys(s, place, label) for place, label in (*on_sale(s), ("deck", Text("Buy from the deck"))))
+
+
+def _buys(s: FourSouls, place: str, label: Text) -> Choice:
+    return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "quiet", s.active)
 
 
 def followed(s: FourSouls) -> bool:
@@ -33,11 +35,15 @@ def followed(s: FourSouls) -> bool:
     return s.ruling("follow.shop", "off") == "on"
 
 
-def on_sale(s: FourSouls) -> tuple[Option, ...]:
-    """The shop's treasures by name where they are followed."""
+def on_sale(s: FourSouls) -> tuple[tuple[str, Text], ...]:
+    """The places that can be bought from, the shop's treasures by name where they are followed."""
     if not followed(s):
-        return (SHOP,)
-    return tuple(Option(str(k), name or Text("slot {n}", n=k + 1)) for k, name in enumerate(s.shop))
+        return (("shop", Text("Buy from the shop")),)
+    return tuple((str(k), _treasure(name, k)) for k, name in enumerate(s.shop))
+
+
+def _treasure(name: str, slot: int) -> Text:
+    return Text("Buy {name}", name=name) if name else Text("Buy from slot {n}", n=slot + 1)
 
 
 @carries("FS-46", "FS-62")
