@@ -1,6 +1,6 @@
-"""What the reader's net says alone, and the reader as it is: ``python -m bench.reader_figures PHOTOS [MODEL]``.
+"""The reader's figures, or those of its nets alone: ``python -m bench.reader_figures PHOTOS [MODELS]``.
 
-PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODEL an exported net.
+PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of exported nets.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ def scorer(photos: Path) -> ModuleType:
     return module
 
 
-def alone(model: Path) -> Callable[[Any], Found]:
-    from vision.training.spots import Spotter
+def alone(models: Path) -> Callable[[Any], Found]:
+    from vision import jury, spots
 
-    net = Spotter(model)
-    return lambda image: [(spot.value, spot.box) for spot in net.spots(image)]
+    spots.MODELS = models
+    return lambda image: [(v.value, v.spot.box) for v in jury.verdicts(image, spots.spots(image))]
 
 
 def figures(photos: Path, name: str, read: Callable[[Any], Found]) -> None:
@@ -52,9 +52,9 @@ def figures(photos: Path, name: str, read: Callable[[Any], Found]) -> None:
             print(score.line(f"  {source[:20]}", score.score([r for r in part if r[0]["source_repo"] == source])))
 
 
-def main(photos: Path, model: Path | None = None) -> None:
-    if model:
-        figures(photos, "net", alone(model))
+def main(photos: Path, models: Path | None = None) -> None:
+    if models:
+        figures(photos, "nets", alone(models))
     else:
         figures(photos, "reader", vision.values)
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.spots import apart, peaks, spot
 from vision.training.cube import SPOTS, skin
 from vision.training.pool import keep, recall
 from vision.training.scene import compose
-from vision.training.spots import apart, peaks, spot
 from vision.training.target import CELLS, CROP, STRIDE, answer, crop
 
 SEEDS = range(8)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from vision.training.pool import fill
 
+PARTS = ("compose", "teach", "judge", "export", "dispute")
+
 
 def main() -> None:
     """Run what the arguments say."""
@@ -18,8 +20,9 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--scenes", type=int, default=12000)
     ask.add_argument("--steps", type=int, default=30000)
+    ask.add_argument("--judge-steps", type=int, default=8000)
     ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
-    ask.add_argument("--only", choices=["compose", "teach", "export", "dispute"], help="one part alone")
+    ask.add_argument("--only", choices=PARTS, help="one part alone")
     said = ask.parse_args()
     crew = get_context("spawn").Process(target=fill, args=(said.work / "scenes", said.seed * 1_000_000, said.scenes))
     if said.only in (None, "compose"):
@@ -28,14 +31,18 @@ def main() -> None:
         from vision.training.teach import teach
 
         teach(said.work, said.photos, said.hold_out, said.seed, said.steps, said.threads)
+    if said.only in (None, "judge"):
+        from vision.training.judge import teach_judge
+
+        teach_judge(said.work, said.photos, said.hold_out, said.seed, said.judge_steps, said.threads)
     if said.only in (None, "export"):
         from vision.training.export import export
 
-        export(said.work / "last.pt", said.work / "dice.onnx")
+        export(said.work)
     if said.only == "dispute":
         from vision.training.dispute import dispute
 
-        print(dispute(said.work / "dice.onnx", said.photos, said.work / "disputed.json"))
+        print(dispute(said.photos, said.work / "disputed.json"))
     if crew.is_alive():
         crew.terminate() if said.only is None else crew.join()
 

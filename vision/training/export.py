@@ -1,28 +1,39 @@
-"""Write the net down as ONNX, with the norms folded into the convolutions."""
+"""Write the nets down as ONNX, with the norms folded into the convolutions."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import torch
+from torch import nn
 
+from vision.jury import SIDE
+from vision.training.judge import Judge
 from vision.training.net import Net
 
 EXAMPLE = (544, 960)
+"""Height and width of the pictures that the net is written down for; others do as well."""
 
 
-def export(checkpoint: Path, model: Path) -> None:
-    """The averaged net of a checkpoint as a file for `cv2.dnn`."""
-    net = Net()
+def export(work: Path) -> None:
+    """The averaged nets of the last checkpoints as files for `cv2.dnn`."""
+    write(Net(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE), {2: "high", 3: "wide"})
+    write(Judge(), work / "judge.pt", work / "judge.onnx", torch.zeros(2, 3, SIDE, SIDE), {0: "many"})
+
+
+def write(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:
+    """One net, if it has a checkpoint; `free` names the input's sides that may differ from the example's."""
+    if not checkpoint.exists():
+        return
     net.load_state_dict(torch.load(checkpoint)["mean"])
     net.eval()
     torch.onnx.export(
         net,
-        (torch.zeros(1, 3, *EXAMPLE),),
+        (example,),
         str(model),
         input_names=["picture"],
         output_names=["answer"],
-        dynamic_axes={"picture": {2: "high", 3: "wide"}, "answer": {2: "rows", 3: "columns"}},
+        dynamic_axes={"picture": free, "answer": free},
         opset_version=12,
         dynamo=False,
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from math import cos, pi
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
@@ -96,7 +97,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
     while done < steps:
         part, *rest = next(crops)
         for group in best.param_groups:
-            group["lr"] = RATE * min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + np.cos(np.pi * done / steps)) / 2)
+            group["lr"] = RATE * pace(done, steps)
         parts = loss(net(ready(part)), *rest)
         best.zero_grad()
         (parts * torch.tensor([1.0, 1.0, 1.0, 0.5])).sum().backward()
@@ -114,7 +115,12 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
             keep(work / "last.pt", net, mean, best, done)
 
 
-def keep(path: Path, net: Net, mean: Net, best: torch.optim.Optimizer, done: int) -> None:
+def pace(done: int, steps: int) -> float:
+    """Share of the full rate at a step: a short rise, then half a cosine."""
+    return min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + cos(pi * done / steps)) / 2)
+
+
+def keep(path: Path, net: nn.Module, mean: nn.Module, best: torch.optim.Optimizer, done: int) -> None:
     """Write a checkpoint; the old one stays until the new one is whole."""
     rows = {"net": net.state_dict(), "mean": mean.state_dict(), "best": best.state_dict(), "done": done}
     torch.save(rows, path.with_suffix(".part"))
@@ -122,7 +128,7 @@ def keep(path: Path, net: Net, mean: Net, best: torch.optim.Optimizer, done: int
 
 
 @torch.no_grad()
-def follow(mean: Net, net: Net, steady: float) -> None:
+def follow(mean: nn.Module, net: nn.Module, steady: float) -> None:
     """Move the averaged net a little towards the net."""
     for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
         if old.dtype.is_floating_point:

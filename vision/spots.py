@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
 
 from vision.reading import Floats, Image
 
+MODELS = Path(__file__).parent / "models"
+LOCK = Lock()
+"""A net answers one picture at a time."""
 SCALES = (960, 384)
 """Longest sides in pixels at which the net looks at a picture."""
 ENLARGE = 2.0
@@ -26,16 +31,24 @@ NEAR = 0.45
 class Spot:
     """One die as the net sees it."""
 
-    value: int
-    """1..6."""
     heat: float
     """0..1 how surely there is a die."""
-    share: float
-    """0..1 how surely it shows this value, if it is one."""
+    shares: Floats
+    """(6,) how surely it shows each value, if it is one."""
     box: Floats
     """(4,) x, y, width, height of the whole die in pixels of the picture."""
     corners: Floats
     """(4, 2) of the top face, in pixels of the picture."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest value, 1..6."""
+        return int(self.shares.argmax()) + 1
+
+    @property
+    def share(self) -> float:
+        """0..1 how surely it shows it."""
+        return float(self.shares.max())
 
     @property
     def centre(self) -> Floats:
@@ -48,26 +61,30 @@ class Spot:
         return float(np.sqrt(self.box[2] * self.box[3]))
 
 
-class Spotter:
-    """A loaded net."""
+@cache
+def load(name: str) -> cv2.dnn.Net:
+    """A net of the folder `models`, once a process; whoever runs it holds LOCK."""
+    return cv2.dnn.readNetFromONNX(str(MODELS / f"{name}.onnx"))
 
-    def __init__(self, model: Path) -> None:
-        self.net = cv2.dnn.readNetFromONNX(str(model))
 
-    def spots(self, image: Image) -> list[Spot]:
-        """Dice of an HxWx3 BGR picture, the surest first."""
-        scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
-        return apart([spot for scale in sorted(scales) for spot in self.look(image, scale)])
+def spots(image: Image) -> list[Spot]:
+    """Dice of an HxWx3 BGR picture, the surest first."""
+    scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
+    return apart([spot for scale in sorted(scales) for spot in look(image, scale)])
 
-    def look(self, image: Image, scale: float) -> list[Spot]:
-        """Dice seen at one scale."""
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=way)
-        high, wide = small.shape[:2]
-        small = cv2.copyMakeBorder(small, 0, -high % 32, 0, -wide % 32, cv2.BORDER_CONSTANT, value=(128, 128, 128))
-        self.net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
-        answer = np.asarray(self.net.forward()[0], np.float64)
-        return [spot(answer, row, column, scale) for row, column in peaks(answer[0])]
+
+def look(image: Image, scale: float) -> list[Spot]:
+    """Dice seen at one scale."""
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
+    small = cv2.resize(image, size, interpolation=way)
+    edges = (0, -size[1] % 32, 0, -size[0] % 32)
+    small = cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+    with LOCK:
+        net = load("dice")
+        net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
+        answer = np.asarray(net.forward()[0], np.float64)
+    return [spot(answer, row, column, scale) for row, column in peaks(answer[0])]
 
 
 def peaks(logits: Floats) -> list[tuple[int, int]]:
@@ -86,7 +103,7 @@ def spot(answer: Floats, row: int, column: int, scale: float) -> Spot:
     box = np.array([here[0] - left, here[1] - top, left + right, top + low])
     corners = here + cell[11:].reshape(4, 2) * np.sqrt(box[2] * box[3])
     heat = float(1 / (1 + np.exp(-cell[0])))
-    return Spot(int(shares.argmax()) + 1, heat, float(shares.max() / shares.sum()), box / scale, corners / scale)
+    return Spot(heat, shares / shares.sum(), box / scale, corners / scale)
 
 
 def apart(every: list[Spot]) -> list[Spot]:
