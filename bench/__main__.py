@@ -14,6 +14,7 @@ ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "engine": engine.events,
     "fold": engine.folds,
     "sizes": engine.sizes,
+    "tables": engine.tables,
     "scan": scan.milliseconds,
     "browser": browser.taps,
     "start": browser.start,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 import time
+import tracemalloc
 from collections.abc import Iterator
 from functools import cache
 from itertools import cycle, islice
@@ -11,6 +13,9 @@ from statistics import median
 from typing import Any
 
 from companion.codec import Codec
+from companion.entry import Entry
+from companion.library import Library
+from companion.storage import Storage
 from rules.engine import Event, apply, follow, start
 from rules.registry import GAMES
 
@@ -67,6 +72,24 @@ def folds() -> Iterator[tuple[str, str]]:
     long, longer = seconds(games(LONG)), seconds(games(LONGER), 1)
     yield f"fold of {LONG:,} events (goal ≤ 150 ms)", f"{1000 * long:.0f} ms"
     yield f"fold of {LONGER:,} events, times that of {LONG:,} (linear: 10)", f"{longer / long:.1f} ×"
+
+
+def tables() -> Iterator[tuple[str, str]]:
+    """What the table of a whole game costs in memory, all its states kept, and how long taking it up again takes."""
+    seats, one = committed()
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(Path(folder))
+        match = storage.create(GAME, seats, ())
+        storage.append(match, GAME, [Entry(k, 0.0, "bench", k, None, e) for k, e in enumerate(one, 1)], None, None)
+        tracemalloc.start()
+        table = Library(storage, GAMES).open(match.id)
+        held = tracemalloc.get_traced_memory()[0] / 2**20
+        tracemalloc.stop()
+        yield f"memory of a table of {len(table.log())} entries", f"{held:.1f} MiB"
+        begun = time.perf_counter()
+        Library(storage, GAMES).open(match.id)
+        yield "taking it up again", f"{1000 * (time.perf_counter() - begun):.0f} ms"
+        storage.close()
 
 
 def sizes() -> Iterator[tuple[str, str]]:

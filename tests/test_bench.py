@@ -17,9 +17,17 @@ def bench(*words: str) -> str:
 
 def test_the_rules_and_the_reader_can_be_measured() -> None:
     """Every row of the table that needs no browser has its figure."""
-    table = bench("engine", "fold", "sizes", "scan")
+    table = bench("engine", "fold", "sizes", "tables", "scan")
     assert [line for line in table.splitlines() if not line[58:].strip()] == []
-    for row in ("events a second", "fold of 2,000", "fold of 20,000", "log of a game", "snapshot", "scan of a picture"):
+    for row in (
+        "events a second",
+        "fold of 2,000",
+        "fold of 20,000",
+        "log of a game",
+        "snapshot",
+        "memory of a table",
+        "scan of a picture",
+    ):
         assert row in table
 
 
