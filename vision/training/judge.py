@@ -100,6 +100,6 @@ def teach_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps
             rate = (done - first) * BATCH / (time.monotonic() - begun)
             print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
             tally[:] = 0
-        if time.monotonic() - kept_at > KEEP or done == steps or done % 1000 == 0:
+        if time.monotonic() - kept_at > KEEP or done == steps:
             kept_at = time.monotonic()
             keep(path, net, mean, best, done)

@@ -1,4 +1,4 @@
-"""Teach the net on crops of composed scenes and real photos; every ten minutes it can be stopped and gone on with."""
+"""Teach the net on crops of composed scenes and real photos; every two minutes it can be stopped and gone on with."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BATCH = 12
 RENDERED = 0.5
 """Share of the crops that are composed scenes; the rest is sampled evenly by source."""
 RATE = 2e-3
-KEEP = 600
+KEEP = 120
 """Seconds between two checkpoints."""
 STEADY = 0.998
 """How slowly the averaged net follows."""
@@ -110,7 +110,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
             rate = (done - first) * BATCH / (time.monotonic() - begun)
             print(done, [round(float(v), 3) for v in tally / 100], f"{rate:.0f} crops/s", flush=True)
             tally = torch.zeros(4)
-        if time.monotonic() - kept_at > KEEP or done == steps or done in (200, 1000, 3000):
+        if time.monotonic() - kept_at > KEEP or done == steps:
             kept_at = time.monotonic()
             keep(work / "last.pt", net, mean, best, done)
 
