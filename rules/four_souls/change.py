@@ -20,6 +20,18 @@ WHAT = {
 }
 
 
+def counted(what: str, n: int) -> Text:
+    """What a number counts, for so many of them."""
+    match what:
+        case "loot":
+            return Text("loot card", "loot cards", n=n)
+        case "treasures":
+            return Text("item", "items", n=n)
+        case "souls":
+            return Text("soul", "souls", n=n)
+    return WHAT[what]
+
+
 def note(s: FourSouls, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> FourSouls:
     """One more line of the ribbon; ``switch`` is the setting that decided."""
     return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
@@ -30,9 +42,8 @@ def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int
     if after == before:
         return s
     sign = "+" if after > before else "−"
-    text = Text(
-        "{who}: {by} {what} ({after})", who=who, by=f"{sign}{abs(after - before)}", what=WHAT[what], after=after
-    )
+    n = abs(after - before)
+    text = Text("{who}: {by} {what} ({after})", who=who, by=f"{sign}{n}", what=counted(what, n), after=after)
     return note(s, rule, text, change)
 
 
