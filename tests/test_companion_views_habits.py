@@ -183,7 +183,7 @@ def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
     ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Why: Ana: +1 loot cards (4)")
+        await phone.tap("Why: Ana: +1 loot card (4)")
         assert [note.rule for note in asked[0].notes] == ["FS-43"]
         assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)
         assert asked[0].switch == "stop.loot_1"

@@ -237,7 +237,7 @@ def test_what_flowed_by_can_be_reopened_singly(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         cards = table.state.slots
-        await phone.tap("Reopen: Ana: +1 loot cards (4)")
+        await phone.tap("Reopen: Ana: +1 loot card (4)")
         assert table.state.slots == cards
         assert table.state.players[0].loot == 3
         assert "Nobody answers, Loot 1 resolves" in [name.replace("loot", "Loot") for name in phone.names("usual")]
