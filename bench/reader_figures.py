@@ -34,7 +34,7 @@ def alone(models: Path) -> Callable[[Any], Found]:
     from vision import jury, spots
 
     spots.MODELS = models
-    return lambda image: [(v.value, v.spot.box) for v in jury.verdicts(image, spots.spots(image))]
+    return lambda image: [(v.value, v.spot.box) for v in jury.verdicts(image, spots.spots(image)) if v.there > 0.5]
 
 
 def figures(photos: Path, name: str, read: Callable[[Any], Found]) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Floats, Image
+from vision.reading import Box, Floats, Image
 
 WINDOWS = (0.021, 0.051, 0.121)
 """Sides of the neighbourhoods a pixel is compared with, as shares of the picture's longest side."""
@@ -62,19 +63,31 @@ class Pips:
         return np.asarray(np.sqrt(np.abs(np.linalg.det(self.shape))))
 
 
-def pips(image: Image) -> Pips:
-    """Pip candidates of an HxWx3 BGR picture, without repeats; the best first."""
-    found = [look_around(image, *spots, bright) for bright, mask in masks(image) if len((spots := blobs(mask))[0])]
-    every = join(found)
+def pips(image: Image, parts: list[Box]) -> Pips:
+    """Pip candidates in parts of an HxWx3 BGR picture, without repeats; the best first."""
+    every = join([found for part in parts for found in candidates(image, part)])
     return every[without_repeats(every)][:MOST]
 
 
-def masks(image: Image) -> list[tuple[bool, NDArray[np.bool_]]]:
-    """(bright, HxW mask) of all that differs from its neighbourhood, for each polarity and window."""
+def candidates(image: Image, part: Box) -> Iterator[Pips]:
+    """Pip candidates in one part, of each mask."""
+    x, y, wide, high = part
+    longest = max(image.shape[:2])
+    for bright, mask in masks(image[y : y + high, x : x + wide], longest):
+        xy, shape = blobs(mask, longest)
+        if len(xy):
+            yield look_around(image, xy + np.array([x, y]), shape, bright)
+
+
+def masks(image: Image, longest: int) -> list[tuple[bool, NDArray[np.bool_]]]:
+    """(bright, HxW mask) of all that differs from its neighbourhood, for each polarity and window.
+
+    `longest` is the longest side of the whole picture.
+    """
     result = []
     for plane in planes(image):
         for share in WINDOWS:
-            side = max(7, int(share * max(plane.shape))) | 1
+            side = max(7, int(share * longest)) | 1
             mean = cv2.blur(plane, (side, side)).astype(np.int16)
             step = 5 + mean // 12
             result += [(False, plane < mean - step), (True, plane > mean + step)]
@@ -87,10 +100,10 @@ def planes(image: Image) -> list[Image]:
     return [np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)]
 
 
-def blobs(mask: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def blobs(mask: NDArray[np.bool_], longest: int) -> tuple[Floats, Floats]:
     """Centres (N, 2) and shapes (N, 2, 2) of the connected parts of a mask that are about elliptical."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8), connectivity=4)
-    keep = plausible(np.asarray(stats, np.int32), max(mask.shape))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(np.ascontiguousarray(mask).view(np.uint8), connectivity=4)
+    keep = plausible(np.asarray(stats, np.int32), longest)
     flat = labels.ravel()
     at = np.flatnonzero(keep[flat])
     number = np.cumsum(keep) - 1

@@ -14,37 +14,43 @@ SIDE = 64
 """Pixels a side of a patch as it is judged."""
 SHOWN = 1.4
 """Sides of the die's box that a patch shows."""
-TRUE = 0.5
-"""Both nets together must be this sure that there is a die."""
+WORD = 0.5
+"""How much the first net's opinion of a value counts beside the second's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A spot that is a die."""
+    """What both nets together say about a spot."""
 
     spot: Spot
-    value: int
-    """1..6."""
-    trust: float
-    """0..1 how surely it is a die with this value."""
+    there: float
+    """0..1 how surely it is a die."""
+    shares: Floats
+    """(6,) how surely it shows each value, if it is one."""
+
+    @property
+    def value(self) -> int:
+        """The likeliest value, 1..6."""
+        return int(self.shares.argmax()) + 1
+
+    @property
+    def trust(self) -> float:
+        """0..1 how surely it is a die with this value."""
+        return self.there * float(self.shares.max())
 
 
 def verdicts(image: Image, spots: list[Spot]) -> list[Verdict]:
-    """The spots that are dice, in their order."""
+    """One for each spot."""
     if not spots:
         return []
     patches = [cut(image, spot.centre, float(spot.box[2:].max()), SIDE, SHOWN) for spot in spots]
-    result = []
-    for spot, shares in zip(spots, weigh(patches), strict=True):
-        both = (shares[1:] + 1e-4) * (spot.shares + 1e-2) ** WORD
-        if spot.heat * (1 - shares[0]) > TRUE:
-            value = int(both.argmax())
-            result.append(Verdict(spot, value + 1, float(spot.heat * (1 - shares[0]) * both[value] / both.sum())))
-    return result
+    return [together(spot, shares) for spot, shares in zip(spots, weigh(patches), strict=True)]
 
 
-WORD = 0.5
-"""How much the first net's opinion of a value counts beside the second's."""
+def together(spot: Spot, shares: Floats) -> Verdict:
+    """What the first net says, and the second with its shares of no die, 1..6."""
+    values = (shares[1:] + 1e-4) * (spot.shares + 1e-2) ** WORD
+    return Verdict(spot, spot.heat * (1 - float(shares[0])), values / values.sum())
 
 
 def weigh(patches: list[Image]) -> Floats:
