@@ -79,7 +79,7 @@ def taps() -> Iterator[tuple[str, str]]:
                     time.sleep(0.3)
                 theirs = counting(chromium.new_context(viewport={"width": 390, "height": 844}).new_page(), url)
                 with driving.phone(chromium, server) as other:
-                    other.open(phone.path).sees(f"¢ {3 + TAPS}")
+                    other.open(phone.at_table()).sees(f"¢ {3 + TAPS}")
                     across = []
                     for k in range(TAPS):
                         across.append(timed(more.click, other.page, f"¢ {4 + TAPS + k}"))

@@ -135,6 +135,11 @@ class Phone:
         """The address below the server's."""
         return str(self.page.evaluate("location.pathname"))
 
+    def at_table(self) -> str:
+        """The address of the table that is shown; it follows the picture by a moment."""
+        self.page.wait_for_function("location.pathname.startsWith('/table/')")
+        return self.path
+
     # --- tapping -------------------------------------------------------------------------------------------------
 
     def find(self, name: str | re.Pattern[str]) -> Locator:

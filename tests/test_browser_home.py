@@ -8,10 +8,10 @@ def test_a_table_survives_a_reload_and_a_crash(phone: Phone, server: Server) -> 
     phone.sees("La mesa aún está vacía").tap("Four Souls")
     phone.type("Persona 1", "Ana").type("Persona 2", "Beto")
     phone.tap("Empezar").sees("¿quién eres?", "Ana", "Beto")
-    table = phone.path
-    assert phone.reload().sees("¿quién eres?").path == table
+    table = phone.at_table()
+    assert phone.reload().sees("¿quién eres?").at_table() == table
     server.restart()
     phone.reload().sees("¿quién eres?", "Beto")
-    assert phone.path == table
+    assert phone.at_table() == table
     phone.tap("Atrás").sees("Ana · Beto", "Seguir")
     assert phone.taps == 3

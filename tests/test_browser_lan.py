@@ -59,7 +59,7 @@ def seated(host: Phone, guest: Phone) -> None:
     """Both look at a new table of Ana and Beto."""
     host.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
     guest.sees("Ana · Beto").tap("Ana · Beto").sees("¿quién eres?")
-    assert guest.path == host.path
+    assert guest.at_table() == host.at_table()
 
 
 def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
@@ -90,12 +90,12 @@ def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Serv
         assert "La mesa no responde" in said.inner_text()
         assert "url(" in one.page.locator("#outage").evaluate("shade => getComputedStyle(shade).backgroundImage")
     guest.shot("outage")
-    table = guest.path
+    table = guest.at_table()
     server.start()
     for one in (phone, guest):
         one.page.locator("#outage").wait_for(state="detached")
         one.sees("¿quién eres?", "Beto")
-        one.page.wait_for_function("path => location.pathname === path", arg=table)  # the address follows the picture
+        assert one.at_table() == table
     phone.tap("Ana").tap("Isaac")
     guest.sees("Ana es Isaac")
 
