@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.header import complete, extent
+from vision.header import begun, complete, extent, transparent
 from vision.reading import Image
 
 MOST_PIXELS = 50_000_000
@@ -34,11 +34,13 @@ class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words
 def decode(data: bytes) -> Image:
     """The HxWx3 uint8 BGR picture in a JPEG, PNG, WebP or BMP file, turned the way it was taken.
 
-    Raises Unreadable, for "too-large" (above 50 megapixels) without unpacking anything.
+    Of an animation it is the first picture; what can be seen through lies on white, as on a page, and is not turned.
+    Raises Unreadable, for "too-large" (above 50 megapixels) without unpacking anything. Other formats, HEIC among
+    them, are "not-an-image": browsers hand over photos as JPEG.
     """
     size = extent(data)
     if size is None:
-        raise Unreadable("not-an-image")
+        raise Unreadable("truncated" if begun(data) else "not-an-image")
     if size[0] * size[1] > MOST_PIXELS:
         raise Unreadable("too-large")
     image = unpack(data) if complete(data) else None
@@ -49,11 +51,25 @@ def decode(data: bytes) -> Image:
 
 def unpack(data: bytes) -> Image | None:
     """The picture, or None where it is broken."""
+    way = cv2.IMREAD_UNCHANGED if transparent(data) else cv2.IMREAD_COLOR
     try:
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), way)
     except cv2.error:
         return None
-    return None if image is None else np.asarray(image, np.uint8)
+    if image is None:
+        return None
+    if image.dtype == np.uint16:
+        image = cv2.convertScaleAbs(image, alpha=1 / 257)
+    return np.asarray(image if image.shape[2:] == (3,) else on_white(image), np.uint8)
+
+
+def on_white(image: Image) -> Image:
+    """A BGRA or grey picture as it looks on white paper, in BGR."""
+    if image.ndim == 2:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    ink = cv2.bitwise_not(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR))
+    cover = cv2.cvtColor(image[..., 3], cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.bitwise_not(cv2.multiply(ink, cover, ink, 1 / 255), ink), np.uint8)
 
 
 def shrink(image: Image) -> tuple[Image, float]:

@@ -12,6 +12,8 @@ FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """JPEG markers that state the size."""
 SCAN = 0xDA
 """JPEG marker after which the picture itself follows."""
+BITMAPS = frozenset({12, 40, 52, 56, 64, 108, 124})
+"""Sizes of the second header that a BMP file may have; text that begins with BM has none of them."""
 
 
 def extent(data: bytes) -> Extent | None:
@@ -22,9 +24,23 @@ def extent(data: bytes) -> Extent | None:
         return jpeg(data)
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP" and len(data) >= 30:
         return webp(data)
-    if data[:2] == b"BM" and len(data) >= 26:
+    if data[:2] == b"BM" and len(data) >= 26 and number(data, 14, 4, "little") in BITMAPS:
         return bitmap(data)
     return None
+
+
+def begun(data: bytes) -> bool:
+    """Whether it starts as a JPEG, PNG or WebP file, so that one without a size must have been cut or damaged."""
+    return data.startswith((PNG, JPEG)) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+def transparent(data: bytes) -> bool:
+    """Whether a PNG or WebP file says that some of it may be seen through; assumes that `extent` knew it."""
+    if data.startswith(PNG):
+        return data[25:26] in (b"\4", b"\6") or b"tRNS" in data[: data.find(b"IDAT")]
+    if data[:4] != b"RIFF":
+        return False
+    return bool(data[20] & 0x10) if data[12:16] == b"VP8X" else data[12:16] == b"VP8L" and bool(data[24] & 0x10)
 
 
 def complete(data: bytes) -> bool:
@@ -80,6 +96,8 @@ def webp(data: bytes) -> Extent | None:
 
 
 def bitmap(data: bytes) -> Extent:
-    """Size of a BMP file; the height may be stored negative."""
+    """Size of a BMP file; the oldest kind is short, and the height may be stored negative."""
+    if number(data, 14, 4, "little") == 12:
+        return number(data, 18, 2, "little"), number(data, 20, 2, "little")
     width, height = (int.from_bytes(data[at : at + 4], "little", signed=True) for at in (18, 22))
     return abs(width), abs(height)
