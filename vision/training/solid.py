@@ -1,0 +1,470 @@
+"""Draw solids that stand on a table through a camera: facets of a material, numerals, shadows, domes, glass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.ground import Chance, Floats, colour
+
+Mask = NDArray[np.uint8]
+TILE = 64
+"""Pixels a side of what is stuck on a facet."""
+GOLDEN = (1 + 5**0.5) / 2
+
+
+class View(Protocol):
+    """What is asked of a camera."""
+
+    reach: float
+
+    def project(self, points: Floats) -> tuple[Floats, Floats]:
+        """(N, 3) of the table to (N, 2) pixels, and (N,) distances."""
+
+
+@dataclass(frozen=True)
+class Solid:
+    """Corners and facets; each facet's corners run against the clock as seen from outside."""
+
+    points: Floats
+    faces: tuple[tuple[int, ...], ...]
+    caps: int = 0
+    """How many of the last facets close a prism; they are drawn last."""
+
+    def moved(self, axes: Floats, shift: Floats | tuple[float, ...] = (0, 0, 0)) -> Solid:
+        """The same solid with its points multiplied by (3, 3) rows, and shifted."""
+        return Solid(self.points @ np.asarray(axes) + shift, self.faces, self.caps)
+
+
+@dataclass(frozen=True)
+class Stuff:
+    """What a solid is made of."""
+
+    body: Floats
+    ink: Floats
+    edge: float
+    """How much lighter its edges are."""
+    vein: float = 0.0
+    """How marbled it is."""
+    clear: float = 0.0
+    """How translucent it is."""
+    glitter: float = 0.0
+    gloss: float = 0.0
+
+
+class Sheet:
+    """The part of a picture round a thing, several times finer, to draw on."""
+
+    def __init__(self, image: Floats, camera: View, place: Floats, turn: float, light: Floats, points: Floats) -> None:
+        cos, sin = np.cos(turn), np.sin(turn)
+        self.axes = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
+        self.camera, self.place, self.light = camera, np.array([*place, 0.0]), self.axes @ light
+        seen, far = self.project(points)
+        limit = np.array(image.shape[1::-1])
+        self.low = np.clip(np.floor(np.clip(seen.min(axis=0), -9999, 9999)) - 2, 0, limit).astype(int)
+        high = np.clip(np.ceil(np.clip(seen.max(axis=0), -9999, 9999)) + 3, 0, limit).astype(int)
+        size = high - self.low
+        near = 0.25 * float(camera.project(np.zeros((1, 3)))[1][0])
+        self.empty = bool((size < 2).any() or far.min() < near)
+        self.fine = 3 if size.max() < 110 else 2 if size.max() < 330 else 1
+        self.part = image[self.low[1] : high[1], self.low[0] : high[0]]
+        self.picture = self.part
+        self.unit = 1.0 if self.empty else self.scale()
+
+    def open(self) -> None:
+        """Take the part with several pixels for each."""
+        wide = (self.part.shape[1] * self.fine, self.part.shape[0] * self.fine)
+        self.picture = np.asarray(cv2.resize(self.part, wide, interpolation=cv2.INTER_NEAREST), np.float32)
+
+    def scale(self) -> float:
+        """Fine pixels of one length on the table here."""
+        ends = self.at(np.array([(-0.05, 0, 0), (0.05, 0, 0), (0, -0.05, 0), (0, 0.05, 0)]))
+        return float(max(np.hypot(*(ends[0] - ends[1])), np.hypot(*(ends[2] - ends[3])))) * 10
+
+    def project(self, points: Floats) -> tuple[Floats, Floats]:
+        """(N, 3) of the thing to the picture's pixels, and distances."""
+        return self.camera.project(np.asarray(points) @ self.axes + self.place)
+
+    def at(self, points: Floats) -> Floats:
+        """(N, 3) of the thing to fine pixels."""
+        return np.asarray(np.clip((self.project(points)[0] - self.low + 0.5) * self.fine - 0.5, -9000, 9000))
+
+    def shade(self, normal: Floats) -> float:
+        """How bright a facet is."""
+        return 0.5 + 0.6 * max(0.0, float(normal @ self.light))
+
+    def blend(self, corner: tuple[int, int], mask: Floats, paint: Floats) -> None:
+        """Lay paint where the mask, 0..1, is."""
+        part = self.picture[corner[1] : corner[1] + mask.shape[0], corner[0] : corner[0] + mask.shape[1]]
+        part += mask[..., None] * (paint - part)
+
+    def window(self, outline: Floats) -> tuple[int, int, int, int]:
+        """The fine pixels x0, y0, x1, y1 round an outline."""
+        x0, y0 = np.maximum(0, np.floor(outline.min(axis=0)) - 1).astype(int)
+        x1, y1 = np.minimum(self.picture.shape[1::-1], np.ceil(outline.max(axis=0)) + 2).astype(int)
+        return int(x0), int(y0), int(x1), int(y1)
+
+    def fill(self, points: Floats, ink: Floats, share: float = 1.0, stuff: Stuff | None = None,
+             chance: Chance | None = None) -> None:  # fmt: skip
+        """A facet of (N, 3) points, plain or of some stuff."""
+        outline = self.at(points)
+        if share >= 1 and stuff is None:
+            cv2.fillPoly(self.picture, [np.rint(outline * 16).astype(np.int32)], ink.tolist(), cv2.LINE_8, 4)
+            return
+        x0, y0, x1, y1 = self.window(outline)
+        if x1 - x0 < 1 or y1 - y0 < 1:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(mask, [np.rint((outline - (x0, y0)) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+        paint = np.asarray(ink, np.float32)
+        if stuff is not None and chance is not None:
+            paint = grain(chance, stuff, paint, x1 - x0, y1 - y0)
+            if share >= 1:
+                cv2.copyTo(paint, mask, self.picture[y0:y1, x0:x1])
+                return
+        self.blend((x0, y0), np.asarray(mask * np.float32(share / 255)), paint)
+
+    def line(self, points: Floats, ink: Floats, wide: float, closed: bool = True, share: float = 1.0) -> None:
+        """A line through (N, 3) points; its width in lengths of the table."""
+        outline, thick = self.at(points), max(1, round(wide * self.unit))
+        if share >= 1:
+            path = [np.rint(outline * 16).astype(np.int32)]
+            cv2.polylines(self.picture, path, closed, ink.tolist(), thick, cv2.LINE_8, 4)
+            return
+        pad = thick + 2
+        x0, y0, x1, y1 = self.window(np.concatenate([outline - pad, outline + pad]))
+        if x1 - x0 < 1 or y1 - y0 < 1:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        path = [np.rint((outline - (x0, y0)) * 16).astype(np.int32)]
+        cv2.polylines(mask, path, closed, 255, thick, cv2.LINE_AA, 4)
+        self.blend((x0, y0), np.asarray(mask * np.float32(share / 255)), np.asarray(ink, np.float32))
+
+    def stick(self, tile: Mask, corners: Floats, ink: Floats) -> None:
+        """Ink through an 8-bit mask, warped into the square of (4, 3) corners."""
+        outline = self.at(corners)
+        x0, y0, x1, y1 = self.window(outline)
+        if x1 - x0 < 1 or y1 - y0 < 1 or abs(cv2.contourArea(outline.astype(np.float32))) < 2:
+            return
+        high, wide = tile.shape[:2]
+        flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+        way = cv2.getPerspectiveTransform(flat, (outline - (x0, y0)).astype(np.float32))
+        mask = cv2.warpPerspective(tile, way, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+        self.blend((x0, y0), np.asarray(mask * np.float32(1 / 255)), np.asarray(ink, np.float32))
+
+    def close(self) -> None:
+        """Put the part back into its picture."""
+        if not self.empty:
+            size = (self.part.shape[1], self.part.shape[0])
+            self.part[:] = cv2.resize(self.picture, size, interpolation=cv2.INTER_AREA)
+
+
+Decal = Callable[[Sheet, Floats, int], None]
+"""Draws something on a facet, given by its corners and its number."""
+
+
+class Part(Protocol):
+    """One part of a thing."""
+
+    @property
+    def points(self) -> Floats:
+        """(N, 3) round the part."""
+
+    def draw(self, sheet: Sheet, chance: Chance) -> None:
+        """Draw it."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A solid of some stuff, with something on its facets."""
+
+    solid: Solid
+    stuff: Stuff
+    decal: Decal | None = None
+
+    @property
+    def points(self) -> Floats:
+        """(N, 3) its corners."""
+        return self.solid.points
+
+    def draw(self, sheet: Sheet, chance: Chance) -> None:
+        """Facet after facet, far ones first; through clear stuff also those behind."""
+        stuff, all_ = self.stuff, self.solid.points
+        seen, far = sheet.project(all_)
+        front: list[tuple[bool, float, int]] = []
+        back: list[tuple[bool, float, int]] = []
+        for n, face in enumerate(self.solid.faces):
+            rank = (n >= len(self.solid.faces) - self.solid.caps, -float(far[list(face)].mean()), n)
+            (front if area(seen[list(face)]) < 0 else back).append(rank)
+        if stuff.clear:
+            for _, _, n in sorted(back):
+                sheet.fill(all_[list(self.solid.faces[n])], stuff.body * chance.uniform(0.5, 0.9), 0.6)
+        smooth = len(self.solid.faces) - self.solid.caps > 20
+        for cap, _, n in sorted(front):
+            corners = all_[list(self.solid.faces[n])]
+            tone = sheet.shade(normal(corners))
+            plain = smooth and not cap
+            shine = stuff.gloss * chance.uniform(20, 110) if not plain and chance.random() < 0.2 else 0.0
+            share = 1 - stuff.clear * chance.uniform(0.5, 1)
+            sheet.fill(corners, stuff.body * tone + shine, share, None if plain else stuff, chance)
+            if not plain:
+                sheet.line(corners, np.minimum(stuff.body * tone * (1 + stuff.edge) + 60 * stuff.edge, 250), 0.022)
+            if self.decal is not None:
+                self.decal(sheet, corners, n)
+
+
+@dataclass(frozen=True)
+class Dome:
+    """The part of a ball above a plane, with dots."""
+
+    middle: Floats
+    size: Floats
+    """(3,) its half axes."""
+    stuff: Stuff
+    dots: tuple[tuple[float, float, float, float], ...] = ()
+    """Ways x, y, z and reach of each."""
+
+    def ring(self, way: Floats, reach: float, count: int = 28) -> Floats:
+        """(N, 3) points round a way on the surface, at an angle of `reach`."""
+        way = np.asarray(way) / np.linalg.norm(way)
+        one = np.cross(way, (0.3, 0.9, 0.1) if abs(way[2]) > 0.9 else (0, 0, 1.0))
+        one /= np.linalg.norm(one)
+        turn = np.linspace(0, 2 * np.pi, count, endpoint=False)[:, None]
+        round_ = np.cos(turn) * one + np.sin(turn) * np.cross(way, one)
+        return np.asarray((way * np.cos(reach) + round_ * np.sin(reach)) * self.size + self.middle)
+
+    @property
+    def points(self) -> Floats:
+        """(N, 3) points all over it."""
+        up = np.array([0, 0, 1.0])
+        return np.concatenate([self.ring(up, reach) for reach in (0.01, 0.4, 0.8, 1.2, 1.57)])
+
+    def draw(self, sheet: Sheet, chance: Chance) -> None:
+        """The outline, then ever brighter rings towards the light, then dots and a glint."""
+        around = sheet.project(self.points)[0].astype(np.float32)
+        hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
+        body = self.stuff.body
+        sheet.fill(hull, body * 0.5, 1.0, self.stuff, chance)
+        way = sheet.light + np.array([0, 0, 0.4])
+        for n, reach in enumerate(np.linspace(1.1, 0.1, 16)):
+            ring = self.ring(way, float(reach))
+            ring[:, 2] = np.maximum(ring[:, 2], self.middle[2])
+            sheet.fill(ring, body * (0.52 + 0.035 * n), 0.5 if self.stuff.vein else 1.0)
+        for x, y, z, reach in self.dots:
+            dot = self.ring(np.array([x, y, z]), reach, 16)
+            if area(sheet.project(dot)[0]) < 0:
+                sheet.fill(dot, self.stuff.ink)
+        if self.stuff.gloss:
+            sheet.fill(self.ring(way, 0.12, 12), np.full(3, 250.0), self.stuff.gloss)
+
+
+@dataclass(frozen=True)
+class Glass:
+    """A wall of glass, or only a ring."""
+
+    low: float
+    high: float
+    top: float
+    tint: Floats
+
+    @property
+    def points(self) -> Floats:
+        """(N, 3) the foot and the rim."""
+        return np.concatenate([circle(self.low, 0.0, 40), circle(self.top, self.high, 40)])
+
+    def draw(self, sheet: Sheet, chance: Chance) -> None:
+        """The wall lightens a little; the foot and the rim are bright and dark lines."""
+        around = sheet.project(self.points)[0].astype(np.float32)
+        hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
+        sheet.fill(hull, self.tint, chance.uniform(0.1, 0.4))
+        for reach, high in (
+            (self.low, 0.0),
+            (self.low * 0.9, 0.05),
+            (self.top, self.high),
+            (self.top * 0.94, self.high),
+        ):
+            ink = self.tint * chance.uniform(0.3, 1.2)
+            sheet.line(circle(reach, high, 40), ink, chance.uniform(0.02, 0.07), True, chance.uniform(0.4, 0.9))
+        start = int(chance.integers(40))
+        arc = circle(self.top, self.high, 40)[np.arange(start, start + 9) % 40]
+        sheet.line(arc, np.full(3, 250.0), 0.06, False, 0.8)
+
+
+def grain(chance: Chance, stuff: Stuff, ink: Floats, wide: int, high: int) -> Floats:
+    """(high, wide, 3) a facet's paint: a slope of light, veins, glitter."""
+    small = (max(2, wide // 4), max(2, high // 4))
+    slope = np.asarray(cv2.resize(chance.normal(1, 0.07, (2, 2)).astype(np.float32), small))
+    paint = slope[..., None] * ink.astype(np.float32)
+    if stuff.vein:
+        cells = int(chance.integers(3, 7))
+        blots = chance.normal(0, stuff.vein, (cells, cells, 1)) * chance.uniform(0.3, 1, 3)
+        paint = paint + np.asarray(cv2.resize(blots.astype(np.float32), small, interpolation=cv2.INTER_CUBIC))
+    paint = np.asarray(cv2.resize(np.clip(paint, 2, 253), (wide, high)), np.float32)
+    if stuff.glitter:
+        specks = chance.random((max(1, high // 3), max(1, wide // 3)), np.float32) < stuff.glitter
+        light = np.asarray(cv2.resize(specks * np.float32(110), (wide, high)), np.float32)
+        return np.asarray(np.minimum(paint + light[..., None], 253), np.float32)
+    return np.asarray(paint, np.float32)
+
+
+def area(outline: Floats) -> float:
+    """The area of (N, 2) points, below 0 where they run against the clock as seen."""
+    turned = outline.T @ outline[[*range(1, len(outline)), 0]]
+    return float(turned[0, 1] - turned[1, 0]) / 2
+
+
+def normal(points: Floats) -> Floats:
+    """The unit way out of a facet."""
+    m = points.T @ points[[*range(1, len(points)), 0]]
+    out = np.array([m[1, 2] - m[2, 1], m[2, 0] - m[0, 2], m[0, 1] - m[1, 0]])
+    return np.asarray(out / max(1e-9, float(np.sqrt(out @ out))))
+
+
+def square(points: Floats, half: float, up: Floats | None = None, shift: Floats | None = None) -> Floats:
+    """(4, 3) a square in the plane of a facet, its upper left corner first; `up` as it lies in the plane."""
+    out, middle = normal(points), points.mean(axis=0)
+    up = points[0] - middle if up is None else up
+    up = up - out * (up @ out)
+    up = up / max(1e-9, float(np.linalg.norm(up))) * half
+    right = np.cross(up, out)
+    middle = middle if shift is None else middle + shift
+    return np.asarray(middle + np.array([up - right, up + right, right - up, -up - right]))
+
+
+def circle(reach: float, high: float, count: int = 24) -> Floats:
+    """(N, 3) points round the upright axis."""
+    turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    return np.stack([reach * np.cos(turn), reach * np.sin(turn), np.full(count, high)], axis=-1)
+
+
+def prism(outline: Floats, high: float, top: float = 1.0) -> Solid:
+    """An outline (N, 2), against the clock, drawn up from the table; `top` is how much wider it is above."""
+    count = len(outline)
+    low = np.concatenate([outline, np.zeros((count, 1))], axis=1)
+    lid = np.concatenate([outline * top, np.full((count, 1), high)], axis=1)
+    sides = tuple((n, (n + 1) % count, (n + 1) % count + count, n + count) for n in range(count))
+    caps = (tuple(range(count))[::-1], tuple(range(count, 2 * count)))
+    return Solid(np.concatenate([low, lid]), sides + caps, 2)
+
+
+def standing(flat: Solid) -> Solid:
+    """A prism set up on the lower end of its outline."""
+    up = flat.moved(np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]))
+    return up.moved(np.eye(3), (0, 0, -float(up.points[:, 2].min())))
+
+
+@cache
+def die(sides: int) -> Solid:
+    """The die of so many sides, of reach 1; 6 is a cube and 2 a long one of four sides."""
+    signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    if sides == 4:
+        points = signs[signs.prod(axis=1) > 0]
+    elif sides == 8:
+        points = np.concatenate([np.eye(3), -np.eye(3)])
+    elif sides == 10:
+        turn, lift = np.arange(10) * np.pi / 5, (1 - np.cos(np.pi / 5)) / (1 + np.cos(np.pi / 5))
+        ring = np.stack([np.cos(turn), np.sin(turn), lift * (-1.0) ** np.arange(10)], axis=-1)
+        points = np.concatenate([ring, [(0, 0, 1), (0, 0, -1)]])
+    elif sides == 12:
+        cross = np.array([(0, y / GOLDEN, z * GOLDEN) for y in (-1, 1) for z in (-1, 1)])
+        points = np.concatenate([signs, *(np.roll(cross, n, axis=1) for n in range(3))])
+    elif sides == 20:
+        cross = np.array([(0, y, z * GOLDEN) for y in (-1, 1) for z in (-1, 1)])
+        points = np.concatenate([np.roll(cross, n, axis=1) for n in range(3)])
+    elif sides == 2:
+        points = np.concatenate([signs * (0.75, 0.42, 0.42), [(1.1, 0, 0), (-1.1, 0, 0)]])
+    else:
+        points = signs
+    points = points / np.linalg.norm(points, axis=1).max()
+    return Solid(points, hull(points))
+
+
+def hull(points: Floats) -> tuple[tuple[int, ...], ...]:
+    """The facets round points that all lie outside."""
+    found: dict[tuple[int, ...], Floats] = {}
+    for three in combinations(range(len(points)), 3):
+        a, b, c = points[list(three)]
+        out = np.cross(b - a, c - a)
+        out = out / np.linalg.norm(out) * (1 if out @ a > 0 else -1)
+        above = (points - a) @ out
+        if above.max() < 1e-6:
+            found[tuple(np.flatnonzero(above > -1e-6).tolist())] = out
+    result = []
+    for face, out in found.items():
+        part = points[list(face)]
+        one = part[0] - part.mean(axis=0)
+        turn = np.arctan2((part - part.mean(axis=0)) @ np.cross(out, one), (part - part.mean(axis=0)) @ one)
+        result.append(tuple(face[n] for n in np.argsort(turn)))
+    return tuple(result)
+
+
+def resting(solid: Solid, size: float, face: int) -> Solid:
+    """The solid on one of its facets on the table; `size` is its reach."""
+    corners = solid.points[list(solid.faces[face])]
+    down = normal(corners)
+    one = corners[0] - corners.mean(axis=0)
+    one /= np.linalg.norm(one)
+    axes = np.stack([one, np.cross(one, -down) * -1, -down], axis=-1)
+    turned = solid.moved(axes * size)
+    return turned.moved(np.eye(3), (0, 0, -float(turned.points[:, 2].min())))
+
+
+def stuff(chance: Chance, glass: bool = True) -> Stuff:
+    """A material of any colour, plain, marbled, glittering or translucent, and an ink that shows on it."""
+    body, ink = colour(chance, 15, 245), colour(chance, 5, 250)
+    if chance.random() < 0.5:
+        body = np.clip(body + chance.permutation(np.array([70.0, -50, -40])) * chance.uniform(0.5, 1.6), 8, 245)
+    if abs(body.mean() - ink.mean()) < 80:
+        ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 12.0)
+    kind = chance.random()
+    return Stuff(
+        body=body,
+        ink=ink,
+        edge=float(chance.uniform(-0.1, 0.3)),
+        vein=float(chance.uniform(10, 45)) if kind < 0.3 else 0.0,
+        clear=float(chance.uniform(0.2, 0.6)) if glass and 0.3 < kind < 0.5 else 0.0,
+        glitter=float(chance.uniform(0.01, 0.08)) if 0.45 < kind < 0.6 else 0.0,
+        gloss=float(chance.uniform(0.2, 0.9)) if chance.random() < 0.6 else 0.0,
+    )
+
+
+def numeral(chance: Chance, word: str, font: int, bold: int) -> Mask:
+    """(TILE, TILE) an 8-bit mask of a word that fills it."""
+    tile = np.zeros((TILE, TILE), np.uint8)
+    (wide, high), _ = cv2.getTextSize(word, font, 1.0, bold)
+    scale = 0.8 * TILE / max(wide, high)
+    (wide, high), _ = cv2.getTextSize(word, font, scale, bold)
+    cv2.putText(tile, word, ((TILE - wide) // 2, (TILE + high) // 2), font, scale, 255, bold, cv2.LINE_AA)
+    if word in ("6", "9") and chance.random() < 0.7:
+        cv2.line(tile, (TILE // 3, TILE - 3), (2 * TILE // 3, TILE - 3), 255, bold)
+    return tile
+
+
+def shadow(image: Floats, sheet: Sheet, points: Floats, chance: Chance) -> None:
+    """Where a thing keeps the light away: close under it, and to one side."""
+    way = sheet.light[:2] / max(0.5, float(sheet.light[2]))
+    for slide, dark, soft in ((0.12, 0.5, 0.02), (1.0, chance.uniform(0.1, 0.45), chance.uniform(0.02, 0.1))):
+        flat = np.asarray(points, float).copy()
+        flat[:, :2] -= flat[:, 2:] * way * slide
+        flat[:, 2] = 0
+        seen = np.clip(sheet.project(flat)[0], -4000, 4000).astype(np.float32)
+        outline = cv2.convexHull(seen)[:, 0]
+        size = float(np.ptp(outline, axis=0).max())
+        low = np.clip(np.floor(outline.min(axis=0) - 0.3 * size - 2), 0, image.shape[1::-1]).astype(int)
+        high = np.clip(np.ceil(outline.max(axis=0) + 0.3 * size + 2), 0, image.shape[1::-1]).astype(int)
+        if (high - low < 2).any():
+            continue
+        step = max(1, int(size * soft / 1.5))
+        wide = tuple(int(v) for v in (high - low) // step + 1)
+        mask = np.zeros(wide[::-1], np.float32)
+        cv2.fillConvexPoly(mask, np.rint((outline - low) / step * 16).astype(np.int32), dark, cv2.LINE_8, 4)
+        blurred = cv2.GaussianBlur(mask, (0, 0), max(0.6, size * soft / step))
+        dim = np.asarray(cv2.resize(blurred, (int(high[0] - low[0]), int(high[1] - low[1]))))
+        image[low[1] : high[1], low[0] : high[0]] *= 1 - dim[..., None]
