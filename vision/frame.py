@@ -58,9 +58,8 @@ def unpack(data: bytes) -> Image | None:
         return None
     if image is None:
         return None
-    if image.dtype == np.uint16:
-        image = cv2.convertScaleAbs(image, alpha=1 / 257)
-    return np.asarray(image if image.shape[2:] == (3,) else on_white(image), np.uint8)
+    shallow = np.asarray(cv2.convertScaleAbs(image, alpha=1 / 257) if image.dtype == np.uint16 else image, np.uint8)
+    return shallow if shallow.shape[2:] == (3,) else on_white(shallow)
 
 
 def on_white(image: Image) -> Image:
