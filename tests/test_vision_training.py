@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -12,8 +14,9 @@ import pytest
 from vision.spots import apart, peaks, spot
 from vision.training.cube import SPOTS, skin
 from vision.training.pool import keep, recall
-from vision.training.scene import compose
+from vision.training.scene import NO_DIE, compose
 from vision.training.target import CELLS, CROP, STRIDE, answer, crop
+from vision.training.throw import COCKED, FLAT, LEAN, STACKED, UNIT, throw
 
 SEEDS = range(8)
 SIDE = 256
@@ -40,9 +43,9 @@ def test_truth_lies_in_the_picture(scenes):
         x, y, wide, high = truth.box
         assert 0 <= x < x + wide <= SIDE
         assert 0 <= y < y + high <= SIDE
-        mx, my = truth.corners.mean(axis=0)
-        assert truth.value in range(7)
-        assert not truth.value or (x <= mx <= x + wide and y <= my <= y + high)
+        assert truth.value in range(NO_DIE, 7)
+        mx, my = (x, y) if truth.corners is None else truth.corners.mean(axis=0)
+        assert truth.value < 1 or (x <= mx <= x + wide and y <= my <= y + high)
 
 
 @pytest.mark.parametrize("value", range(1, 7))
@@ -55,12 +58,26 @@ def test_a_face_has_as_many_pips_as_its_value(value):
 
 def test_scenes_are_kept_and_recalled(tmp_path):
     """A scene comes back from the disk with its truth, and is not composed twice."""
-    keep(tmp_path, 3)
+    keep(tmp_path, 3, None)
     _, truths = recall(tmp_path / "00000003.json")
-    before = (tmp_path / "00000003.jpg").stat().st_mtime_ns
-    keep(tmp_path, 3)
-    assert (tmp_path / "00000003.jpg").stat().st_mtime_ns == before
+    before = (tmp_path / "00000003.bmp").stat().st_mtime_ns
+    keep(tmp_path, 3, None)
+    assert (tmp_path / "00000003.bmp").stat().st_mtime_ns == before
     assert [t.value for t in truths] == [t.value for t in compose(3)[1]]
+
+
+def test_dice_lie_on_the_table_on_an_edge_or_on_a_die():
+    """No die sinks into the table or floats above it; one that leans stands on an edge, and no two are in one place."""
+    chance, met = np.random.default_rng(1), Counter()
+    for _ in range(120):
+        dice = throw(chance, 12.0)
+        for die in dice:
+            assert die.world(UNIT)[:, 2].min() == pytest.approx(die.below)
+            assert (np.degrees(die.lean) >= LEAN[0]) == (die.lies == COCKED)
+            met[die.lies] += 1
+        flat = [die for die in dice if die.lies == FLAT]
+        assert all(np.hypot(*(a.place - b.place)) > 0.49 * (a.size + b.size) for a, b in combinations(flat, 2))
+    assert set(met) == {FLAT, COCKED, STACKED}
 
 
 def test_a_crop_moves_its_truth(scenes):

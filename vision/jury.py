@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.reading import Floats, Image
-from vision.spots import LOCK, Spot, load
+from vision.spots import LOCK, MODELS, Spot, load
 
 SIDE = 64
 """Pixels a side of a patch as it is judged."""
@@ -39,12 +40,12 @@ class Verdict:
         return self.there * float(self.shares.max())
 
 
-def verdicts(image: Image, spots: list[Spot]) -> list[Verdict]:
+def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Verdict]:
     """One for each spot."""
     if not spots:
         return []
     patches = [cut(image, spot.centre, float(spot.box[2:].max()), SIDE, SHOWN) for spot in spots]
-    return [together(spot, shares) for spot, shares in zip(spots, weigh(patches), strict=True)]
+    return [together(spot, shares) for spot, shares in zip(spots, weigh(patches, models), strict=True)]
 
 
 def together(spot: Spot, shares: Floats) -> Verdict:
@@ -53,12 +54,12 @@ def together(spot: Spot, shares: Floats) -> Verdict:
     return Verdict(spot, spot.heat * (1 - float(shares[0])), values / values.sum())
 
 
-def weigh(patches: list[Image]) -> Floats:
+def weigh(patches: list[Image], models: Path) -> Floats:
     """(N, 7) shares of no die, 1..6 for each patch."""
     with LOCK:
-        net = load("judge")
+        net = load("judge", models)
         net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, mean=(128, 128, 128)))
-        logits = np.asarray(net.forward(), np.float64).reshape(len(patches), 7)
+        logits = np.asarray(net.forward(), np.float64).reshape(len(patches), -1)[:, :7]
     shares = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 

@@ -62,18 +62,18 @@ class Spot:
 
 
 @cache
-def load(name: str) -> cv2.dnn.Net:
-    """A net of the folder `models`, once a process; whoever runs it holds LOCK."""
-    return cv2.dnn.readNetFromONNX(str(MODELS / f"{name}.onnx"))
+def load(name: str, models: Path = MODELS) -> cv2.dnn.Net:
+    """A net of a folder, once a process; whoever runs it holds LOCK."""
+    return cv2.dnn.readNetFromONNX(str(models / f"{name}.onnx"))
 
 
-def spots(image: Image) -> list[Spot]:
+def spots(image: Image, models: Path = MODELS) -> list[Spot]:
     """Dice of an HxWx3 BGR picture, the surest first."""
     scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
-    return apart([spot for scale in sorted(scales) for spot in look(image, scale)])
+    return apart([spot for scale in sorted(scales) for spot in look(image, scale, models)])
 
 
-def look(image: Image, scale: float) -> list[Spot]:
+def look(image: Image, scale: float, models: Path) -> list[Spot]:
     """Dice seen at one scale."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
@@ -81,7 +81,7 @@ def look(image: Image, scale: float) -> list[Spot]:
     edges = (0, -size[1] % 32, 0, -size[0] % 32)
     small = cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=(128, 128, 128))
     with LOCK:
-        net = load("dice")
+        net = load("dice", models)
         net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
         answer = np.asarray(net.forward()[0], np.float64)
     return [spot(answer, row, column, scale) for row, column in peaks(answer[0])]

@@ -7,8 +7,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from vision.training.pool import fill
+from vision.training.textures import collect
 
-PARTS = ("compose", "teach", "judge", "export", "dispute")
+PARTS = ("compose", "teach", "judge")
 
 
 def main() -> None:
@@ -22,29 +23,43 @@ def main() -> None:
     ask.add_argument("--steps", type=int, default=30000)
     ask.add_argument("--judge-steps", type=int, default=8000)
     ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
-    ask.add_argument("--only", choices=PARTS, help="one part alone")
+    ask.add_argument("--only", choices=(*PARTS, "dispute"), help="one part alone")
     said = ask.parse_args()
-    crew = get_context("spawn").Process(target=fill, args=(said.work / "scenes", said.seed * 1_000_000, said.scenes))
-    if said.only in (None, "compose"):
+    parts = PARTS if said.only is None else (said.only,)
+    crew = get_context("spawn").Process(target=compose, args=(said.work, said.seed, said.scenes))
+    if "compose" in parts:
         crew.start()
-    if said.only in (None, "teach"):
+    if "teach" in parts:
         from vision.training.teach import teach
 
         teach(said.work, said.photos, said.hold_out, said.seed, said.steps, said.threads)
-    if said.only in (None, "judge"):
+        write_down(said.work)
+    if "judge" in parts:
         from vision.training.judge import teach_judge
 
         teach_judge(said.work, said.photos, said.hold_out, said.seed, said.judge_steps, said.threads)
-    if said.only in (None, "export"):
-        from vision.training.export import export
-
-        export(said.work)
+        write_down(said.work)
     if said.only == "dispute":
         from vision.training.dispute import dispute
 
-        print(dispute(said.photos, said.work / "disputed.json"))
+        print(dispute(said.photos, said.work))
     if crew.is_alive():
         crew.terminate() if said.only is None else crew.join()
+
+
+def compose(work: Path, seed: int, scenes: int) -> None:
+    """Collect pictures of tables, if that is possible here, and compose scenes on them."""
+    grounds = work / "grounds"
+    if not grounds.exists():
+        collect(work)
+    fill(work / "scenes", seed * 1_000_000, scenes, grounds if any(grounds.glob("*/*.jpg")) else None)
+
+
+def write_down(work: Path) -> None:
+    """What was taught so far, for `cv2.dnn`."""
+    from vision.training.export import export
+
+    export(work)
 
 
 if __name__ == "__main__":

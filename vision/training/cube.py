@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,9 +41,11 @@ class Skin:
     """What a die is made of."""
 
     faces: Floats
-    """(6, TILE, TILE, 2) share of ink and share of inlay; faces +x -x +y -y +z -z."""
+    """(6, TILE, TILE, 3) shares of ink, of inlay and of the other ink; faces +x -x +y -y +z -z."""
     body: Floats
     ink: Floats
+    other: Floats
+    """A second ink, of the ones and fours of Asian dice."""
     inlay: Floats
     round: float
     """Radius of the edges, in sides."""
@@ -62,7 +64,7 @@ def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin
     body, ink = (np.array(c, float) for c in KNOWN[int(chance.integers(len(KNOWN)))])
     if chance.random() < 0.45:
         body, ink = colour(chance, 20, 245), colour(chance, 5, 250)
-        if np.abs(body - ink).max() < 70:
+        if np.abs(body - ink).max() < (70 if chance.random() < 0.7 else 30):
             ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
     body = np.clip(body + chance.normal(0, 10, 3), 3, 250)
     kind = chance.random()
@@ -70,6 +72,7 @@ def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin
         faces=tiles(chance, values, symbols),
         body=body,
         ink=ink,
+        other=np.array((30.0, 30.0, 190.0)) if chance.random() < 0.7 else colour(chance),
         inlay=colour(chance) if chance.random() < 0.5 else body * 0.6,
         round=float(chance.choice([0.02, chance.uniform(0.05, 0.2)], p=[0.15, 0.85])),
         ball=float(chance.choice([0.87, chance.uniform(0.66, 0.8)], p=[0.5, 0.5])),
@@ -80,13 +83,19 @@ def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin
     )
 
 
+def repainted(first: Skin, other: Skin) -> Skin:
+    """The faces of one die on the material of the first."""
+    return replace(first, faces=other.faces, seed=other.seed)
+
+
 def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
     """The six faces' pictures: pips of one style, or signs that are no pips."""
-    result = np.zeros((6, TILE, TILE, 2), np.float32)
+    result = np.zeros((6, TILE, TILE, 3), np.float32)
     step, radius = chance.uniform(0.22, 0.29), chance.uniform(0.065, 0.115)
     one = radius * (chance.uniform(1.0, 2.1) if chance.random() < 0.5 else 1.0)
     turned = chance.random(6) < 0.5
     inlaid = chance.random() < 0.06
+    others = ((), (1,), (1, 4))[int(chance.choice(3, p=[0.8, 0.1, 0.1]))]
     for n, value in enumerate(values):
         ink, inlay = np.zeros((TILE, TILE), np.float32), np.zeros((TILE, TILE), np.float32)
         if symbols:
@@ -98,6 +107,7 @@ def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
             spot(inlay, 0.5, 0.5, 0.41)
         result[n, ..., 0] = np.rot90(ink) if turned[n] else ink
         result[n, ..., 1] = inlay
+        result[n, ..., 2] = result[n, ..., 0] * (value in others)
     return result
 
 
@@ -158,14 +168,14 @@ def outwards(points: Floats, made: Skin) -> Floats:
 
 
 def paint(points: Floats, made: Skin) -> tuple[Floats, Floats]:
-    """(N, 2) ink and inlay at surface points, and (N, 2) where on their face they lie."""
+    """(N, 3) ink, inlay and other ink at surface points, and (N, 2) where on their face they lie."""
     axis = np.abs(points).argmax(axis=-1)
     sign_ = np.take_along_axis(points, axis[:, None], 1)[:, 0] < 0
     which = 2 * axis + sign_
     others = (axis[:, None] + np.array([1, 2])) % 3
     flat = np.take_along_axis(points, others, 1)
     at = np.clip((flat + 0.5) * TILE - 0.5, 0, TILE - 1).astype(np.float32)
-    sheet = made.faces.reshape(6 * TILE, TILE, 2)
+    sheet = made.faces.reshape(6 * TILE, TILE, 3)
     seen = cv2.remap(sheet, at[:, :1], at[:, 1:] + (which * TILE)[:, None].astype(np.float32), cv2.INTER_LINEAR)
     return np.asarray(seen, np.float32)[:, 0], flat
 
@@ -175,14 +185,14 @@ def shade(points: Floats, way: Floats, made: Skin, lights: Floats, under: Floats
     normal = outwards(points, made)
     print_, flat = paint(points, made)
     chance = np.random.default_rng(made.seed)
-    ink, inlay = print_[:, :1], print_[:, 1:]
+    ink, inlay, other = print_[:, :1], print_[:, 1:2], print_[:, 2:]
     body = np.asarray(made.body) + marble(points, chance) * made.vein
     if made.clear:
         ghost = paint(-points, made)[0][:, :1] * 0.35
         body = body * (1 - made.clear) + made.clear * (0.5 * under + 0.5 * body)
         body = body * (1 - ghost * made.clear) + made.ink * ghost * made.clear
     base = body * (1 - inlay) + made.inlay * inlay
-    base = base * (1 - ink) + made.ink * ink
+    base = base * (1 - ink) + made.ink * (ink - other) + made.other * other
     diffuse = np.full((len(points), 1), chance.uniform(0.35, 0.6), np.float32)
     shine = np.zeros((len(points), 1), np.float32)
     mirror = way - 2 * (way * normal).sum(-1, keepdims=True) * normal

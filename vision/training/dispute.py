@@ -1,4 +1,4 @@
-"""Find the labels of real photos that the nets in `models` contradict: they teach nothing from then on."""
+"""Find the labels of real photos that the nets contradict: they teach nothing from then on."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ FIRM = 0.9
 """How sure the net must be of another value before a label is disputed."""
 
 
-def dispute(photos: Path, out: Path) -> dict[str, tuple[int, int]]:
-    """Write [photo, number of the label] of all that are disputed; by source, how many of how many."""
+def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
+    """Write [photo, number of the label] of all that the nets in `work` dispute; by source, how many of how many."""
     wrong: list[tuple[str, int]] = []
     counts = {}
     for source, rows in gather(photos, "").items():
         before = len(wrong)
         for row in rows:
-            wrong += [(row.name, n) for n in contradicted(row)]
+            wrong += [(row.name, n) for n in contradicted(row, work)]
         counts[source] = len(wrong) - before, sum(len(row.boxes) for row in rows)
-    out.write_text(json.dumps(wrong))
+    (work / "disputed.json").write_text(json.dumps(wrong))
     return counts
 
 
-def contradicted(photo: Photo) -> list[int]:
+def contradicted(photo: Photo, work: Path) -> list[int]:
     """Which labels of a photo the net contradicts."""
-    image, truths = photo.unpack()
-    seen_all = verdicts(image, spots(image))
+    image, truths = photo.unpacked
+    seen_all = verdicts(image, spots(image, work), work)
     result = []
     for n, truth in enumerate(truths):
         seen = nearest(seen_all, np.array(truth.box))

@@ -82,7 +82,8 @@ def cloth(chance: Chance, side: int) -> Floats:
     step = chance.uniform(3, 16)
     x, y = np.arange(side)[None, :] / step, np.arange(side)[:, None] / step
     weave = np.sin(2 * np.pi * x) * np.sin(2 * np.pi * y) if chance.random() < 0.6 else np.sin(2 * np.pi * (x + y))
-    return felt(chance, side) + (weave * chance.uniform(5, 40))[..., None]
+    depth = chance.uniform(5, 40) if chance.random() < 0.7 else chance.uniform(40, 110)
+    return np.asarray(felt(chance, side) + (weave * depth)[..., None])
 
 
 def carpet(chance: Chance, side: int) -> Floats:

@@ -21,7 +21,7 @@ def light(image: Floats, chance: Chance) -> Floats:
         field = field * (1 - chance.uniform(0.3, 0.7) * edge)
     tint = 1 + chance.normal(0, chance.choice([0.03, 0.14]), 3)
     image = image * np.maximum(field, 0.1)[..., None] * tint
-    if chance.random() < 0.12:
+    if chance.random() < 0.2:
         at, reach = chance.uniform(-1, 1, 2), chance.uniform(0.05, 0.5)
         image = image + (chance.uniform(60, 260) * np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / reach**2))[..., None]
     return np.asarray(image, np.float32)
@@ -29,7 +29,7 @@ def light(image: Floats, chance: Chance) -> Floats:
 
 def motion(image: Floats, chance: Chance) -> Floats:
     """A short straight movement during the exposure."""
-    long = int(chance.integers(3, 10))
+    long = int(chance.integers(3, 16))
     kernel = np.zeros((long, long), np.float32)
     turn = chance.uniform(0, np.pi)
     ends = [tuple(round((long - 1) / 2 * (1 + s * v)) for v in (np.cos(turn), np.sin(turn))) for s in (-1, 1)]
@@ -42,9 +42,9 @@ def develop(image: Floats, chance: Chance) -> Image:
     if chance.random() < 0.6:
         width = float(chance.choice([0.6, 1.0, 1.8], p=[0.5, 0.35, 0.15]))
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), width), np.float32)
-    if chance.random() < 0.1:
+    if chance.random() < 0.13:
         image = motion(image, chance)
-    exposure = float(np.exp(chance.normal(0.15, 0.3)))
+    exposure = float(np.exp(chance.normal(0.05, 0.34)))
     image = 255 * np.clip(image * exposure / 255, 0, 1) ** float(np.exp(chance.normal(0, 0.15)))
     return roughen(np.asarray(image, np.float32), chance)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,17 +11,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.jury import SHOWN, SIDE, cut
-from vision.reading import Image
+from vision.reading import Floats, Image
+from vision.spots import Spot, spots
 from vision.training.ground import Chance
 from vision.training.photos import gather
 from vision.training.pool import recall
-from vision.training.scene import Truth
+from vision.training.scene import NO_DIE, Truth
 from vision.training.target import recoloured
 
 WIDE = 112
 """Pixels a side of a patch as it is kept."""
 CONTEXT = 2.0
 """Sides of the die's box that it shows."""
+BESIDE = 0.4
+"""Share of the dice beside which a place without a die is taken."""
+FIRM = 0.8
+"""Heat of a spot above which there may be a die, whatever the labels say."""
+UNKNOWN = -1
+
+
+@dataclass(frozen=True)
+class Patch:
+    """What one patch shows."""
+
+    image: Image
+    """(WIDE, WIDE, 3)"""
+    value: int
+    """1..6, 0 where there is no die"""
+    lies: int | None = None
+    """FLAT, COCKED or STACKED, where it is known"""
 
 
 @dataclass(frozen=True)
@@ -31,36 +50,69 @@ class Patches:
     """(N, WIDE, WIDE, 3)"""
     values: NDArray[np.int64]
     """(N,) 1..6, 0 where there is no die"""
+    lies: NDArray[np.int64]
+    """(N,) FLAT, COCKED or STACKED, UNKNOWN where nobody says"""
 
 
-def patches(image: Image, truths: list[Truth], chance: Chance) -> list[tuple[Image, int]]:
-    """Every die of a picture, and some places where none is."""
-    boxes = np.array([t.box for t in truths], float).reshape(-1, 4)
-    centres, sizes = boxes[:, :2] + boxes[:, 2:] / 2, boxes[:, 2:].max(axis=1)
-    rows = zip(truths, centres, sizes, strict=True)
-    result = [(cut(image, c, s, WIDE, CONTEXT), t.value) for t, c, s in rows if t.value and s > 12]
-    for _ in range(2):
-        size = float(chance.choice(sizes)) if len(sizes) else float(np.exp(chance.uniform(3, 5)))
-        place = chance.uniform(0, 1, 2) * image.shape[1::-1]
-        if all(np.hypot(*(place - c)) > 0.85 * s for c, s in zip(centres, sizes, strict=True)):
-            result.append((cut(image, place, size, WIDE, CONTEXT), 0))
-    return result
+def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance) -> Iterator[Patch]:
+    """Every die of a picture, and places where none is: other things, what a net `found`, beside a die, anywhere."""
+    dice = [truth for truth in truths if truth.value != NO_DIE]
+    for truth in truths:
+        centre, size = middle(truth)
+        if truth.value and size > 12:
+            yield Patch(cut(image, centre, size, WIDE, CONTEXT), max(0, truth.value), truth.lies)
+    empty = [(spot.centre, float(spot.box[2:].max())) for spot in found]
+    empty += [beside(*middle(truth), chance) for truth in dice if chance.random() < BESIDE]
+    empty.append((chance.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(chance.uniform(2.7, 5)))))
+    for centre, size in empty:
+        if all(apart(centre, size, truth) for truth in dice):
+            yield Patch(cut(image, centre, size, WIDE, CONTEXT), 0)
+
+
+def middle(truth: Truth) -> tuple[Floats, float]:
+    """(2,) centre and longer side of a die's box."""
+    box = np.array(truth.box)
+    return box[:2] + box[2:] / 2, float(box[2:].max())
+
+
+def beside(centre: Floats, size: float, chance: Chance) -> tuple[Floats, float]:
+    """A place that shows half a die."""
+    way = chance.uniform(0, 2 * np.pi)
+    return centre + size * chance.uniform(0.55, 0.8) * np.array([np.cos(way), np.sin(way)]), size
+
+
+def apart(centre: Floats, size: float, truth: Truth) -> bool:
+    """Whether nobody would take the place for that of the die; a die in a large frame is none either."""
+    there, wide = middle(truth)
+    return float(np.abs(centre - there).max()) > 0.5 * wide or not 0.5 < size / wide < 2.2
 
 
 def collect(work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int) -> dict[str, Patches]:
     """All patches by source; composed ones are "scenes"."""
     chance = np.random.default_rng(seed)
-    found: dict[str, list[tuple[Image, int]]] = {"scenes": []}
-    for name in sorted((work / "scenes").glob("*.json"))[:scenes]:
-        found["scenes"] += patches(*recall(name), chance)
+    names = sorted((work / "scenes").glob("*.json"))[:scenes]
+    found = {"scenes": stacked(patch for name in names for patch in of(*recall(name), work, chance))}
     for source, rows in (gather(photos, hold_out, work / "disputed.json") if photos else {}).items():
-        found[source] = [patch for row in rows for patch in patches(*row.unpack(), chance)]
-    return {source: stacked(rows) for source, rows in found.items()}
+        found[source] = stacked(patch for row in rows for patch in of(*row.unpacked, work, chance))
+    return found
 
 
-def stacked(rows: list[tuple[Image, int]]) -> Patches:
+def of(image: Image, truths: list[Truth], models: Path, chance: Chance) -> Iterator[Patch]:
+    """The patches of a picture, with the places that the net in `models` takes for dice though nobody labelled them.
+
+    Where it is firm we would rather believe it than a label that may have been forgotten.
+    """
+    doubtful = [spot for spot in spots(image, models) if spot.heat < FIRM]
+    return patches(image, truths, doubtful, chance)
+
+
+def stacked(rows: Iterable[Patch]) -> Patches:
     """Patches side by side."""
-    return Patches(np.stack([patch for patch, _ in rows]), np.array([value for _, value in rows]))
+    every = list(rows)
+    lies = [UNKNOWN if patch.lies is None else patch.lies for patch in every]
+    return Patches(
+        np.stack([patch.image for patch in every]), np.array([patch.value for patch in every]), np.array(lies)
+    )
 
 
 def varied(patch: Image, chance: Chance) -> Image:

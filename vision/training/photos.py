@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -11,6 +12,11 @@ import numpy as np
 
 from vision.reading import Image
 from vision.training.scene import Truth
+
+SHAPES = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
+"""Heights of photos as shares of their widths."""
+USUAL = 0.94
+"""Width of a die's box as a share of its height, seen from a little aside."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +28,22 @@ class Photo:
     boxes: tuple[tuple[int, float, float, float, float], ...]
     """(value, x, y, width, height), places as shares of the picture; value 0 where the label is disputed."""
 
-    def unpack(self) -> tuple[Image, list[Truth]]:
-        """The picture and the truth in its pixels."""
+    @cached_property
+    def unpacked(self) -> tuple[Image, list[Truth]]:
+        """The picture in its own shape, and the truth in its pixels; once seen it stays in memory."""
         image = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-        high, wide = image.shape[:2]
+        bend = np.sqrt(self.stretch)
+        high, wide = round(image.shape[0] * bend), round(image.shape[1] / bend)
+        image = np.asarray(cv2.resize(image, (wide, high), interpolation=cv2.INTER_LINEAR), np.uint8)
         return image, [Truth(v, (x * wide, y * high, w * wide, h * high)) for v, x, y, w, h in self.boxes]
+
+    @property
+    def stretch(self) -> float:
+        """How many times too wide the picture was made when it was pressed into a square, as its dice tell."""
+        if not self.boxes:
+            return 1.0
+        aspect = float(np.exp(np.mean([np.log(wide / high) for _, _, _, wide, high in self.boxes]))) / USUAL
+        return min(SHAPES, key=lambda shape: abs(np.log(aspect / shape)))
 
 
 def gather(folder: Path, hold_out: str, disputed: Path | None = None) -> dict[str, list[Photo]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,36 +14,42 @@ from vision.reading import Image
 from vision.training.scene import Truth, compose
 
 
-def keep(folder: Path, seed: int) -> None:
+def keep(folder: Path, seed: int, grounds: Path | None) -> None:
     """Compose the scene of a seed and write it down, unless it is there."""
     name = folder / f"{seed:08d}"
     if name.with_suffix(".json").exists():
         return
-    image, truths = compose(seed)
-    cv2.imwrite(str(name.with_suffix(".jpg")), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    rows = [[t.value, *t.box, *(t.corners if t.corners is not None else np.zeros((4, 2))).ravel()] for t in truths]
+    image, truths = compose(seed, grounds=grounds)
+    cv2.imwrite(str(name.with_suffix(".bmp")), image)
     part = name.with_suffix(".part")
-    part.write_text(json.dumps([[round(float(v), 2) for v in row] for row in rows]))
+    part.write_text(json.dumps([written(truth) for truth in truths]))
     part.rename(name.with_suffix(".json"))
+
+
+def written(truth: Truth) -> list[Any]:
+    """A truth as JSON keeps it."""
+    corners = None if truth.corners is None else [round(float(v), 2) for v in truth.corners.ravel()]
+    return [truth.value, truth.lies, truth.box, corners]
 
 
 def recall(name: Path) -> tuple[Image, list[Truth]]:
     """A scene that was kept; `name` is that of its truth."""
-    image = np.asarray(cv2.imread(str(name.with_suffix(".jpg"))), np.uint8)
+    image = np.asarray(cv2.imread(str(name.with_suffix(".bmp"))), np.uint8)
     truths = []
-    for value, x, y, wide, high, *rest in json.loads(name.read_text()):
-        truths.append(Truth(int(value), (x, y, wide, high), np.array(rest).reshape(4, 2)))
+    for value, lies, box, corners in json.loads(name.read_text()):
+        truths.append(Truth(value, tuple(box), None if corners is None else np.array(corners).reshape(4, 2), lies))
     return image, truths
 
 
-def _one(job: tuple[str, int]) -> None:
+def _one(job: tuple[str, int, str | None]) -> None:
     cv2.setNumThreads(1)
-    keep(Path(job[0]), job[1])
+    keep(Path(job[0]), job[1], Path(job[2]) if job[2] else None)
 
 
-def fill(folder: Path, first: int, count: int, workers: int = 1) -> None:
+def fill(folder: Path, first: int, count: int, grounds: Path | None = None, workers: int = 1) -> None:
     """Compose the scenes of many seeds; what is there stays."""
     folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(str(folder), seed, str(grounds) if grounds else None) for seed in range(first, first + count)]
     with get_context("spawn").Pool(workers) as crew:
-        for _ in crew.imap_unordered(_one, [(str(folder), seed) for seed in range(first, first + count)], chunksize=8):
+        for _ in crew.imap_unordered(_one, jobs, chunksize=8):
             pass

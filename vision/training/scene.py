@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,12 +12,18 @@ from numpy.typing import NDArray
 from vision.reading import Image
 from vision.training import clutter, cube, lens
 from vision.training.ground import Chance, Floats, drawable, ground
+from vision.training.textures import KINDS, texture
+from vision.training.throw import TOP, UNIT, Lying, throw
 
 SIDE = 448
 """Pixels a side of a scene."""
+NO_DIE = -1
+STRANGE = 0.25
+"""Share of the tables on which other things stand."""
+PICTURED = 0.45
+"""Share of the tables that are photographed ones."""
 SHOWN = 0.5
 """Share of a die that must be seen; less is neither a die nor none."""
-UNIT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 
 
 @dataclass(frozen=True)
@@ -24,11 +31,13 @@ class Truth:
     """One die, or what nobody can tell."""
 
     value: int
-    """1..6; 0 where it is hidden too far to say."""
+    """1..6; 0 where it is hidden too far to say; NO_DIE for a thing that is none."""
     box: tuple[float, float, float, float]
     """(x, y, width, height) of what shows of the whole die."""
     corners: Floats | None = None
     """(4, 2) of the top face, in turn; None in real pictures."""
+    lies: int | None = None
+    """FLAT, COCKED or STACKED; None in real pictures."""
 
 
 class Camera:
@@ -59,44 +68,17 @@ class Camera:
         return np.asarray(flat @ self.axes / np.linalg.norm(flat, axis=-1, keepdims=True), np.float32)
 
 
-@dataclass(frozen=True)
-class Lying:
-    """Where a die lies, how it is turned, and what it shows."""
-
-    place: Floats
-    turn: float
-    size: float
-    value: int
-    skin: cube.Skin
-
-    @property
-    def axes(self) -> Floats:
-        """(3, 3) rows: the die's own axes in the table's."""
-        cos, sin = np.cos(self.turn), np.sin(self.turn)
-        return np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
-
-    @property
-    def middle(self) -> Floats:
-        """(3,) its centre."""
-        return np.array([self.place[0], self.place[1], self.size / 2])
-
-    def world(self, points: Floats) -> Floats:
-        """(N, 3) from the die's own axes to the table's."""
-        return np.asarray(np.asarray(points) * self.size @ self.axes + self.middle)
-
-
-def compose(seed: int, side: int = SIDE) -> tuple[Image, list[Truth]]:
-    """The scene of a seed, the same every time: BGR, and the truth."""
-    chance = np.random.default_rng([seed, 20])
+def compose(seed: int, side: int = SIDE, grounds: Path | None = None) -> tuple[Image, list[Truth]]:
+    """The scene of a seed, the same every time: BGR, and the truth. Some tables are pictures out of `grounds`."""
+    chance = np.random.default_rng([seed, 21])
     unit = float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))
     camera = Camera(chance, side, unit)
     lights = lamps(chance)
     dice = throw(chance, camera.reach)
-    image = table(chance, camera, side, unit)
+    image = table(chance, camera, side, grounds)
+    others = strangers(image, camera, chance) if chance.random() < STRANGE else []
     for die in dice:
         shadow(image, camera, die, lights, chance)
-    if chance.random() < 0.15:
-        image = stranger(image, camera, chance)
     owner = np.full((side, side), -1, np.int16)
     order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].middle - camera.place))
     seen = {n: draw(image, owner, n, camera, dice[n], lights) for n in order}
@@ -104,8 +86,17 @@ def compose(seed: int, side: int = SIDE) -> tuple[Image, list[Truth]]:
         before = image.copy()
         clutter.finger(image, chance)
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
-    truths = [truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice)) if dice[n].value]
-    return lens.develop(lens.light(image, chance), chance), [t for t in truths if t is not None]
+    truths = [truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
+    return lens.develop(lens.light(image, chance), chance), others + [t for t in truths if t is not None]
+
+
+def strangers(image: Floats, camera: Camera, chance: Chance) -> list[Truth]:
+    """Stand other things on the table, and say where."""
+    before = image.copy()
+    clutter.strangers(image, camera, chance)
+    changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
+    rows = cv2.connectedComponentsWithStats(changed)[2][1:]
+    return [Truth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
 
 
 def lamps(chance: Chance) -> Floats:
@@ -116,73 +107,26 @@ def lamps(chance: Chance) -> Floats:
     return np.stack([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat), strength], -1)
 
 
-def throw(chance: Chance, reach: float) -> list[Lying]:
-    """Dice somewhere in view, apart, near, touching or in a row; now and then one with signs instead of pips."""
-    count = int(chance.choice([0, 1, 2, 3, 5, 8, 12], p=[0.08, 0.14, 0.16, 0.2, 0.2, 0.14, 0.08]))
-    alike = chance.random() < 0.5
-    first = None
-    result: list[Lying] = []
-    close, turn = chance.random() < 0.35, chance.uniform(0, 2 * np.pi)
-    mixed = chance.random() < 0.25
-    for place in places(chance, count, reach, close, turn):
-        symbols = chance.random() < 0.05
-        faces, made = deal(chance), None
-        values = (faces[2], 7 - faces[2], faces[1], 7 - faces[1], faces[0], 7 - faces[0])
-        if alike and first is not None and not symbols:
-            made = repainted(first, cube.skin(chance, values))
-        made = made or cube.skin(chance, values, symbols)
-        first = made if first is None and not symbols else first
-        size = float(chance.uniform(0.7, 1.0)) if mixed else 1.0
-        result.append(Lying(place, turn if close else chance.uniform(0, 7), size, 0 if symbols else faces[0], made))
-    return result
-
-
-def repainted(first: cube.Skin, other: cube.Skin) -> cube.Skin:
-    """The faces of one die on the material of the first."""
-    return cube.Skin(other.faces, first.body, first.ink, first.inlay, first.round, first.ball, first.gloss,
-                     first.vein, first.clear, other.seed)  # fmt: skip
-
-
-def deal(chance: Chance) -> tuple[int, int, int]:
-    """Values of the top and of two standing faces."""
-    top = int(chance.integers(1, 7))
-    one = int(chance.choice([v for v in range(1, 7) if v not in (top, 7 - top)]))
-    other = int(chance.choice([v for v in range(1, 7) if v not in (top, 7 - top, one, 7 - one)]))
-    return top, one, other
-
-
-def places(chance: Chance, count: int, reach: float, close: bool, turn: float) -> list[Floats]:
-    """Places on the table that leave room for each other."""
-    half = reach / 2 * 0.85
-    if close:
-        columns = int(np.ceil(np.sqrt(count))) if chance.random() < 0.7 else max(1, count)
-        gap = chance.uniform(1.0, 1.25)
-        raster = np.array([(n % columns, n // columns) for n in range(count)], float).reshape(-1, 2) * gap
-        axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        return list((raster - raster.mean(axis=0)) @ axes + chance.uniform(-half, half, 2) * 0.5) if count else []
-    result: list[Floats] = []
-    spread = half * chance.uniform(0.4, 1)
-    for _ in range(6 * count):
-        place = chance.uniform(-spread, spread, 2)
-        if len(result) < count and all(np.hypot(*(place - other)) > 1.35 for other in result):
-            result.append(place)
-    return result
-
-
-def table(chance: Chance, camera: Camera, side: int, unit: float) -> Floats:
+def table(chance: Chance, camera: Camera, side: int, grounds: Path | None) -> Floats:
     """The bare table as the camera sees it, with flat things on it."""
     fine = side + 128
-    flat = drawable(ground(chance, fine))
+    photographed = grounds if chance.random() < PICTURED else None
+    flat = pictured(photographed, chance, fine) if photographed else drawable(ground(chance, fine))
     half = camera.reach * 0.55
     if chance.random() < 0.3:
         clutter.flats(flat, chance, fine / (2 * half))
     corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
     seen = camera.project(corners)[0].astype(np.float32)
-    texture = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
-    turn = cv2.getPerspectiveTransform(texture, seen)
+    whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
+    turn = cv2.getPerspectiveTransform(whole, seen)
     way = cv2.INTER_LINEAR
     seen_flat = cv2.warpPerspective(flat, turn, (side, side), flags=way, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(seen_flat, np.float32)
+
+
+def pictured(grounds: Path, chance: Chance, side: int) -> Image:
+    """A photographed table, something printed, or any photo at all."""
+    return texture(grounds / str(chance.choice(KINDS, p=[0.6, 0.2, 0.2])), chance, side)
 
 
 def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Chance) -> None:
@@ -241,29 +185,17 @@ def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: L
     return np.array([x0 + columns[0], y0 + rows[0], x0 + columns[-1] + 1, y0 + rows[-1] + 1], float)
 
 
-def stranger(image: Floats, camera: Camera, chance: Chance) -> Floats:
-    """A polyhedral die somewhere."""
-    count = int(chance.choice([4, 6, 8, 12, 20]))
-    points = chance.normal(0, 1, (count, 3))
-    points *= 0.6 / np.linalg.norm(points, axis=1, keepdims=True)
-    points += [*chance.uniform(-0.35, 0.35, 2) * camera.reach, 0.55]
-    flat = drawable(image)
-    clutter.polyhedron(flat, chance, *camera.project(points))
-    return np.asarray(flat, np.float32)
-
-
-def truth(die: Lying, camera: Camera, mine: NDArray[np.bool_], box: Floats) -> Truth | None:
+def truth(die: Lying, camera: Camera, mine: NDArray[np.bool_], seen: Floats) -> Truth | None:
     """What is to be learned of a die, or None where next to nothing of it shows."""
     area = float(mine.sum())
-    if area < 12 or box[2] - box[0] < 3:
+    if area < 12 or seen[2] - seen[0] < 3:
         return None
-    top = camera.project(die.world(np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])))[
-        0
-    ]
+    top = camera.project(die.world(TOP))[0]
     whole = float(cv2.contourArea(cv2.convexHull(camera.project(die.world(UNIT))[0].astype(np.float32))))
     face = np.zeros(mine.shape, np.uint8)
     cv2.fillConvexPoly(face, np.rint(top).astype(np.int32), 1)
     flat = float(cv2.contourArea(top.astype(np.float32)))
     plain = area > SHOWN * whole and float(face[mine].sum()) > 0.75 * flat
-    x0, y0, x1, y1 = box
-    return Truth(die.value if plain else 0, (float(x0), float(y0), float(x1 - x0), float(y1 - y0)), top)
+    x0, y0, x1, y1 = seen
+    box = (float(x0), float(y0), float(x1 - x0), float(y1 - y0))
+    return Truth((die.value or NO_DIE) if plain else 0, box, top, die.lies)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.reading import Image
 from vision.training import lens
 from vision.training.ground import Chance, Floats
-from vision.training.scene import Truth
+from vision.training.scene import NO_DIE, Truth
 
 CROP = 256
 """Pixels a side of a crop."""
@@ -38,6 +38,8 @@ class Answer:
     """(12, CELLS, CELLS) logarithms of the ways to the box's sides, then the corners of the top face in box sides."""
     faced: NDArray[np.float32]
     """(CELLS, CELLS) 1 where the corners are known."""
+    share: NDArray[np.float32]
+    """(CELLS, CELLS) each cell's part of the say of its die; small dice and large ones say as much."""
 
 
 def moved(truth: Truth, way: Floats) -> Truth:
@@ -46,7 +48,7 @@ def moved(truth: Truth, way: Floats) -> Truth:
     ends = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]) @ way[:, :2].T + way[:, 2]
     low, high_ = ends.min(axis=0), ends.max(axis=0)
     corners = None if truth.corners is None else truth.corners @ way[:, :2].T + way[:, 2]
-    return Truth(truth.value, (*map(float, low), *map(float, high_ - low)), corners)  # type: ignore[arg-type]
+    return replace(truth, box=(*map(float, low), *map(float, high_ - low)), corners=corners)  # type: ignore[arg-type]
 
 
 def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple[Image, list[Truth]]:
@@ -60,8 +62,8 @@ def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple
         scale = np.clip(wanted / sizes[one], 0.35, 2.5) if real else np.clip(scale, 14 / sizes[one], 200 / sizes[one])
         if real or chance.random() < 0.5:
             middle = np.array(truths[one].box[:2]) + np.array(truths[one].box[2:]) / 2
-    stretch = np.exp(chance.normal(0, 0.12 if real else 0.03))
-    turn = np.array([[1, 0], [0, 1]]) if chance.random() < 0.6 else np.array([[0, -1], [1, 0]])
+    stretch = np.exp(chance.normal(0, 0.07 if real else 0.03))
+    turn = np.array([[1, 0], [0, 1]]) if chance.random() < 0.5 else np.array([[0, -1], [1, 0]])
     mirror = np.diag(chance.choice([-1, 1], 2))
     linear = turn @ mirror @ np.diag([scale * stretch, scale / stretch])
     shift = within(linear, CROP / 2 - linear @ middle + chance.uniform(-0.35, 0.35, 2) * CROP, image.shape)
@@ -103,9 +105,11 @@ def answer(truths: list[Truth]) -> Answer:
     """What the net should say to a crop."""
     heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
     value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
-    faced = np.zeros((CELLS, CELLS), np.float32)
+    faced, share = np.zeros((CELLS, CELLS), np.float32), np.zeros((CELLS, CELLS), np.float32)
     y, x = np.mgrid[:CELLS, :CELLS] * STRIDE + STRIDE / 2 - 0.5
     for truth in sorted(truths, key=lambda t: -t.box[2] * t.box[3]):
+        if truth.value == NO_DIE:
+            continue
         left, top, wide, high = truth.box
         cx, cy, side = left + wide / 2, top + high / 2, float(np.sqrt(wide * high))
         inside = (x > left) & (x < left + wide) & (y > top) & (y < top + high)
@@ -119,6 +123,7 @@ def answer(truths: list[Truth]) -> Answer:
         heat[row, column] = known[row, column] = 1
         core = apart < CORE * side
         core[row, column] = True
+        share[core] = 1 / core.sum()
         value[core] = truth.value - 1
         ways = np.stack([x - left, y - top, left + wide - x, top + high - y])
         place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE)[:, core]
@@ -126,7 +131,7 @@ def answer(truths: list[Truth]) -> Answer:
         if truth.corners is not None:
             offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
             place[4:, core] = sorted_round(offsets, cx, cy, x, y, side)[:, core]
-    return Answer(heat.astype(np.float32), known, value, place, faced)
+    return Answer(heat.astype(np.float32), known, value, place, faced, share)
 
 
 def sorted_round(offsets: Floats, cx: float, cy: float, x: Floats, y: Floats, side: float) -> Floats:

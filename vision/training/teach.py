@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import fields
 from math import cos, pi
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from vision.training.photos import gather
 from vision.training.pool import recall
 from vision.training.target import answer, crop
 
-BATCH = 12
+BATCH = 24
 RENDERED = 0.5
 """Share of the crops that are composed scenes; the rest is sampled evenly by source."""
 RATE = 2e-3
@@ -49,11 +50,11 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
                 real = False
             else:
                 source = self.photos[sources[int(chance.integers(len(sources)))]]
-                image, truths = source[int(chance.integers(len(source)))].unpack()
+                image, truths = source[int(chance.integers(len(source)))].unpacked
                 real = True
             part, truths = crop(image, truths, chance, real)
             said = answer(truths)
-            yield tuple(torch.from_numpy(a) for a in (part, said.heat, said.known, said.value, said.place, said.faced))
+            yield torch.from_numpy(part), *(torch.from_numpy(getattr(said, row.name)) for row in fields(said))
 
 
 def ready(part: Tensor) -> Tensor:
@@ -61,19 +62,19 @@ def ready(part: Tensor) -> Tensor:
     return (part.permute(0, 3, 1, 2).float() - 128) / 64
 
 
-def loss(out: Tensor, heat: Tensor, known: Tensor, value: Tensor, place: Tensor, faced: Tensor) -> Tensor:
-    """How far the answer is from what it should be, in parts: heat, value, box, corners."""
+def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
+    """How far the answer is from the parts of an `Answer`: heat, value, box, corners."""
+    heat, known, value, place, faced, share = wanted
     dice = (heat == 1).sum().clamp(min=1)
     p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
     here = (heat == 1) * (1 - p) ** 2 * torch.log(p)
     away = (heat < 1) * (1 - heat) ** 4 * p**2 * torch.log(1 - p)
-    core = value >= 0
-    many = core.sum().clamp(min=1)
-    values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="sum", label_smoothing=0.02) / many
+    every, turned = share.sum().clamp(min=1), (share * faced).sum().clamp(min=1)
+    values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="none", label_smoothing=0.02)
     off = F.smooth_l1_loss(out[:, 7:], place, reduction="none", beta=0.1)
-    box = (off[:, :4].mean(1) * core).sum() / many
-    corners = (off[:, 4:].mean(1) * faced).sum() / faced.sum().clamp(min=1)
-    return torch.stack([-((here + away) * known).sum() / dice, values, box, corners])
+    box, corners = off[:, :4].mean(1) * share, off[:, 4:].mean(1) * share * faced
+    away_or_here = -((here + away) * known).sum() / dice
+    return torch.stack([away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned])
 
 
 def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
@@ -95,10 +96,12 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
     begun = kept_at = time.monotonic()
     first, tally = done, torch.zeros(4)
     while done < steps:
-        part, *rest = next(crops)
+        part, *wanted = next(crops)
         for group in best.param_groups:
             group["lr"] = RATE * pace(done, steps)
-        parts = loss(net(ready(part)), *rest)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(ready(part))
+        parts = loss(out.float(), wanted)
         best.zero_grad()
         (parts * torch.tensor([1.0, 1.0, 1.0, 0.5])).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
