@@ -1,0 +1,298 @@
+"""Collect free pictures for the ground of a scene: photographed table tops, cluttered photos, prints.
+
+`python -m vision.training.textures WORK` fetches the packages that textures.toml names, unpacks them (nothing is
+installed), leaves out what is of no use and writes WORK/grounds/{texture,photo,print}/NAME.jpg. A second run fetches
+nothing again and writes the same pictures.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from math import prod
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.reading import Image
+from vision.training.ground import Chance, Floats
+
+KINDS = ("texture", "photo", "print")
+LONGEST, SMALLEST, QUALITY = 768, 200, 92
+ALIKE = 6  # bits of 64 in which two pictures at most differ to be one and the same
+PICTURES, ARCHIVES = (".jpg", ".jpeg", ".png", ".webp"), (".pk3", ".wz", ".zip", ".sh3f")
+VASTEST = 50_000_000  # pixels
+PAPER = (236, 242, 244)
+UNFIT = re.compile(
+    r"(?:^|[^a-z])(?:dice|die)(?:[^a-z]|$)|normal|bump|rough|specular|height|lightmap|displace|occlusion|skybox|colormask"
+    r"|alpha|gloss|metalness|emissive|(?:_|-)(?:n|nm|nrm|norm|s|spec|h|m|ao|rgh|mask|glow|gm|nmap|local)\d*$"
+    r"|^(?:sky|env|particle|mask)|particle|sprite|minimap|screenshot|icon",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package, which of its pictures are wanted, and to whom they are owed."""
+
+    kind: str
+    name: str
+    licence: str
+    attribution: str
+    patterns: tuple[str, ...]
+    drop: str = ""
+    most: int = 0
+    parts: bool = False
+    unfit: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Compile the names to leave out."""
+        object.__setattr__(self, "unfit", re.compile(self.drop or r"(?!)", re.IGNORECASE))
+
+
+def packages() -> list[Package]:
+    """The packages of textures.toml, in its order."""
+    listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["package"]
+    return [Package(**{**entry, "patterns": tuple(entry["patterns"])}) for entry in listed]
+
+
+def fetched(package: str, store: Path) -> Path | None:
+    """The unpacked package; None, and a line about it, where it cannot be had."""
+    root = store / "x" / package
+    if root.is_dir():
+        return root
+    (store / "deb").mkdir(parents=True, exist_ok=True)
+    try:
+        if not list(store.glob(f"deb/{package}_*.deb")):
+            subprocess.run(["apt-get", "download", package], cwd=store / "deb", check=True, timeout=300)
+        half = store / "x" / f".{package}"
+        half.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["dpkg-deb", "-x", str(next(store.glob(f"deb/{package}_*.deb"))), str(half)], check=True)
+        half.rename(root)
+    except (OSError, subprocess.SubprocessError) as error:
+        print(f"{package}: left out ({error})")
+        return None
+    return root
+
+
+def unzip(root: Path) -> None:
+    """Unpack the pictures of the archives within a package, each beside its archive."""
+    for archive in sorted(path for path in root.rglob("*") if path.suffix.lower() in ARCHIVES and path.is_file()):
+        place = archive.with_name(archive.name + ".d")
+        if place.is_dir() or not zipfile.is_zipfile(archive):
+            continue
+        with zipfile.ZipFile(archive) as content:
+            names = [name for name in content.namelist() if Path(name).suffix.lower() in PICTURES]
+            content.extractall(place, names)
+        place.mkdir(exist_ok=True)
+
+
+def candidates(package: Package, root: Path) -> list[Path]:
+    """The package's pictures that its patterns name and no name rules out; evenly thinned to `most`."""
+    found = {path for pattern in package.patterns for path in root.glob(pattern) if path.is_file()}
+    kept = sorted(path for path in found if path.suffix.lower() in PICTURES and named_well(package, path))
+    if package.most and len(kept) > package.most:
+        kept = [kept[i * len(kept) // package.most] for i in range(package.most)]
+    return kept
+
+
+def named_well(package: Package, path: Path) -> bool:
+    """Whether a picture's name speaks of no map, sprite or die."""
+    return not UNFIT.search(path.stem) and not package.unfit.search(f"/{path.parent.name}/{path.name}")
+
+
+def opened(path: Path, kind: str) -> Image | None:
+    """The picture in BGR; a print with holes lies on paper, a texture with holes is none."""
+    if is_vast(path):
+        return None
+    read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if read is None or min(read.shape[:2]) < SMALLEST:
+        return None
+    image = np.asarray(read // 257 if read.dtype == np.uint16 else read, np.uint8)
+    if image.ndim == 2 or image.shape[2] == 1:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
+    return image if image.shape[2] == 3 else laid(shrunk(image), kind)
+
+
+def is_vast(path: Path) -> bool:
+    """Whether a PNG says that it would fill the memory."""
+    with path.open("rb") as file:
+        head = file.read(24)
+    sides = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
+    return head.startswith(b"\x89PNG") and prod(sides) > VASTEST
+
+
+def laid(image: Image, kind: str) -> Image | None:
+    """A picture with holes, on paper that ends where a print does; None for a texture with holes."""
+    cover = image[..., 3:] / 255.0
+    if kind == "texture" and cover.mean() < 0.98:
+        return None
+    if kind == "print" and image[..., 3].any():
+        x, y, width, height = cv2.boundingRect(image[..., 3])
+        image, cover = image[y : y + height, x : x + width], cover[y : y + height, x : x + width]
+    return np.asarray(image[..., :3] * cover + np.array(PAPER) * (1 - cover), np.uint8)
+
+
+def pieces(image: Image, parts: bool) -> Iterator[Image]:
+    """The picture at its final size and, of a large one with parts, its quarters too."""
+    yield shrunk(image)
+    height, width = (length // 2 for length in image.shape[:2])
+    if parts and min(height, width) >= LONGEST // 2:
+        for y in (0, height):
+            for x in (0, width):
+                yield shrunk(image[y : y + height, x : x + width])
+
+
+def shrunk(image: Image) -> Image:
+    """The picture with its longest side at most LONGEST."""
+    scale = LONGEST / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def useful(image: Image, kind: str) -> bool:
+    """Whether a picture shows something: neither small, narrow, blank, dark, nor a map of normals or a sheet."""
+    short, long = sorted(image.shape[:2])
+    if short < SMALLEST or long > 4 * short:
+        return False
+    small = np.asarray(cv2.resize(image, (64, 64), interpolation=cv2.INTER_AREA), np.uint8)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    if grey.std() < (2.5 if kind == "texture" else 6) or grey.mean() < 14 or is_normal_map(small):
+        return False
+    return kind != "texture" or not is_sheet(image)
+
+
+def is_normal_map(image: Image) -> bool:
+    """Whether the colours are directions that mostly look up: bluish, and of length one."""
+    blue, green, red = (float(v) for v in image.reshape(-1, 3).mean(axis=0))
+    length = np.linalg.norm(image / 127.5 - 1, axis=2)
+    level = max(abs(red - 128), abs(green - 128)) < 40 and blue > 170
+    return bool(level and np.mean(np.abs(length - 1) < 0.25) > 0.7)
+
+
+def is_sheet(image: Image) -> bool:
+    """Whether one colour fills much of it, as it does between the parts of a model's skin."""
+    flat = image.reshape(-1, 3).astype(np.int64) // 4 @ np.array([4096, 64, 1])
+    return bool(np.bincount(flat, minlength=1).max() > 0.25 * flat.size)
+
+
+def likeness(image: Image) -> int:
+    """64 bits that near duplicates share: where the picture grows lighter from left to right."""
+    grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (9, 8), interpolation=cv2.INTER_AREA)
+    bits = (grey[:, 1:] > grey[:, :-1]).ravel()
+    return int.from_bytes(np.packbits(bits).tobytes(), "big")
+
+
+def label(package: str, path: Path, root: Path, part: int) -> str:
+    """A file name that tells where the picture comes from, and is its own."""
+    stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40]
+    mark = hashlib.sha256(str(path.relative_to(root)).encode()).hexdigest()[:6]
+    return f"{package}-{stem}-{mark}{f'-{part}' if part else ''}.jpg"
+
+
+def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set[Path]:
+    """Write what is useful and new of one package; the paths of its pictures."""
+    root = fetched(package.name, store)
+    if root is None:
+        return set()
+    unzip(root)
+    written: set[Path] = set()
+    for path in candidates(package, root):
+        image = opened(path, package.kind)
+        for part, piece in enumerate(pieces(image, package.parts) if image is not None else ()):
+            mark = likeness(piece)
+            if not useful(piece, package.kind) or any((mark ^ other).bit_count() <= ALIKE for other in seen):
+                continue
+            seen.append(mark)
+            target = grounds / package.kind / label(package.name, path, root, part)
+            if not target.exists():
+                cv2.imwrite(str(target), piece, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            written.add(target)
+    return written
+
+
+def collect(work: Path) -> dict[str, int]:
+    """Fill WORK/grounds from every package, with its credits; how many pictures there are of each kind."""
+    grounds = work / "grounds"
+    for kind in KINDS:
+        (grounds / kind).mkdir(parents=True, exist_ok=True)
+    seen: list[int] = []
+    kept: set[Path] = set()
+    credits: list[str] = []
+    for package in packages():
+        written = gather(package, work / "packages", grounds, seen)
+        print(f"{package.kind:8}{package.name:32}{len(written):5}", flush=True)
+        credits.append(f"{package.name} ({package.kind}): {package.licence}; {package.attribution}\n")
+        kept |= written
+    for stale in set(grounds.glob("*/*.jpg")) - kept:
+        stale.unlink()
+    (grounds / "CREDITS.txt").write_text("".join(credits), encoding="utf-8")
+    return {kind: sum(path.parent.name == kind for path in kept) for kind in KINDS}
+
+
+@cache
+def pictures(folder: Path) -> tuple[Path, ...]:
+    """The pictures of a folder, in the order of their names; looked up once."""
+    return tuple(sorted(folder.glob("*.jpg")))
+
+
+def textures(work: Path) -> dict[str, tuple[Path, ...]]:
+    """The collected pictures of each kind; empty where none were collected."""
+    return {kind: pictures(work / "grounds" / kind) for kind in KINDS}
+
+
+def texture(folder: Path, chance: Chance, side: int) -> Image:
+    """(side, side, 3) BGR: a part of a random picture of a folder, scaled, turned, mirrored, at times recoloured."""
+    listed = pictures(folder)
+    if not listed:
+        raise FileNotFoundError(f"{folder} holds no pictures")
+    image = cv2.imread(str(listed[int(chance.integers(len(listed)))]), cv2.IMREAD_COLOR)
+    if image is None:
+        raise ValueError(f"{folder} holds a picture that cannot be read")
+    part = cut(np.asarray(image, np.uint8), chance, side)
+    part = np.rot90(part, int(chance.integers(4)))
+    if chance.random() < 0.5:
+        part = part[:, ::-1]
+    if chance.random() < 0.3:
+        part = recoloured(part, chance)
+    return np.ascontiguousarray(part)
+
+
+def cut(image: Image, chance: Chance, side: int) -> Image:
+    """(side, side, 3): a part of a picture at half to double its size; it goes on mirrored beyond its edges."""
+    reach = max(2, round(side / 2 ** chance.uniform(-1, 1)))
+    down, right = (max(0, reach - length) for length in image.shape[:2])
+    image = np.asarray(cv2.copyMakeBorder(image, 0, down, 0, right, cv2.BORDER_REFLECT), np.uint8)
+    y, x = (int(chance.integers(length - reach + 1)) for length in image.shape[:2])
+    how = cv2.INTER_AREA if reach > side else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image[y : y + reach, x : x + reach], (side, side), interpolation=how), np.uint8)
+
+
+def recoloured(image: Image, chance: Chance) -> Image:
+    """The same picture in other hues, paler or stronger, lighter or darker."""
+    planes: Floats = np.asarray(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HSV), float)
+    planes[..., 0] = (planes[..., 0] + chance.uniform(0, 180)) % 180
+    planes[..., 1:] *= chance.uniform([0.3, 0.6], [1.4, 1.3])
+    return np.asarray(cv2.cvtColor(np.clip(planes, 0, 255).astype(np.uint8), cv2.COLOR_HSV2BGR), np.uint8)
+
+
+def main(arguments: list[str]) -> Any:
+    """Collect into the folder that the command line names."""
+    if len(arguments) != 1:
+        return "usage: python -m vision.training.textures WORK"
+    print(collect(Path(arguments[0])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
