@@ -89,6 +89,18 @@ def test_a_package_is_gathered_once(tmp_path: Path) -> None:
     assert grounds.opened(root / "holed.png", "texture") is None
 
 
+def test_small_cards_lie_side_by_side(tmp_path: Path) -> None:
+    """Twelve to a picture; what is left over has none."""
+    for number in range(14):
+        cv2.imwrite(str(tmp_path / f"{number:02}.png"), wooden(number, 190, 140))
+    sheet = grounds.spread(tmp_path / "00.png")
+    assert sheet is not None
+    assert sheet.shape == (570, 560, 3)
+    assert (sheet[190:380, 140:280] == wooden(5, 190, 140)).all()
+    assert grounds.spread(tmp_path / "01.png") is None
+    assert grounds.spread(tmp_path / "12.png") is None
+
+
 def test_the_list_of_packages_can_be_read() -> None:
     """Every package has a kind, patterns, a licence and somebody to thank."""
     for package in grounds.packages():

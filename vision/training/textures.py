@@ -52,6 +52,7 @@ class Package:
     drop: str = ""
     most: int = 0
     parts: bool = False
+    sheet: bool = False
     unfit: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,6 +122,18 @@ def opened(path: Path, kind: str) -> Image | None:
     if image.ndim == 2 or image.shape[2] == 1:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
     return image if image.shape[2] == 3 else laid(shrunk(image), kind)
+
+
+def spread(path: Path) -> Image | None:
+    """A small card and the next eleven of its folder, side by side; None but for every twelfth card."""
+    cards = sorted(path.parent.glob(f"*{path.suffix}"))
+    at = cards.index(path)
+    hand = [cv2.imread(str(card), cv2.IMREAD_COLOR) for card in cards[at : at + 12]]
+    if at % 12 or len(hand) < 12 or any(card is None for card in hand):
+        return None
+    height, width = np.asarray(hand[0]).shape[:2]
+    same = [np.asarray(cv2.resize(np.asarray(card), (width, height)), np.uint8) for card in hand]
+    return np.asarray(np.vstack([np.hstack(same[row : row + 4]) for row in (0, 4, 8)]), np.uint8)
 
 
 def is_vast(path: Path) -> bool:
@@ -208,7 +221,7 @@ def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set
     unzip(root)
     written: set[Path] = set()
     for path in candidates(package, root):
-        image = opened(path, package.kind)
+        image = opened(path, package.kind) if not package.sheet else spread(path)
         for part, piece in enumerate(pieces(image, package.parts) if image is not None else ()):
             mark = likeness(piece)
             if not useful(piece, package.kind) or any((mark ^ other).bit_count() <= ALIKE for other in seen):
