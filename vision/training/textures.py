@@ -224,7 +224,8 @@ def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set
         image = opened(path, package.kind) if not package.sheet else spread(path)
         for part, piece in enumerate(pieces(image, package.parts) if image is not None else ()):
             mark = likeness(piece)
-            if not useful(piece, package.kind) or any((mark ^ other).bit_count() <= ALIKE for other in seen):
+            twin = not package.sheet and any((mark ^ other).bit_count() <= ALIKE for other in seen)
+            if twin or not useful(piece, package.kind):
                 continue
             seen.append(mark)
             target = grounds / package.kind / label(package.name, path, root, part)
