@@ -1,0 +1,7 @@
+"""The measuring sets of the dice reader: 500 scenes and 120 tables without a die, by a physically based renderer.
+
+For measuring only, never for training: its shapes, materials, tables, lights and camera are made here and share
+nothing with `vision.training`. `dice` and `things` make meshes and skins, `ground` tables, `throw` says where dice
+lie and where the camera stands, `stage` describes all of it to Mitsuba 3 and renders, `sensor` turns light into a
+picture of a camera, `measure` prints figures. Lengths are in sides of a usual die, z is up, the table is z = 0.
+"""

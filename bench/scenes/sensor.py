@@ -1,0 +1,92 @@
+"""From the light that falls into a camera to the picture it saves: exposure, blur, noise, colour, JPEG."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from .dice import Chance
+from .mesh import Floats
+
+
+@dataclass(frozen=True)
+class Sensor:
+    """One camera in one moment."""
+
+    bright: float
+    """What becomes of the brightest that should be told from white, 0..1."""
+    noise: float
+    """Spread of the noise at middle grey, 0..1."""
+    soft: float
+    """Spread of the blur, in pixels."""
+    smear: tuple[float, float]
+    """(length in pixels, direction in degrees) of a movement."""
+    warm: tuple[float, float, float]
+    """Gain of red, green and blue."""
+    quality: int
+    """Of the JPEG."""
+
+
+def sensor(chance: Chance, stratum: str, pixels: float) -> Sensor:
+    """A camera for a stratum, where a die is so many pixels wide."""
+    dim, blurred = stratum == "dim", stratum == "blurred"
+    return Sensor(
+        bright=chance.uniform(0.22, 0.42) if dim else chance.uniform(0.55, 0.95),
+        noise=chance.uniform(0.02, 0.05) if dim else chance.uniform(0.002, 0.014),
+        soft=pixels * chance.uniform(0.015, 0.035) if blurred and chance.random() < 0.5 else chance.uniform(0.3, 0.7),
+        smear=(pixels * chance.uniform(0.05, 0.11), chance.uniform(0, 180)) if blurred else (0, 0),
+        warm=tuple(chance.normal(1, 0.06, 3).clip(0.85, 1.15)) if chance.random() < 0.7 else (1.15, 1.0, 0.8),
+        quality=int(chance.integers(62, 96)),
+    )  # fmt: skip
+
+
+def calm(light: Floats) -> Floats:
+    """Take away single pixels that are far brighter than all around them."""
+    around = cv2.dilate(light.max(axis=2), np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.uint8))
+    wild = light.max(axis=2) > 1.5 * around
+    return np.where(wild[..., None], cv2.medianBlur(light, 3), light)
+
+
+def level(light: Floats, boxes: list[list[float]]) -> float:
+    """How bright the brightest is that should still be told from white: a quarter of the picture, or of a thing.
+
+    `boxes` are the things' [x, y, width, height] in pixels.
+    """
+    grey = light.mean(axis=2)
+    cut = [grey[int(y) : int(y + high), int(x) : int(x + wide)] for x, y, wide, high in boxes]
+    return max(1e-6, float(np.percentile(grey, 75)), *(float(np.percentile(part, 80)) for part in cut if part.size))
+
+
+def develop(light: Floats, camera: Sensor, boxes: list[list[float]], seed: int) -> bytes:
+    """The JPEG of (H, W, 3) linear RGB light, exposed for the things in `boxes`."""
+    chance = np.random.default_rng([seed, 7])
+    light = calm(light.astype(np.float32))
+    light = light * camera.bright**2.2 / level(light, boxes) * np.array(camera.warm)
+    light = cv2.bilateralFilter(np.clip(light, 0, 3).astype(np.float32) ** (1 / 2.2), 5, 0.07, 1.3) ** 2.2
+    if camera.smear[0] > 1:
+        light = cv2.filter2D(light, -1, streak(*camera.smear))
+    light = cv2.GaussianBlur(light, (0, 0), camera.soft)
+    rough = chance.normal(0, 1, light.shape)
+    grain = 0.7 * rough + 0.6 * cv2.GaussianBlur(rough, (0, 0), 0.8)
+    noisy = light + grain * camera.noise * np.sqrt(np.clip(light, 0.02, 1)) * 0.9
+    tone = np.clip(noisy, 0, 1) ** (1 / 2.2)
+    tone = tone + 0.04 * np.sin(2 * np.pi * (tone - 0.25))
+    done, data = cv2.imencode(
+        ".jpg",
+        np.rint(np.clip(tone[..., ::-1], 0, 1) * 255).astype(np.uint8),
+        [cv2.IMWRITE_JPEG_QUALITY, camera.quality],
+    )
+    assert done
+    return data.tobytes()
+
+
+def streak(length: float, degrees: float) -> Floats:
+    """The kernel of a movement."""
+    side = 2 * int(np.ceil(length / 2)) + 1
+    kernel = np.zeros((side, side), np.float32)
+    way = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]) * length / 2
+    ends = [tuple(int(v) for v in np.rint((side // 2 + s * way) * 16)) for s in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return np.asarray(kernel / kernel.sum())
