@@ -14,6 +14,8 @@ WORKING = 1200
 """Longest side in pixels at which dice are looked for."""
 ENLARGE = 2.0
 """Small pictures grow by this at most."""
+BAND = 256
+"""Rows that are laid on white at a time, so that a large picture does not lie in memory several times over."""
 
 
 REASONS = ("not-an-image", "truncated", "too-large")
@@ -58,17 +60,25 @@ def unpack(data: bytes) -> Image | None:
         return None
     if image is None:
         return None
-    shallow = np.asarray(cv2.convertScaleAbs(image, alpha=1 / 257) if image.dtype == np.uint16 else image, np.uint8)
-    return shallow if shallow.shape[2:] == (3,) else on_white(shallow)
+    if way == cv2.IMREAD_COLOR:
+        return np.asarray(image, np.uint8)
+    flat = np.empty((*image.shape[:2], 3), np.uint8)
+    for top in range(0, len(flat), BAND):
+        flat[top : top + BAND] = on_white(image[top : top + BAND])
+    return flat
 
 
-def on_white(image: Image) -> Image:
-    """A BGRA or grey picture as it looks on white paper, in BGR."""
+def on_white(image: cv2.typing.MatLike) -> Image:
+    """A picture of any depth, grey, BGR or BGRA, as it looks on white paper."""
+    if image.dtype == np.uint16:
+        image = cv2.convertScaleAbs(image, alpha=1 / 257)
     if image.ndim == 2:
-        return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
-    ink = cv2.bitwise_not(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR))
-    cover = cv2.cvtColor(image[..., 3], cv2.COLOR_GRAY2BGR)
-    return np.asarray(cv2.bitwise_not(cv2.multiply(ink, cover, ink, 1 / 255), ink), np.uint8)
+        image = cv2.cvtColor(image, cv2.COLOR_GRAY2BGR)
+    if image.shape[2] == 4:
+        ink = cv2.bitwise_not(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR))
+        cover = cv2.cvtColor(image[..., 3], cv2.COLOR_GRAY2BGR)
+        image = cv2.bitwise_not(cv2.multiply(ink, cover, scale=1 / 255))
+    return np.asarray(image, np.uint8)
 
 
 def shrink(image: Image) -> tuple[Image, float]:
