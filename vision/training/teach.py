@@ -71,10 +71,19 @@ def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
     away = (heat < 1) * (1 - heat) ** 4 * p**2 * torch.log(1 - p)
     every, turned = share.sum().clamp(min=1), (share * faced).sum().clamp(min=1)
     values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="none", label_smoothing=0.02)
-    off = F.smooth_l1_loss(out[:, 7:], place, reduction="none", beta=0.1)
-    box, corners = off[:, :4].mean(1) * share, off[:, 4:].mean(1) * share * faced
+    off = F.smooth_l1_loss(out[:, 7:11], place[:, :4], reduction="none", beta=0.1)
+    box, corners = off.mean(1) * share, turned_best(out[:, 11:], place[:, 4:]) * share * faced
     away_or_here = -((here + away) * known).sum() / dice
     return torch.stack([away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned])
+
+
+def turned_best(out: Tensor, corners: Tensor) -> Tensor:
+    """(N, CELLS, CELLS) how far four corners are from where they should be; with which of them one begins is free.
+
+    No corner of a square comes first: a net that had to name one would blur all of them on dice turned by 45 degrees.
+    """
+    ways = [F.smooth_l1_loss(out, corners.roll(2 * n, 1), reduction="none", beta=0.1).mean(1) for n in range(4)]
+    return torch.stack(ways).amin(0)
 
 
 def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
