@@ -2,6 +2,7 @@
 
 ``python -m bench.scenes render WORK [--first N --count M --grounds DIR]``  scenes with dice, WORK/dice; resumable
 ``python -m bench.scenes bare WORK [--first N --count M --grounds DIR]``    tables without, WORK/bare; resumable
+``python -m bench.scenes small DIR``                                        the 18 small pictures of the tests
 ``python -m bench.scenes figures WORK [--photos DIR]``                      exact, value P/R by stratum, sure but wrong
 ``python -m bench.scenes negatives WORK [--photos DIR]``                    share read as nothing, by kind
 
@@ -21,7 +22,7 @@ PHOTOS = Path(__file__).parents[2].parent / "shared" / "photos"
 def main() -> None:
     """Do what the words say."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("what", choices=("render", "bare", "figures", "negatives"))
+    words.add_argument("what", choices=("render", "bare", "small", "figures", "negatives"))
     words.add_argument("work", type=Path)
     words.add_argument("--first", type=int, default=0)
     words.add_argument("--count", type=int)
@@ -32,6 +33,10 @@ def main() -> None:
         from . import shelf
 
         shelf.fill(given.what, given.work, given.first, given.count, given.grounds)
+    elif given.what == "small":
+        from . import shelf
+
+        shelf.small(given.work)
     else:
         from . import measure
 

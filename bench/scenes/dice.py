@@ -110,7 +110,7 @@ def pips(made: Make) -> list[Floats]:
     return result
 
 
-def ball(chance: Chance, made: Make) -> float:
+def ball(made: Make) -> float:
     """The radius of the ball that cuts a die so that its corner pips stay on their faces."""
     return max(made.ball, float(np.hypot(0.5, 1.414 * made.apart + 0.6 * made.radius)))
 
@@ -118,7 +118,7 @@ def ball(chance: Chance, made: Make) -> float:
 def shape(made: Make, pixels: float) -> Mesh:
     """The mesh of a die that is some pixels wide."""
     fine = int(np.clip(pixels * 0.5, 16, 110))
-    return cube(made.edge, ball(np.random.default_rng(0), made), pips(made), made.depth, fine)
+    return cube(made.edge, ball(made), pips(made), made.depth, fine)
 
 
 def atlas(made: Make, side: int) -> tuple[Floats, Floats]:

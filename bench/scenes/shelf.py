@@ -6,11 +6,18 @@ import json
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from .stage import compose
 from .things import bare
 
 SETS = {"render": ("dice", compose, 500), "bare": ("bare", bare, 120)}
 """Folder, composer and size of each set."""
+SMALL = {"dice": (0, 1, 2, 3, 4, 5, 6, 7, 9, 14, 19, 27), "bare": (0, 1, 2, 4, 6, 8)}
+"""Seeds of the small pictures that the tests read."""
+BYTES = 40_000
+"""That a small picture may have."""
 
 
 def fill(what: str, work: Path, first: int, count: int | None, grounds: Path | None) -> None:
@@ -27,3 +34,25 @@ def fill(what: str, work: Path, first: int, count: int | None, grounds: Path | N
         path.with_suffix(".jpg").write_bytes(data)
         path.write_text(json.dumps(truth) + "\n", "utf-8")
         print(f"{path.stem} {truth.get('stratum', truth.get('kind'))} {time.perf_counter() - begun:.1f} s", flush=True)
+
+
+def small(folder: Path) -> None:
+    """Render the small pictures of the tests, with nobody's photos under the dice, and their truth."""
+    truths = {}
+    for name, seeds in SMALL.items():
+        for seed in seeds:
+            data, truth = {"dice": compose, "bare": bare}[name](seed, size=(640, 360))
+            truths[f"{name}_{seed:02}.jpg"] = truth
+            (folder / f"{name}_{seed:02}.jpg").write_bytes(thrifty(data))
+            print(name, seed, flush=True)
+    (folder / "truth.json").write_text(json.dumps(truths, indent=1) + "\n", "utf-8")
+
+
+def thrifty(data: bytes) -> bytes:
+    """The same JPEG in no more than BYTES."""
+    image, quality = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), 90
+    assert image is not None
+    while len(data) > BYTES:
+        data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+        quality -= 5
+    return data

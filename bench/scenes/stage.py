@@ -15,7 +15,7 @@ import numpy as np
 from . import ground, sensor
 from .dice import Chance, shape, surface, varnish
 from .mesh import Floats, Mesh, prism
-from .throw import Block, Throw, View, throw
+from .throw import Throw, View, throw
 
 SAMPLES = 8
 """Rays a pixel; what noise is left is like a camera's."""
@@ -185,11 +185,6 @@ def table(chance: Chance, view: View, stratum: str, grounds: Path | None) -> Sce
     return {"type": "rectangle", "to_world": place, "bsdf": skin}
 
 
-def wall(block: Block) -> Mesh:
-    """The wall of a tray."""
-    return prism(block.corners, block.high)
-
-
 def things_of(thrown: Throw, chance: Chance) -> list[Thing]:
     """The dice and the walls of a throw."""
     gloss = chance.uniform(0.75, 1) if thrown.stratum == "gloss" else chance.uniform(0, 1)
@@ -201,7 +196,7 @@ def things_of(thrown: Throw, chance: Chance) -> list[Thing]:
     ]  # fmt: skip
     if thrown.walls:
         wood = varnish(ground.wood(chance) if chance.random() < 0.6 else ground.felt(chance), chance.uniform(0, 0.7))
-        result += [Thing(wall(block), wood) for block in thrown.walls]
+        result += [Thing(prism(block.corners, block.high), wood) for block in thrown.walls]
     return result
 
 

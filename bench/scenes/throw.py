@@ -199,7 +199,7 @@ def lay(chance: Chance, stratum: str, view: View, number: int, walls: list[Block
     sizes = chance.uniform(0.55, 1.35, len(sets)) if stratum == "mixed" or chance.random() < 0.1 else np.ones(len(sets))
     if stratum == "mixed" and len(sets) == 1:
         sets, sizes = sets * 3, chance.uniform(0.55, 1.35, 3)
-    near = stratum == "close" or chance.random() < 0.12
+    near = stratum == "close" or (stratum != "plain" and chance.random() < 0.12)
     aligned, turn = chance.random() < 0.4, chance.uniform(0, np.pi)
     dice: list[Die] = []
     for _ in range(number):
