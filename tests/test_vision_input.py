@@ -241,6 +241,16 @@ def test_png_that_lies_is_damaged(image, wide, high, honest):
     assert error.value.reason == "truncated"
 
 
+def test_png_chunk_that_is_a_bomb_is_refused(monkeypatch, image):
+    """A PNG of which a chunk declares more bytes than the file has is refused before memory is taken for them."""
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
+    data = encoded(image)
+    note = struct.pack(">I", 2**31 - 1) + b"tEXt" + bytes(20)
+    with pytest.raises(vision.Unreadable) as error:
+        vision.decode(data[:33] + note + data[33:])
+    assert error.value.reason == "truncated"
+
+
 def test_webp_that_lies_is_damaged(image):
     """A WebP whose canvas is declared smaller than what lies on it is refused: its size would say nothing."""
     with pytest.raises(vision.Unreadable) as error:

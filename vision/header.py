@@ -37,7 +37,7 @@ def begun(data: bytes) -> bool:
 def transparent(data: bytes) -> bool:
     """Whether a PNG or WebP file says that some of it may be seen through; assumes that `extent` knew it."""
     if data.startswith(PNG):
-        return data[25:26] in (b"\4", b"\6") or b"tRNS" in data[: data.find(b"IDAT")]
+        return data[25:26] in (b"\4", b"\6") or any(kind == b"tRNS" for kind, _ in chunks(data))
     if data[:4] != b"RIFF":
         return False
     return bool(data[20] & 0x10) if data[12:16] == b"VP8X" else data[12:16] == b"VP8L" and bool(data[24] & 0x10)
@@ -46,7 +46,7 @@ def transparent(data: bytes) -> bool:
 def complete(data: bytes) -> bool:
     """Whether the file goes on to its end; assumes that `extent` knew it."""
     if data.startswith(PNG):
-        return b"IEND" in data[-64:] or b"\x00\x00\x00\x00IEND" in data
+        return any(kind == b"IEND" and end <= len(data) for kind, end in chunks(data))
     if data.startswith(JPEG):
         scan = next((at for marker, at in segments(data) if marker == SCAN), len(data))
         return data.find(b"\xff\xd9", scan) >= 0
@@ -58,6 +58,14 @@ def complete(data: bytes) -> bool:
 def number(data: bytes, at: int, count: int, order: str) -> int:
     """The unsigned number in `count` bytes."""
     return int.from_bytes(data[at : at + count], "big" if order == "big" else "little")
+
+
+def chunks(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """(kind, place of its end) of a PNG file's chunks, up to the first that goes on beyond the file."""
+    at = len(PNG)
+    while at + 8 <= len(data):
+        kind, at = data[at + 4 : at + 8], at + 12 + number(data, at, 4, "big")
+        yield kind, at
 
 
 def segments(data: bytes) -> Iterator[tuple[int, int]]:
