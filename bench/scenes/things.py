@@ -10,7 +10,7 @@ import numpy as np
 
 from .dice import PATTERNS, Chance, light, make, metal, paint, varnish
 from .ground import write
-from .mesh import Floats, cube, prism, solid
+from .mesh import FRAMES, Floats, cube, prism, solid
 from .stage import SAMPLES, Film, Shot, Thing, shoot
 from .throw import camera
 
@@ -120,7 +120,8 @@ def signed(chance: Chance) -> Thing:
             sign(cell, SIGNS[int(chance.integers(6))], ink)
         cell = np.rot90(cell, int(chance.integers(4)))
         atlas[n // 3 * 160 : (n // 3 + 1) * 160, n % 3 * 160 : (n % 3 + 1) * 160] = cell[::-1]
-    return Thing(mesh.moved(np.eye(3), np.array([0, 0, 0.5])), varnish(atlas, chance.uniform(0.3, 1)))
+    lying = mesh.moved(FRAMES[int(chance.integers(6))], np.array([0, 0, 0.5]))
+    return Thing(lying, varnish(atlas, chance.uniform(0.3, 1)))
 
 
 def sign(image: Floats, name: str, ink: tuple[float, ...]) -> None:

@@ -1,0 +1,93 @@
+"""What the reader says about pictures of the second renderer, which nothing was trained on; their truth is exact."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+
+RENDERED = Path(__file__).parent / "fixtures" / "rendered"
+TRUTH = json.loads((RENDERED / "truth.json").read_text("utf-8"))
+DICE = sorted(name for name, truth in TRUTH.items() if truth["dice"])
+BARE = sorted(name for name, truth in TRUTH.items() if not truth["dice"])
+EXACT = 1
+"""Of the pictures with dice at least so many are read exactly; `bench.scenes` measures the figure that counts."""
+VALUES = 0.5
+"""Share of the dice whose value is among those read in their picture."""
+NOTHING = 1
+"""Of the pictures without a die at least so many are read as nothing."""
+
+
+@cache
+def reading(name: str) -> vision.Reading:
+    return vision.read(vision.decode((RENDERED / name).read_bytes()))
+
+
+def test_the_set_is_whole():
+    """Twelve pictures with one to twelve dice and six without, each small enough to keep."""
+    assert (len(DICE), len(BARE)) == (12, 6)
+    assert all((RENDERED / name).stat().st_size <= 40_000 for name in TRUTH)
+    assert all(1 <= len(TRUTH[name]["dice"]) <= 12 for name in DICE)
+
+
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_what_is_found_lies_in_the_picture(name):
+    """Every die that is found has a value, a confidence, a box in the picture, and a known reason if it is unsure."""
+    wide, high = reading(name).size
+    assert [wide, high] == TRUTH[name]["size"]
+    for die in reading(name).dice:
+        x, y, across, down = die.box
+        assert 1 <= die.value <= 6
+        assert 0 <= die.confidence <= 1
+        assert die.unsure is None or die.unsure in vision.DOUBTS
+        assert 0 <= x < x + across <= wide
+        assert 0 <= y < y + down <= high
+
+
+@pytest.mark.parametrize("name", DICE[:3])
+def test_reading_again_says_the_same(name):
+    """The same picture gives the same reading, to the last digit."""
+    assert vision.read(vision.decode((RENDERED / name).read_bytes())) == reading(name)
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_the_truth_is_of_dice_in_the_picture(name):
+    """Each true box lies in the picture and shows more than one grey."""
+    image = cv2.imread(str(RENDERED / name), cv2.IMREAD_GRAYSCALE)
+    for die in TRUTH[name]["dice"]:
+        x, y, across, down = (int(v) for v in die["box"])
+        assert 0 <= x < x + across <= image.shape[1]
+        assert 0 <= y < y + down <= image.shape[0]
+        assert np.ptp(image[y : y + down, x : x + across]) > 20
+
+
+def test_the_values_are_read():
+    """Of the dice at least VALUES, and of the pictures with dice at least EXACT, are read without a mistake."""
+    right = [name for name in DICE if values(name) == true(name)]
+    hits, dice = (sum((values(name) & true(name)).total() for name in DICE), sum(true(name).total() for name in DICE))
+    print(f"{hits} of {dice} values; ", end="")
+    print(f"{len(right)} of {len(DICE)} exact; wrong: {sorted(set(DICE) - set(right))}")
+    assert len(right) >= EXACT
+    assert hits >= VALUES * dice
+
+
+def test_tables_without_dice_are_left_alone():
+    """Of the pictures without a die at least NOTHING are read as nothing."""
+    empty = [name for name in BARE if not reading(name).dice]
+    print(f"{len(empty)} of {len(BARE)} read as nothing; not so: {sorted(set(BARE) - set(empty))}")
+    assert len(empty) >= NOTHING
+
+
+def values(name: str) -> Counter[int]:
+    return Counter(die.value for die in reading(name).dice)
+
+
+def true(name: str) -> Counter[int]:
+    return Counter(die["value"] for die in TRUTH[name]["dice"])
