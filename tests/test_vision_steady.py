@@ -36,9 +36,14 @@ import vision
 pictures = [vision.decode(Path(name).read_bytes()) for name in sys.argv[1:]]
 with ThreadPoolExecutor(8) as threads:
     for reading in threads.map(vision.read, pictures * 4):
-        print(reading)
+        print((reading.dice, reading.rejects, reading.size))
 """
 """Another process: eight threads begin at once, before any net is there."""
+
+
+def said(reading):
+    """A reading to the last digit, but for the time it took."""
+    return repr((reading.dice, reading.rejects, reading.size))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +54,7 @@ def pictures():
 @pytest.fixture(scope="module")
 def alone(pictures):
     """What each picture reads as, one after the other, to the last digit."""
-    return [repr(vision.read(picture)) for picture in pictures]
+    return [said(vision.read(picture)) for picture in pictures]
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +68,18 @@ def test_threads_do_not_disturb_each_other(pictures, alone):
     """Eight threads that read three pictures get what one gets, picture by picture."""
     with ThreadPoolExecutor(THREADS) as threads:
         readings = list(threads.map(vision.read, pictures * THREADS))
-    assert [repr(reading) for reading in readings] == alone * THREADS
+    assert [said(reading) for reading in readings] == alone * THREADS
 
 
 def test_a_picture_reads_the_same_every_time(pictures, alone):
     """A reading depends on its picture only, not on those read before."""
     for _ in range(2):
-        assert [repr(vision.read(picture)) for picture in reversed(pictures)] == alone[::-1]
+        assert [said(vision.read(picture)) for picture in reversed(pictures)] == alone[::-1]
 
 
 def test_another_process_reads_the_same(alone, elsewhere):
     """A fresh process whose threads all begin at once reads what this one reads."""
-    assert [line for line in elsewhere if line.startswith("Reading")] == alone * 4
+    assert [line for line in elsewhere if line.startswith("(")] == alone * 4
 
 
 def test_each_net_is_loaded_once(elsewhere):
