@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 import vision
 from bench.reader_figures import scorer
@@ -59,12 +60,17 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     return max(0.0, (middle - spread) / (1 + z * z / trials)), (middle + spread) / (1 + z * z / trials)
 
 
+def picture(path: Path) -> Image:
+    """The picture of a file, (H, W, 3) BGR."""
+    image = cv2.imread(str(path))
+    assert image is not None, path
+    return np.asarray(image, np.uint8)
+
+
 def shots(folder: Path) -> Iterator[tuple[dict[str, Any], Image]]:
     """Truth and picture of each seed that was rendered."""
     for path in sorted(folder.glob("*.json")):
-        image = cv2.imread(str(path.with_suffix(".jpg")))
-        assert image is not None, path
-        yield json.loads(path.read_text("utf-8")), image
+        yield json.loads(path.read_text("utf-8")), picture(path.with_suffix(".jpg"))
 
 
 def figures(work: Path, photos: Path) -> None:
@@ -84,8 +90,7 @@ def figures(work: Path, photos: Path) -> None:
 def crops(photos: Path) -> Iterator[tuple[str, Image]]:
     """Kind and picture of what was cut from photos around the dice."""
     for file, boxes in json.loads(CROPS.read_text("utf-8")).items():
-        image = cv2.imread(str(photos / file))
-        assert image is not None, file
+        image = picture(photos / file)
         for x, y, wide, high in boxes:
             yield f"cut from {file.split('/')[0]}", image[y : y + high, x : x + wide]
 
@@ -94,9 +99,7 @@ def without(work: Path, photos: Path) -> Iterator[tuple[str, Image]]:
     """Kind and picture of all negatives."""
     yield from crops(photos)
     for path in sorted((work / "grounds" / "photo").glob("*"))[:PHOTOS_WITHOUT]:
-        image = cv2.imread(str(path))
-        assert image is not None, path
-        yield "photo", image
+        yield "photo", picture(path)
     for truth, image in shots(work / "bare"):
         yield truth["kind"], image
 

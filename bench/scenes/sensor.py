@@ -61,25 +61,25 @@ def level(light: Floats, boxes: list[list[float]]) -> float:
 
 def develop(light: Floats, camera: Sensor, boxes: list[list[float]], seed: int) -> bytes:
     """The JPEG of (H, W, 3) linear RGB light, exposed for the things in `boxes`."""
-    chance = np.random.default_rng([seed, 7])
     light = calm(light.astype(np.float32))
-    light = light * camera.bright**2.2 / level(light, boxes) * np.array(camera.warm)
-    light = cv2.bilateralFilter(np.clip(light, 0, 3).astype(np.float32) ** (1 / 2.2), 5, 0.07, 1.3) ** 2.2
-    if camera.smear[0] > 1:
-        light = cv2.filter2D(light, -1, streak(*camera.smear))
-    light = cv2.GaussianBlur(light, (0, 0), camera.soft)
-    rough = chance.normal(0, 1, light.shape)
+    light = blurred(light * camera.bright**2.2 / level(light, boxes) * np.array(camera.warm), camera)
+    rough = np.random.default_rng([seed, 7]).normal(0, 1, light.shape)
     grain = 0.7 * rough + 0.6 * cv2.GaussianBlur(rough, (0, 0), 0.8)
-    noisy = light + grain * camera.noise * np.sqrt(np.clip(light, 0.02, 1)) * 0.9
-    tone = np.clip(noisy, 0, 1) ** (1 / 2.2)
+    light = light + grain * camera.noise * np.sqrt(np.clip(light, 0.02, 1)) * 0.9
+    tone = np.clip(light, 0, 1) ** (1 / 2.2)
     tone = tone + 0.04 * np.sin(2 * np.pi * (tone - 0.25))
-    done, data = cv2.imencode(
-        ".jpg",
-        np.rint(np.clip(tone[..., ::-1], 0, 1) * 255).astype(np.uint8),
-        [cv2.IMWRITE_JPEG_QUALITY, camera.quality],
-    )
+    pixels = np.rint(np.clip(tone[..., ::-1], 0, 1) * 255).astype(np.uint8)
+    done, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, camera.quality])
     assert done
     return data.tobytes()
+
+
+def blurred(light: Floats, camera: Sensor) -> Floats:
+    """Light without the renderer's grain, as a lens and a hand blur it."""
+    smooth = cv2.bilateralFilter(np.clip(light, 0, 3).astype(np.float32) ** (1 / 2.2), 5, 0.07, 1.3) ** 2.2
+    if camera.smear[0] > 1:
+        smooth = np.asarray(cv2.filter2D(smooth, -1, streak(*camera.smear)), np.float32)
+    return np.asarray(cv2.GaussianBlur(smooth, (0, 0), camera.soft), np.float32)
 
 
 def streak(length: float, degrees: float) -> Floats:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import tempfile
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,12 @@ class Thing:
 
 def renderer() -> Any:
     """Mitsuba, in the variant that needs neither a compiler nor a graphics card."""
-    import drjit
-    import mitsuba
-
+    mitsuba = import_module("mitsuba")
     if mitsuba.variant() is None:
         mitsuba.set_variant("scalar_rgb")
-        drjit.set_thread_count(1)  # one beside whatever else is running; other seeds can run in other processes
+        import_module("drjit").set_thread_count(
+            1
+        )  # one beside whatever else is running; other seeds can run in other processes
     return mitsuba
 
 
