@@ -72,7 +72,7 @@ def test_the_truth_is_of_dice_in_the_picture(name):
 
 
 def test_the_values_are_read():
-    """Of the dice at least a share of RECALL is read, and of the pictures with dice at least EXACT without a mistake."""
+    """At least a share of RECALL of the dice is read, and at least EXACT of their pictures without a mistake."""
     right = [name for name in DICE if values(name) == true(name)]
     hits, dice = (sum((values(name) & true(name)).total() for name in DICE), sum(true(name).total() for name in DICE))
     print(f"{hits} of {dice} values; ", end="")
