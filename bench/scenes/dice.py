@@ -182,9 +182,7 @@ def varnish(pixels: Floats, gloss: float) -> dict[str, Any]:
     """Plastic, more or less polished, of the colours of a picture."""
     if gloss < 0.15:
         return {"type": "diffuse", "reflectance": picture(pixels)}
-    if gloss > 0.85:
-        return {"type": "plastic", "diffuse_reflectance": picture(pixels), "nonlinear": True}
-    return {"type": "roughplastic", "diffuse_reflectance": picture(pixels), "alpha": 0.45 - 0.45 * gloss}
+    return {"type": "roughplastic", "diffuse_reflectance": picture(pixels), "alpha": max(0.05, 0.45 - 0.45 * gloss)}
 
 
 def metal(made: Make, gloss: float) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def sensor(chance: Chance, stratum: str, pixels: float) -> Sensor:
     """A camera for a stratum, where a die is so many pixels wide."""
     dim, blurred = stratum == "dim", stratum == "blurred"
     return Sensor(
-        bright=chance.uniform(0.22, 0.42) if dim else chance.uniform(0.55, 0.95),
+        bright=chance.uniform(0.3, 0.5) if dim else chance.uniform(0.55, 0.95),
         noise=chance.uniform(0.02, 0.05) if dim else chance.uniform(0.002, 0.014),
         soft=pixels * chance.uniform(0.015, 0.035) if blurred and chance.random() < 0.5 else chance.uniform(0.3, 0.7),
         smear=(pixels * chance.uniform(0.05, 0.11), chance.uniform(0, 180)) if blurred else (0, 0),
