@@ -96,7 +96,7 @@ def main(model: Path, rounds: int = 3) -> None:
         spent["rival"].append(milliseconds(answer, image)[0])
         taken, reading = milliseconds(vision.read, image)
         spent["reader"].append(taken)
-        for stage, part in getattr(reading, "times", {}).items():
+        for stage, part in reading.times.items():
             spent.setdefault(f"  {stage}", []).append(part)
     print(f"{len(every)} pictures, {rounds} rounds, OpenCV {cv2.__version__}, {cv2.getNumThreads()} threads")
     for name, times in spent.items():

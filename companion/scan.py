@@ -23,6 +23,7 @@ HEAVIEST = 200_000_000
 UNSURE = {
     "cocked": Text("cocked"),
     "cut off": Text("cut off"),
+    "stacked": Text("on another die"),
     "blurred": Text("blurred"),
     "contradictory": Text("contradictory"),
     "faint": Text("faint"),

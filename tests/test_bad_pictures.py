@@ -320,11 +320,11 @@ def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
     throwing(Dice("faces", count), scene)
 
 
-@pytest.mark.parametrize("doubt", ["cut off", "cocked"])
+@pytest.mark.parametrize("doubt", ["cut off", "contradictory"])
 def test_a_doubtful_die_is_asked_about(doubt: str) -> None:
-    """A die that is cut off or cocked is a doubt that is said and marked, and a tap settles it."""
-    cocked = render(Setting((5, 3), elevation=40, blur=1), 1).image
-    data = cut_off() if doubt == "cut off" else encoded(cocked, ".png")
+    """A die that is cut off, or of which the voices differ, is a doubt that is said and marked; a tap settles it."""
+    slanted = render(Setting((5, 3), elevation=40, blur=1), 1).image
+    data = cut_off() if doubt == "cut off" else encoded(slanted, ".png")
     dice = vision.read(vision.decode(data)).dice
     assert doubt in [die.unsure for die in dice]
 

@@ -284,7 +284,7 @@ def test_large_photo_is_read_like_a_small_one(image, size):
     reading = vision.read(vision.decode(data))
     assert (reading.values, reading.size) == ((5,), size[::-1])
     (x, y, *_), (plain, below, *_) = reading.dice[0].box, vision.read(image).dice[0].box
-    assert np.allclose((x / size[1], y / size[0]), (plain / 960, below / 720), atol=0.02)
+    assert np.allclose((x / size[1], y / size[0]), (plain / 960, below / 720), atol=0.05)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (5000, 1), (1, 5000)])

@@ -105,7 +105,7 @@ def test_nothing_at_run_time_learns():
 
 def said(cells):
     """An answer of the net with dice in some cells: (row, column) to value."""
-    logits = np.full((19, 12, 12), -6.0)
+    logits = np.full((21, 12, 12), -6.0)
     for (row, column), value in cells.items():
         logits[:, row, column] = 0
         logits[0, row, column], logits[value, row, column] = 4, 9
@@ -122,9 +122,10 @@ def test_spots_are_read_off_the_answer():
     assert np.allclose(one.box, [2 * (27.5 - 16), 2 * (19.5 - 16), 64, 64])
 
 
-def test_a_die_seen_twice_is_one():
-    """Of spots that lie on one die the hottest stays."""
+def test_a_die_framed_twice_is_one():
+    """Of spots that frame the same the hottest stays; two frames of which neither is the other's are both heard."""
     logits = said({(2, 3): 5, (3, 4): 5, (8, 8): 2})
     logits[0, 2, 3] = 5
+    logits[7:11, 2:4, 3:5] = np.log(6)
     every = [spot(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
     assert [s.value for s in apart(every)] == [5, 2]

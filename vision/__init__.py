@@ -1,11 +1,10 @@
 """From a picture of a table to the dice that lie on it: one stage a file.
 
-`frame` turns bytes into a picture of working size (`header` refuses bombs). Two nets look first: `spots` says
-where dice lie, `jury` judges each by itself. There `find` looks for what could be a pip, `kin` says which
-pips may belong together, `face` groups them to the six patterns, `clear` drops the texture of the table,
-`body` looks at what surrounds a face and `choose` keeps the faces that lie on top. `agree` brings nets and
-pips together, `doubt` says where a person had better look, `look` puts the stages in a row, and `draw` shows
-what was read. The nets lie in `models`, and `training` taught them.
+`frame` turns bytes into a picture (`header` refuses bombs). Then three voices are heard: `spots`, a net that sees the
+whole table, says where dice lie and what they show; `jury`, a net that sees one die at a time, says what it shows, or
+that it is none, and whether it leans or lies on another; `lattice` counts the dots on the face that lies on top, by
+geometry alone. `agree` weighs the voices, `doubt` says where a person had better look, `look` puts the stages in a row,
+and `draw` shows what was read. The nets lie in `models`, and `training` taught them.
 """
 
 from vision.draw import annotate

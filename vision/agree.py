@@ -1,83 +1,94 @@
-"""Bring together what the nets say and what the pips say: agreement is sure, contradiction is for a person."""
+"""Bring together what is said about each die: by the net that found it, by the judge, and by its dots."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from vision.choose import Choice
 from vision.jury import Verdict
-from vision.reading import Box
+from vision.lattice import Pattern
+from vision.reading import Floats
+from vision.spots import MODELS
 
-ROOM = 0.3
-"""How much of its side is added around a die before its pips are looked for."""
-WELL_IN = 0.4
-"""A face nearer than this to the middle of a die's box, in sides of the box, is the die's."""
-TRUE = 0.63
-"""How surely a spot must be a die."""
-FAITH = 15.0
-"""How much likelier the pips make the value that they show."""
-PRESENCE = 5.0
-"""How much likelier they make it that there is a die."""
+FIRM = 0.8
+"""Share from which a voice is firm."""
+LEAST = np.array([0.01, 0.003, 0.02])
+"""Share that the net's voice, the judge's and the dots' leave to any value, however sure they are of another."""
 
 
-def parts(verdicts: list[Verdict], scale: float, size: tuple[int, int]) -> list[Box]:
-    """Where pips are worth looking for, in a picture of `size` that is `scale` times as large."""
-    return [part(verdict, scale, size) for verdict in verdicts]
+@dataclass(frozen=True)
+class Weights:
+    """What each voice counts, learned by `vision.training.calibrate` on dice that the nets were not taught."""
+
+    value: Floats
+    """(3,) powers of the voices' shares."""
+    die: Floats
+    """(4,) of 1, of the net's and the judge's log odds that there is a die, and of the log of the best share."""
+    curve: Floats
+    """(K, 2) product of both, and how many of a hundred such dice were right, both 0..1."""
+    sure: float
+    """Confidence from which a die needs nobody to look at it."""
 
 
-def part(verdict: Verdict, scale: float, size: tuple[int, int]) -> Box:
-    """The same for one die."""
-    box, room = verdict.spot.box * scale, ROOM * verdict.spot.side * scale
-    low = np.clip(np.floor(box[:2] - room), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(box[:2] + box[2:] + room), low + 1, size).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+@cache
+def weights(models: Path = MODELS) -> Weights:
+    """Those that lie beside the nets."""
+    rows = json.loads((models / "trust.json").read_text("utf-8"))
+    value, die, curve = (np.array(rows[name], float) for name in ("value", "die", "curve"))
+    return Weights(value, die, curve, float(rows["sure"]))
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A die on which nets and pips were heard."""
+    """A die of which all voices were heard."""
 
     verdict: Verdict
-    """With what the pips add to it."""
-    choice: Choice | None
-    """The face on top as the pips show it, if they do."""
+    pattern: Pattern
+    shares: Floats
+    """(6,) how surely it shows each value, all in all."""
+    there: float
+    """0..1 how surely it is a die."""
+    trust: float
+    """0..1 in how many of such cases it is a die of this value."""
 
     @property
-    def agreed(self) -> bool:
-        """Whether the pips show the value that was settled on."""
-        return self.choice is not None and self.choice.face.value == self.verdict.value
+    def value(self) -> int:
+        """The likeliest value, 1..6."""
+        return int(self.shares.argmax()) + 1
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether one voice names another value, and firmly."""
+        voices = (self.verdict.spot.shares, self.verdict.shares, self.pattern.shares)
+        return any(shares.max() > FIRM and int(shares.argmax()) + 1 != self.value for shares in voices)
 
 
-def settle(verdicts: list[Verdict], choices: list[Choice], scale: float) -> list[Settled]:
-    """The spots that are dice, all in all; no face lies on two of them."""
-    free, heard = list(choices), []
-    for verdict in sorted(verdicts, key=lambda v: -v.there):
-        choice = on_top(verdict, free, scale)
-        free = [other for other in free if other is not choice]
-        heard.append(hear(verdict, choice))
-    return [one for one in heard if one.verdict.there > TRUE]
+def heard(verdict: Verdict, pattern: Pattern, by: Weights) -> Settled:
+    """All that is said about one die, weighed."""
+    logs = by.value @ opinions(verdict, pattern)
+    shares = np.exp(logs - logs.max())
+    shares /= shares.sum()
+    there = float(1 / (1 + np.exp(-by.die @ signs(verdict, float(shares.max())))))
+    trust = float(np.interp(there * shares.max(), *by.curve.T))
+    return Settled(verdict, pattern, shares, there, trust)
 
 
-def hear(verdict: Verdict, choice: Choice | None) -> Settled:
-    """What the pips add: a face makes a die, and its value, likelier."""
-    if choice is None:
-        return Settled(verdict, None)
-    shares = verdict.shares.copy()
-    shares[choice.face.value - 1] *= FAITH
-    there = verdict.there * PRESENCE / (verdict.there * PRESENCE + 1 - verdict.there)
-    return Settled(replace(verdict, there=there, shares=shares / shares.sum()), choice)
+def opinions(verdict: Verdict, pattern: Pattern) -> Floats:
+    """(3, 6) logarithms of the voices' shares."""
+    said = np.stack([verdict.spot.shares, verdict.shares, pattern.shares])
+    return np.asarray(np.log((said + LEAST[:, None]) / (1 + 6 * LEAST[:, None])))
 
 
-def on_top(verdict: Verdict, choices: list[Choice], scale: float) -> Choice | None:
-    """The chosen face on a die, if there is one: the likeliest by the nets' word, then the nearest."""
-    near = [(away(verdict, choice, scale), n) for n, choice in enumerate(choices)]
-    rows = [(-float(verdict.shares[choices[n].face.value - 1]), n) for far, n in near if far < WELL_IN]
-    return choices[min(rows)[1]] if rows else None
+def signs(verdict: Verdict, best: float) -> Floats:
+    """(4,) what speaks for there being a die at all; `best` is the share of its likeliest value."""
+    return np.array([1.0, odds(verdict.spot.heat), odds(1 - verdict.none), np.log(best)])
 
 
-def away(verdict: Verdict, choice: Choice, scale: float) -> float:
-    """How far a face lies from the middle of a die, in sides of its box."""
-    step = choice.face.centre / scale - verdict.spot.centre
-    return float(np.abs(step / verdict.spot.box[2:]).max())
+def odds(share: float) -> float:
+    """Logarithm of the odds, kept finite."""
+    share = min(max(share, 1e-4), 1 - 1e-4)
+    return float(np.log(share / (1 - share)))

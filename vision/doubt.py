@@ -2,64 +2,46 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from vision.body import Body
-from vision.face import Face
-from vision.find import Pips, around, colours
+from vision.agree import Settled
+from vision.jury import SIDE, cut
 from vision.reading import Image
 
-FAINT = 75.0
-"""Contrast below which pips are faint."""
-SOFT = 0.62
-"""Share of the contrast that must be crossed near a pip's outline."""
-SLANT = 0.25
-"""How much more slanted than the others a die may lie."""
-FLAT = 0.57
-"""A face that is seen at such a slant is likely a side face; as `Face.aspect`."""
-WEAK = 0.65
-"""Confidence below which a die is doubted."""
-CLOSE = 0.1
-"""Two faces of one die this near in strength contradict each other."""
+LYING = 0.7
+"""How surely a die must be cocked or stacked to be called so."""
+SOFT = 0.22
+"""Least change from pixel to pixel, as a share of the whole contrast, of a picture of a die that is in focus."""
+BORDER = 0.04
+"""How near to the border of the picture a whole top face may lie, in sides of the die."""
 
 
-def doubt(
-    image: Image, pips: Pips, face: Face, body: Body, aspect: float, rivalry: float, sureness: float
-) -> str | None:
-    """The first reason that holds, or None.
-
-    `aspect` is what the other dice show; `rivalry` how much stronger than its neighbours on the die the face is;
-    `sureness` the confidence so far.
-    """
-    if cut_off(image, face):
+def doubt(image: Image, die: Settled, sure: float) -> str | None:
+    """The first reason that holds, or None; `sure` is the confidence that needs no reason."""
+    if cut_off(image, die):
         return "cut off"
-    if abs(face.aspect - aspect) > SLANT or face.aspect < FLAT:
+    if die.verdict.spot.stacked > LYING:
+        return "stacked"
+    if die.verdict.spot.cocked > LYING:
         return "cocked"
-    if rivalry < CLOSE or strangers(pips, face):
+    if die.trust >= sure:
+        return None
+    if die.contradicted:
         return "contradictory"
-    if body.contrast < FAINT or sureness < WEAK:
-        return "faint"
-    return "blurred" if sharp(image, pips, list(face.members)) < SOFT else None
+    return "blurred" if sharpness(image, die) < SOFT else "faint"
 
 
-def cut_off(image: Image, face: Face) -> bool:
-    """Whether the face reaches beyond the picture."""
-    corners = face.corners()
-    return bool(np.any(corners < 0) or np.any(corners > np.array(image.shape[1::-1])))
+def cut_off(image: Image, die: Settled) -> bool:
+    """Whether the top face reaches to the border of the picture, or beyond."""
+    spot, size = die.verdict.spot, np.array(image.shape[1::-1])
+    return bool(np.minimum(spot.corners, size - spot.corners).min() < BORDER * spot.side)
 
 
-def strangers(pips: Pips, face: Face) -> bool:
-    """Whether pips of the same kind lie on the face and do not belong to its pattern."""
-    others = np.setdiff1d(np.arange(len(pips)), face.members)
-    step = np.abs(np.linalg.solve(face.frame, (pips.xy[others] - face.centre).T))
-    inside = np.hypot(*step) < 0.36 * face.side
-    alike = (pips.bright[others] == pips.bright[face.members[0]]) & (pips.radius[others] > 0.6 * face.radius)
-    return bool(np.any(inside & alike))
-
-
-def sharp(image: Image, pips: Pips, members: list[int]) -> float:
-    """Share of the contrast that is crossed between 0.65 and 1.35 radii."""
-    xy, shape = pips.xy[members], pips.shape[members]
-    inner, outer = (colours(image, around(xy, shape, reach)).mean(axis=1) for reach in (0.65, 1.35))
-    contrast = np.linalg.norm(pips.body[members] - pips.ink[members], axis=1)
-    return float(np.mean(np.linalg.norm(outer - inner, axis=1) / contrast))
+def sharpness(image: Image, die: Settled) -> float:
+    """0..1 about; how much of a die's contrast lies between neighbouring pixels, the die being SIDE / 1.4 large."""
+    spot = die.verdict.spot
+    patch = cv2.cvtColor(cut(image, spot.centre, float(spot.box[2:].max()), SIDE, 1.0), cv2.COLOR_BGR2GRAY)
+    step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))
+    low, high = np.percentile(patch, (5, 95))
+    return float(np.mean([np.percentile(way, 97) for way in step]) / max(10.0, high - low))

@@ -1,4 +1,4 @@
-"""Turn bytes into a picture, and a picture into one of working size."""
+"""Turn bytes into a picture."""
 
 from __future__ import annotations
 
@@ -10,10 +10,6 @@ from vision.reading import Image
 
 MOST_PIXELS = 50_000_000
 """Larger pictures are refused before they are unpacked."""
-WORKING = 1200
-"""Longest side in pixels at which dice are looked for."""
-ENLARGE = 2.0
-"""Small pictures grow by this at most."""
 BAND = 256
 """Rows that are laid on white at a time, so that a large picture does not lie in memory several times over."""
 
@@ -79,11 +75,3 @@ def on_white(image: cv2.typing.MatLike) -> Image:
         cover = cv2.cvtColor(image[..., 3], cv2.COLOR_GRAY2BGR)
         image = cv2.bitwise_not(cv2.multiply(ink, cover, scale=1 / 255))
     return np.asarray(image, np.uint8)
-
-
-def shrink(image: Image) -> tuple[Image, float]:
-    """The picture at working size, and the factor its coordinates were multiplied by."""
-    scale = min(ENLARGE, WORKING / max(image.shape[:2]))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8), scale

@@ -13,31 +13,21 @@ from vision.spots import LOCK, MODELS, Spot, load
 
 SIDE = 64
 """Pixels a side of a patch as it is judged."""
+TURNS = 4
+"""Quarter turns in which a patch is judged."""
 SHOWN = 1.4
 """Sides of the die's box that a patch shows."""
-WORD = 0.5
-"""How much the first net's opinion of a value counts beside the second's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What both nets together say about a spot."""
+    """What the second net says about a spot of the first."""
 
     spot: Spot
-    there: float
-    """0..1 how surely it is a die."""
+    none: float
+    """0..1 how surely it is no die."""
     shares: Floats
     """(6,) how surely it shows each value, if it is one."""
-
-    @property
-    def value(self) -> int:
-        """The likeliest value, 1..6."""
-        return int(self.shares.argmax()) + 1
-
-    @property
-    def trust(self) -> float:
-        """0..1 how surely it is a die with this value."""
-        return self.there * float(self.shares.max())
 
 
 def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Verdict]:
@@ -45,23 +35,23 @@ def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Ver
     if not spots:
         return []
     patches = [cut(image, spot.centre, float(spot.box[2:].max()), SIDE, SHOWN) for spot in spots]
-    return [together(spot, shares) for spot, shares in zip(spots, weigh(patches, models), strict=True)]
+    return [verdict(spot, logits) for spot, logits in zip(spots, weigh(patches, models), strict=True)]
 
 
-def together(spot: Spot, shares: Floats) -> Verdict:
-    """What the first net says, and the second with its shares of no die, 1..6."""
-    values = (shares[1:] + 1e-4) * (spot.shares + 1e-2) ** WORD
-    return Verdict(spot, spot.heat * (1 - float(shares[0])), values / values.sum())
+def verdict(spot: Spot, logits: Floats) -> Verdict:
+    """(7,) logits of no die, 1..6, put in shares."""
+    shares = np.exp(logits - logits.max())
+    return Verdict(spot, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
 
 
-def weigh(patches: list[Image], models: Path) -> Floats:
-    """(N, 7) shares of no die, 1..6 for each patch."""
+def weigh(patches: list[Image], models: Path = MODELS) -> Floats:
+    """(N, 7) logits, one row for each patch; the mean over the patch and its quarter turns."""
+    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(TURNS)]
     with LOCK:
         net = load("judge", models)
-        net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, mean=(128, 128, 128)))
-        logits = np.asarray(net.forward(), np.float64).reshape(len(patches), -1)[:, :7]
-    shares = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
+        net.setInput(cv2.dnn.blobFromImages(turned, 1 / 64, mean=(128, 128, 128)))
+        logits = np.asarray(net.forward(), np.float64)
+    return np.asarray(logits.reshape(len(patches), TURNS, -1).mean(axis=1))
 
 
 def cut(image: Image, centre: Floats, size: float, side: int, shown: float) -> Image:

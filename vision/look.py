@@ -2,72 +2,103 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import numpy as np
 
-from vision.agree import Settled, parts, settle
-from vision.body import bodies
-from vision.choose import Choice, choose, confidence
-from vision.clear import clear
+from vision.agree import Settled, Weights, heard, weights
 from vision.doubt import doubt
-from vision.face import faces
-from vision.find import Pips, pips
-from vision.frame import shrink
 from vision.jury import Verdict, verdicts
-from vision.reading import Box, Die, Image, Reading, Reject
-from vision.spots import spots
+from vision.lattice import lattice
+from vision.reading import Box, Die, Floats, Image, Reading, Reject
+from vision.spots import MODELS, Spot, common, spots
 
 SMALLEST = 16
 """Pictures with a shorter side than this, in pixels, show no dice."""
-POSSIBLE = 0.3
-"""The nets must be this sure of a die before its pips are looked at."""
+HOPELESS = 0.97
+"""The judge's word that there is no die, from which no other is heard."""
+THERE = 0.5
+"""How surely a spot must be a die."""
+NEAR = 0.45
+"""Two centres nearer than this, in sides of the smaller box, are one die."""
+WITHIN = 0.7
+"""A spot with this share of its box on that of a likelier die is part of it."""
 HALF_SURE = 0.5
 """The most confidence that a doubtful die gets."""
 
 
-def read(image: Image) -> Reading:
+def read(image: Image, models: Path = MODELS) -> Reading:
     """The dice in an HxWx3 uint8 BGR picture, with boxes in its own pixels; ValueError for any other array."""
-    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"need HxWx3 uint8, got {image.shape} {image.dtype}")
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
     size = (image.shape[1], image.shape[0])
     if min(size) < SMALLEST:
         return Reading((), (), size)
-    seen = [verdict for verdict in verdicts(image, spots(image)) if verdict.there > POSSIBLE]
-    small, scale = shrink(image)
-    pips_ = pips(small, parts(seen, scale, (small.shape[1], small.shape[0])))
-    found = clear(pips_, faces(small, pips_))
-    chosen = choose(found, bodies(small, pips_, found))
-    taken = [choice for choice in chosen if choice.reason is None]
-    dice = [die(small, pips_, one, taken, scale, size) for one in settle(seen, taken, scale)]
-    rejects = [Reject(box(choice, scale, size), choice.reason) for choice in chosen if choice.reason is not None]
-    return Reading(tuple(sorted(dice, key=lambda d: (d.box[1], d.box[0]))), tuple(rejects), size)
+    times: dict[str, float] = {}
+    with clock(times, "spots"):
+        found = spots(image, models)
+    with clock(times, "jury"):
+        judged = [verdict for verdict in verdicts(image, found, models) if verdict.none < HOPELESS]
+    with clock(times, "lattice"):
+        patterns = [lattice(image, verdict.spot.corners) for verdict in judged]
+    with clock(times, "agree"):
+        by = weights(models)
+        every = [heard(verdict, pattern, by) for verdict, pattern in zip(judged, patterns, strict=True)]
+        taken, parts = whole_dice([one for one in every if one.there > THERE])
+        dice = [die(image, one, by) for one in taken]
+    rejects = [Reject(box(one.verdict, size), "part of a die") for one in parts]
+    rejects += [Reject(box(one.verdict, size), "no die") for one in every if one.there <= THERE]
+    return Reading(tuple(sorted(dice, key=lambda d: (d.box[1], d.box[0]))), tuple(rejects), size, times)
 
 
-def die(small: Image, pips_: Pips, one: Settled, taken: list[Choice], scale: float, size: tuple[int, int]) -> Die:
-    """One die in the picture's own pixels: sure where the pips show what the nets say."""
-    choice, verdict = one.choice, one.verdict
-    if choice is None or not one.agreed:
-        unsure = "faint" if choice is None else "contradictory"
-        return Die(verdict.value, whole(verdict, size), round(min(HALF_SURE, verdict.trust), 3), unsure)
-    aspect = float(np.median([other.face.aspect for other in taken]))
-    sure = confidence(choice)
-    unsure_ = doubt(small, pips_, choice.face, choice.body, aspect, choice.rivalry, sure)
-    sure = sure if unsure_ is None else min(HALF_SURE, sure)
-    centres = tuple((float(x / scale), float(y / scale)) for x, y in pips_.xy[list(choice.face.members)])
-    return Die(choice.face.value, box(choice, scale, size), sure, unsure_, centres)
+@contextmanager
+def clock(times: dict[str, float], stage: str) -> Iterator[None]:
+    """Write down how long a stage takes, in milliseconds."""
+    begun = time.perf_counter()
+    yield
+    times[stage] = 1000 * (time.perf_counter() - begun)
 
 
-def whole(verdict: Verdict, size: tuple[int, int]) -> Box:
+def whole_dice(every: list[Settled]) -> tuple[list[Settled], list[Settled]]:
+    """Those that are dice of their own, and those that are parts of them or the same once more."""
+    taken: list[Settled] = []
+    others: list[Settled] = []
+    for one in sorted(every, key=lambda one: -one.there):
+        (others if any(same(one.verdict.spot, other.verdict.spot) for other in taken) else taken).append(one)
+    return taken, others
+
+
+def same(one: Spot, other: Spot) -> bool:
+    """Whether a spot shows the die of a likelier one, or a part of it."""
+    near = float(np.hypot(*(one.centre - other.centre))) < NEAR * min(one.side, other.side)
+    return near or common(one.box, other.box) > WITHIN * float(np.prod(one.box[2:]))
+
+
+def die(image: Image, one: Settled, by: Weights) -> Die:
+    """One die in the picture's own pixels."""
+    unsure = doubt(image, one, by.sure)
+    trust = one.trust if unsure is None else min(HALF_SURE, one.trust)
+    return Die(
+        value=one.value,
+        box=box(one.verdict, (image.shape[1], image.shape[0])),
+        confidence=round(trust, 3),
+        unsure=unsure,
+        top=points(one.verdict.spot.corners),
+    )
+
+
+def points(rows: Floats) -> tuple[tuple[float, float], ...]:
+    """(N, 2) numbers as plain points."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
+
+
+def box(verdict: Verdict, size: tuple[int, int]) -> Box:
     """The box of a whole die, inside the picture."""
     low = np.clip(np.floor(verdict.spot.box[:2]), 0, np.array(size) - 1).astype(int)
     high = np.clip(np.ceil(verdict.spot.box[:2] + verdict.spot.box[2:]), low + 1, size).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
-
-
-def box(choice: Choice, scale: float, size: tuple[int, int]) -> Box:
-    """The upright box about a face, inside the picture."""
-    corners = choice.face.corners() / scale
-    low = np.clip(np.floor(corners.min(axis=0)), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(corners.max(axis=0)), low + 1, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 

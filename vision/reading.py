@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-DOUBTS = ("cut off", "cocked", "contradictory", "faint", "blurred")
+DOUBTS = ("cut off", "stacked", "cocked", "contradictory", "blurred", "faint")
 """Every reason for which a die can be unsure."""
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
@@ -22,13 +23,13 @@ class Die:
     value: int
     """Pips on the top face, 1..6."""
     box: Box
-    """(x, y, width, height) in pixels of the picture that was read."""
+    """(x, y, width, height) of the whole die, in pixels of the picture that was read."""
     confidence: float
-    """0..1; how well face, body and surroundings agree."""
+    """0..1; in how many of such cases the value is right, as measured on tables that were not learned from."""
     unsure: str | None = None
     """Why a person should look, one of DOUBTS, or None when sure."""
-    pips: tuple[Point, ...] = ()
-    """Centres of the pips that were counted, in pixels of the picture."""
+    top: tuple[Point, ...] = ()
+    """The four corners of the top face in turn, in pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Reject:
     box: Box
     """(x, y, width, height) in pixels of the picture that was read."""
     reason: str
-    """A short stable key: "side face", "no body", "unlike the others"."""
+    """A short stable key: "no die" or "part of a die"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class Reading:
     """What was left over."""
     size: tuple[int, int]
     """(width, height) of the picture in pixels."""
+    times: Mapping[str, float] = field(default_factory=dict, compare=False)
+    """Milliseconds that each stage took: "spots", "jury", "lattice", "agree"."""
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,50 +12,13 @@ import cv2
 import numpy as np
 
 import vision
-from bench.reader_figures import scorer
+from bench.reader_figures import Tally, scorer, timed
 from vision.reading import Image
 
 CROPS = Path(__file__).parents[1] / "negatives.json"
 """Boxes in the photos that hold no pipped die: file to a list of [x, y, width, height]."""
 PHOTOS_WITHOUT = 30
 """Pictures of WORK/grounds/photo that count as negatives."""
-
-
-@dataclass
-class Tally:
-    """What was read in pictures of a stratum."""
-
-    rows: list[Any] = field(default_factory=list)
-    """(truth, [(value, box)], milliseconds) of each picture."""
-    sure: int = 0
-    wrong: int = 0
-    """Of the sure."""
-    dice: int = 0
-
-    def add(self, truth: dict[str, Any], found: tuple[vision.Die, ...], passed: float, score: Any) -> None:
-        """Compare what was found in `passed` milliseconds."""
-        sure = [(die.value, die.box) for die in found if die.unsure is None]
-        self.dice, self.sure = self.dice + len(found), self.sure + len(sure)
-        self.wrong += len(sure) - score.box_match(truth["dice"], sure)[0]
-        values = sorted(die["value"] for die in truth["dice"])
-        row = truth | {"values": values, "n_dice": len(values)}
-        self.rows.append((row, [(die.value, die.box) for die in found], passed))
-
-    def line(self, name: str, score: Any) -> str:
-        """One line of figures."""
-        low, high = wilson(self.wrong, self.sure)
-        sure = f"sure {self.sure}/{self.dice}, wrong {self.wrong} ({100 * low:.1f}-{100 * high:.1f} %)"
-        return f"{score.line(name, score.score(self.rows))}  {sure}"
-
-
-def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
-    if not trials:
-        return 0.0, 1.0
-    z, share = 1.96, hits / trials
-    middle = share + z * z / 2 / trials
-    spread = z * (share * (1 - share) / trials + z * z / 4 / trials**2) ** 0.5
-    return max(0.0, (middle - spread) / (1 + z * z / trials)), (middle + spread) / (1 + z * z / trials)
 
 
 def picture(path: Path) -> Image:
@@ -77,11 +38,9 @@ def figures(work: Path, photos: Path) -> None:
     """Print a line a stratum, and one for all."""
     score, tallies, total = scorer(photos), defaultdict[str, Tally](Tally), Tally()
     for truth, image in shots(work / "dice"):
-        begun = time.perf_counter()
-        found = vision.read(image).dice
-        passed = 1000 * (time.perf_counter() - begun)
+        reading, passed = timed(image)
         for tally in (tallies[truth["stratum"]], total):
-            tally.add(truth, found, passed, score)
+            tally.add(truth, reading.dice, passed, score)
     for name, tally in sorted(tallies.items()):
         print(tally.line(name, score), flush=True)
     print(total.line("all", score))

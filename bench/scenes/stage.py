@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import tempfile
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +10,8 @@ from typing import Any
 
 import cv2
 import numpy as np
+
+from vision.training.textures import measured
 
 from . import ground, sensor
 from .dice import Chance, shape, surface, varnish
@@ -137,15 +137,10 @@ def lights(chance: Chance, view: View, stratum: str) -> Scene:
     return result
 
 
-def kept(name: str) -> bool:
-    """Whether a picture of the grounds is kept for measuring: one in eight, by its name without suffix or -1, -2, …"""
-    return hashlib.sha256(re.sub(r"(-\d)?\.\w+$", "", name).encode()).digest()[0] % 8 == 0
-
-
 def found(chance: Chance, grounds: Path, kinds: tuple[str, ...]) -> Floats | None:
     """(N, N, 3) RGB of a picture of a table that somebody took, if there is one."""
     paths = sorted(
-        p for kind in kinds for p in (grounds / kind).glob("*") if p.suffix in (".jpg", ".png") and kept(p.name)
+        p for kind in kinds for p in (grounds / kind).glob("*") if p.suffix in (".jpg", ".png") and measured(p.name)
     )
     image = cv2.imread(str(paths[int(chance.integers(len(paths)))])) if paths else None
     if image is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
 from vision.training.pool import fill
 from vision.training.textures import collect
 
-PARTS = ("compose", "teach", "judge")
+PARTS = ("compose", "teach", "judge", "fold", "calibrate")
+FOLD = 4
+"""The nets of the fold are taught this many times fewer steps."""
 
 
 def main() -> None:
@@ -17,7 +19,7 @@ def main() -> None:
     ask = ArgumentParser(prog="python -m vision.training", description=__doc__)
     ask.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
     ask.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
-    ask.add_argument("--hold-out", default="", help="source of the photos that is not learned from")
+    ask.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--scenes", type=int, default=12000)
     ask.add_argument("--steps", type=int, default=30000)
@@ -30,15 +32,17 @@ def main() -> None:
     if "compose" in parts:
         crew.start()
     if "teach" in parts:
-        from vision.training.teach import teach
-
-        teach(said.work, said.photos, said.hold_out, said.seed, said.steps, said.threads)
-        write_down(said.work)
+        dice(said, said.work, "", said.steps)
     if "judge" in parts:
-        from vision.training.judge import teach_judge
+        judge(said, said.work, "", said.judge_steps)
+    if "fold" in parts:
+        fold = folded(said.work)
+        dice(said, fold, said.hold_out, said.steps // FOLD)
+        judge(said, fold, said.hold_out, said.judge_steps // FOLD)
+    if "calibrate" in parts:
+        from vision.training.calibrate import calibrate
 
-        teach_judge(said.work, said.photos, said.hold_out, said.seed, said.judge_steps, said.threads)
-        write_down(said.work)
+        print(calibrate(said.work, said.photos, said.hold_out))
     if said.only == "dispute":
         from vision.training.dispute import dispute
 
@@ -47,19 +51,39 @@ def main() -> None:
         crew.terminate() if said.only is None else crew.join()
 
 
+def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
+    """Teach the net that finds dice, and write it down for `cv2.dnn`."""
+    from vision.training.export import export
+    from vision.training.teach import teach
+
+    teach(work, said.photos, hold_out, said.seed, steps, said.threads)
+    export(work)
+
+
+def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
+    """Teach the net that sees one die at a time, and write it down."""
+    from vision.training.export import export
+    from vision.training.judge import teach_judge
+
+    teach_judge(work, said.photos, hold_out, said.seed, steps, said.threads)
+    export(work)
+
+
+def folded(work: Path) -> Path:
+    """The folder of the fold, with the same scenes."""
+    fold = work / "fold"
+    fold.mkdir(exist_ok=True)
+    if not (fold / "scenes").exists():
+        (fold / "scenes").symlink_to((work / "scenes").resolve())
+    return fold
+
+
 def compose(work: Path, seed: int, scenes: int) -> None:
     """Collect pictures of tables, if that is possible here, and compose scenes on them."""
     grounds = work / "grounds"
     if not grounds.exists():
         collect(work)
     fill(work / "scenes", seed * 1_000_000, scenes, grounds if any(grounds.glob("*/*.jpg")) else None)
-
-
-def write_down(work: Path) -> None:
-    """What was taught so far, for `cv2.dnn`."""
-    from vision.training.export import export
-
-    export(work)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,9 @@ def repainted(first: Skin, other: Skin) -> Skin:
 def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
     """The six faces' pictures: pips of one style, or signs that are no pips."""
     result = np.zeros((6, TILE, TILE, 3), np.float32)
-    step, radius = chance.uniform(0.22, 0.29), chance.uniform(0.065, 0.115)
+    radius, narrow = chance.uniform(0.065, 0.115), chance.choice([1.0, chance.uniform(0.5, 1.0)], p=[0.35, 0.65])
+    steps = {value: chance.uniform(0.2, 0.3) for value in (2, 3, 6)}
+    step = chance.uniform(0.2, 0.3)
     one = radius * (chance.uniform(1.0, 2.1) if chance.random() < 0.5 else 1.0)
     turned = chance.random(6) < 0.5
     inlaid = chance.random() < 0.06
@@ -101,14 +103,24 @@ def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
         if symbols:
             ink = sign(chance)
         else:
+            wide, high = rows(value, step, steps, narrow)
             for x, y in SPOTS[value]:
-                spot(ink, 0.5 + step * x * 0.98, 0.5 + step * y, one if value == 1 else min(radius, 0.46 * step))
+                spot(ink, 0.5 + wide * x, 0.5 + high * y, one if value == 1 else min(radius, 0.46 * high, 0.92 * wide))
         if inlaid:
             spot(inlay, 0.5, 0.5, 0.41)
         result[n, ..., 0] = np.rot90(ink) if turned[n] else ink
         result[n, ..., 1] = inlay
         result[n, ..., 2] = result[n, ..., 0] * (value in others)
     return result
+
+
+def rows(value: int, step: float, own: dict[int, float], narrow: float) -> tuple[float, float]:
+    """How far pips lie from the middle, across and down: on many dice twos and sixes reach further than fours do.
+
+    The columns of a six are often narrower than those of a four.
+    """
+    down = own[value] if own.get(value) and narrow < 1 else step
+    return (down * narrow if value == 6 else down), down
 
 
 def spot(tile: Floats, x: float, y: float, radius: float) -> None:

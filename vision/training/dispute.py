@@ -1,4 +1,7 @@
-"""Find the labels of real photos that the nets contradict: they teach nothing from then on."""
+"""Find the labels of real photos that the nets contradict, and the photos of which labels are missing.
+
+The former teach nothing from then on; the latter are not shown at all.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,20 @@ import numpy as np
 
 from vision.jury import Verdict, verdicts
 from vision.reading import Floats
-from vision.spots import spots
-from vision.training.photos import Photo, gather
+from vision.spots import common, spots
+from vision.training.photos import MISSING, Photo, gather
 
 FIRM = 0.9
-"""How sure the net must be of another value before a label is disputed."""
+"""How sure the nets must be of another value before a label is disputed, and of a die before it is missed."""
+HOT = 0.6
+"""The same for the heat of a die that nobody labelled."""
 
 
 def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
-    """Write [photo, number of the label] of all that the nets in `work` dispute; by source, how many of how many."""
+    """Write [photo, number of the label] of all that the nets in `work` dispute; by source, how many of how many.
+
+    The number MISSING says that dice of the photo are not labelled.
+    """
     wrong: list[tuple[str, int]] = []
     counts = {}
     for source, rows in gather(photos, "").items():
@@ -30,15 +38,26 @@ def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
 
 
 def contradicted(photo: Photo, work: Path) -> list[int]:
-    """Which labels of a photo the net contradicts."""
+    """Which labels of a photo the nets contradict, and MISSING where they firmly see a die that has none."""
     image, truths = photo.unpacked
-    seen_all = verdicts(image, spots(image, work), work)
-    result = []
-    for n, truth in enumerate(truths):
-        seen = nearest(seen_all, np.array(truth.box))
-        if seen is not None and seen.value != truth.value and seen.trust > FIRM:
-            result.append(n)
-    return result
+    every = verdicts(image, spots(image, work), work)
+    boxes = [np.array(truth.box) for truth in truths]
+    near = [nearest(every, box) for box in boxes]
+    wrong = [n for n, seen in enumerate(near) if seen is not None and other(seen, truths[n].value)]
+    missed = any(firm(seen) and all(common(seen.spot.box, box) == 0 for box in boxes) for seen in every)
+    return wrong + [MISSING] * missed
+
+
+def firm(seen: Verdict) -> bool:
+    """Whether both nets firmly see a die, and the same value."""
+    same = seen.spot.value == int(seen.shares.argmax()) + 1
+    return same and seen.spot.heat > HOT and seen.none < 1 - FIRM and float(seen.shares.max()) > FIRM
+
+
+def other(seen: Verdict, value: int) -> bool:
+    """Whether both nets say firmly that it is another value."""
+    voices = seen.spot.shares, seen.shares
+    return seen.none < 1 - FIRM and all(int(v.argmax()) + 1 != value and float(v.max()) > FIRM for v in voices)
 
 
 def nearest(every: list[Verdict], box: Floats) -> Verdict | None:

@@ -15,26 +15,25 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.jury import SIDE
 from vision.training.net import Twice, layer, parameters
-from vision.training.patch import UNKNOWN, Patches, collect, varied
+from vision.training.patch import Patches, collect, varied
 from vision.training.teach import KEEP, STEADY, follow, keep, pace, ready
-from vision.training.throw import COCKED, STACKED
 
 BATCH = 96
 RATE = 2e-3
+SCENES = 5000
+"""So many of the scenes are cut into patches."""
 NONE = 0.3
 """Share of the patches without a die."""
-LYING = 0.5
-"""How much it counts whether a die lies as it should."""
 
 
 class Judge(nn.Module):
-    """BGR about -2..2, (N, 3, SIDE, SIDE), to logits (N, 9): no die, 1..6; cocked; stacked."""
+    """BGR about -2..2, (N, 3, SIDE, SIDE), to logits (N, 7): no die, 1..6."""
 
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
             *(layer(3, 16, 2), layer(16, 32, 2), Twice(32), layer(32, 64, 2), Twice(64), layer(64, 96, 2)),
-            *(nn.AvgPool2d(SIDE // 16), nn.Conv2d(96, 9, 1), nn.Flatten()),
+            *(nn.AvgPool2d(SIDE // 16), nn.Conv2d(96, 7, 1), nn.Flatten()),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -42,13 +41,13 @@ class Judge(nn.Module):
         return self.look(x)  # type: ignore[no-any-return]
 
 
-class Varied(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
+class Varied(IterableDataset[tuple[Tensor, Tensor]]):
     """Batches without end, even by source and by value."""
 
     def __init__(self, sources: dict[str, Patches], seed: int) -> None:
         self.sources, self.seed = sources, seed
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
         chance = np.random.default_rng(self.seed)
         shares = np.array([0.5 if name == "scenes" else 0.5 / (len(self.sources) - 1) for name in self.sources])
@@ -56,23 +55,14 @@ class Varied(IterableDataset[tuple[Tensor, Tensor, Tensor]]):
         names = list(self.sources)
         while True:
             batch, said = np.zeros((BATCH, SIDE, SIDE, 3), np.uint8), np.zeros(BATCH, np.int64)
-            lies = np.full(BATCH, UNKNOWN, np.int64)
             for n in range(BATCH):
                 value = 0 if chance.random() < NONE else int(chance.integers(1, 7))
                 source = names[int(chance.choice(len(names), p=shares / shares.sum()))]
                 rows = by[source, value]
                 if len(rows):
-                    one = int(rows[chance.integers(len(rows))])
-                    batch[n] = varied(self.sources[source].images[one], chance)
-                    said[n], lies[n] = value, self.sources[source].lies[one]
-            yield torch.from_numpy(batch), torch.from_numpy(said), torch.from_numpy(lies)
-
-
-def badly(out: Tensor, lies: Tensor) -> Tensor:
-    """How far (N, 2) logits are from saying which dice are cocked and which stacked, where that is known."""
-    wanted = torch.stack([lies == COCKED, lies == STACKED], 1).float()
-    every = F.binary_cross_entropy_with_logits(out, wanted, reduction="none").mean(1)
-    return (every * (lies != UNKNOWN)).mean()
+                    batch[n] = varied(self.sources[source].images[int(rows[chance.integers(len(rows))])], chance)
+                    said[n] = value
+            yield torch.from_numpy(batch), torch.from_numpy(said)
 
 
 def teach_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
@@ -80,7 +70,7 @@ def teach_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not
-    sources = collect(work, photos, hold_out, seed, 6000)
+    sources = collect(work, photos, hold_out, seed, SCENES)
     print({name: len(p.values) for name, p in sources.items()}, flush=True)
     net, mean = Judge(), Judge()
     mean.load_state_dict(net.state_dict())
@@ -97,18 +87,18 @@ def teach_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps
     begun = kept_at = time.monotonic()
     first, tally = done, np.zeros(2)
     while done < steps:
-        batch, said, lies = next(rows)
+        batch, said = next(rows)
         for group in best.param_groups:
             group["lr"] = RATE * pace(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(ready(batch)).float()
-        loss = F.cross_entropy(out[:, :7], said, label_smoothing=0.03) + LYING * badly(out[:, 7:], lies)
+        loss = F.cross_entropy(out, said, label_smoothing=0.03)
         best.zero_grad()
         loss.backward()
         best.step()
         follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
         done += 1
-        tally += float(loss.detach()), float((out[:, :7].argmax(1) == said).float().mean())
+        tally += float(loss.detach()), float((out.argmax(1) == said).float().mean())
         if done % 100 == 0:
             rate = (done - first) * BATCH / (time.monotonic() - begun)
             print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
-OUT = 1 + 6 + 4 + 8
-"""Planes of the answer: heat, six values, four sides of the box, four corners of the top face."""
+OUT = 1 + 6 + 4 + 8 + 2
+"""Planes of the answer: heat, six values, four sides of the box, four corners of the top face, cocked, stacked."""
 
 
 def layer(wide: int, out: int, stride: int = 1, spread: int = 1) -> nn.Sequential:

@@ -27,19 +27,10 @@ BESIDE = 0.4
 """Share of the dice beside which a place without a die is taken."""
 FIRM = 0.8
 """Heat of a spot above which there may be a die, whatever the labels say."""
-UNKNOWN = -1
-
-
-@dataclass(frozen=True)
-class Patch:
-    """What one patch shows."""
-
-    image: Image
-    """(WIDE, WIDE, 3)"""
-    value: int
-    """1..6, 0 where there is no die"""
-    lies: int | None = None
-    """FLAT, COCKED or STACKED, where it is known"""
+ASTRAY = 5
+"""So many such spots are taken from one picture."""
+Patch = tuple[Image, int]
+"""(WIDE, WIDE, 3), and 1..6, or 0 where there is no die."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +41,6 @@ class Patches:
     """(N, WIDE, WIDE, 3)"""
     values: NDArray[np.int64]
     """(N,) 1..6, 0 where there is no die"""
-    lies: NDArray[np.int64]
-    """(N,) FLAT, COCKED or STACKED, UNKNOWN where nobody says"""
 
 
 def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance) -> Iterator[Patch]:
@@ -60,13 +49,13 @@ def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance
     for truth in truths:
         centre, size = middle(truth)
         if truth.value and size > 12:
-            yield Patch(cut(image, centre, size, WIDE, CONTEXT), max(0, truth.value), truth.lies)
+            yield cut(image, centre, size, WIDE, CONTEXT), max(0, truth.value)
     empty = [(spot.centre, float(spot.box[2:].max())) for spot in found]
     empty += [beside(*middle(truth), chance) for truth in dice if chance.random() < BESIDE]
     empty.append((chance.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(chance.uniform(2.7, 5)))))
     for centre, size in empty:
         if all(apart(centre, size, truth) for truth in dice):
-            yield Patch(cut(image, centre, size, WIDE, CONTEXT), 0)
+            yield cut(image, centre, size, WIDE, CONTEXT), 0
 
 
 def middle(truth: Truth) -> tuple[Floats, float]:
@@ -103,16 +92,14 @@ def of(image: Image, truths: list[Truth], models: Path, chance: Chance) -> Itera
     Where it is firm we would rather believe it than a label that may have been forgotten.
     """
     doubtful = [spot for spot in spots(image, models) if spot.heat < FIRM]
-    return patches(image, truths, doubtful, chance)
+    few = chance.permutation(len(doubtful))[:ASTRAY]
+    return patches(image, truths, [doubtful[n] for n in few], chance)
 
 
 def stacked(rows: Iterable[Patch]) -> Patches:
     """Patches side by side."""
-    every = list(rows)
-    lies = [UNKNOWN if patch.lies is None else patch.lies for patch in every]
-    return Patches(
-        np.stack([patch.image for patch in every]), np.array([patch.value for patch in every]), np.array(lies)
-    )
+    images, values = zip(*rows, strict=True)
+    return Patches(np.stack(images), np.array(values))
 
 
 def varied(patch: Image, chance: Chance) -> Image:

@@ -13,6 +13,8 @@ import numpy as np
 from vision.reading import Image
 from vision.training.scene import Truth
 
+MISSING = -1
+"""Instead of a label's number: the photo shows dice that have none."""
 SHAPES = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
 """Heights of photos as shares of their widths."""
 USUAL = 0.94
@@ -47,12 +49,12 @@ class Photo:
 
 
 def gather(folder: Path, hold_out: str, disputed: Path | None = None) -> dict[str, list[Photo]]:
-    """The photos by source, as their names begin; labels that were disputed teach nothing."""
+    """The photos by source, as their names begin, if no label is missing; what is disputed teaches nothing."""
     wrong = set(map(tuple, json.loads(disputed.read_text()))) if disputed and disputed.exists() else set()
     result: dict[str, list[Photo]] = {}
     for path in sorted((folder / "images").glob("*.jpg")):
         source = path.stem.split("_")[0]
-        if source != hold_out:
+        if source != hold_out and (path.stem, MISSING) not in wrong:
             result.setdefault(source, []).append(photo(path, folder / "labels" / f"{path.stem}.txt", wrong))
     return result
 

@@ -144,7 +144,8 @@ def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Ch
             continue
         mask = np.zeros((y1 - y0, x1 - x0), np.float32)
         cv2.fillConvexPoly(mask, np.rint(hull - (x0, y0)).astype(np.int32), float(light[3]), cv2.LINE_AA)
-        mask = cv2.GaussianBlur(mask, (0, 0), max(0.7, size * float(chance.choice([0.02, 0.1]))))
+        soft = size * float(chance.choice([0.02, 0.1]))  # a die beside the camera is larger than the picture
+        mask = cv2.GaussianBlur(mask, (0, 0), min(max(0.7, soft), image.shape[0] / 8))
         image[y0:y1, x0:x1] *= 1 - mask[..., None]
 
 

@@ -12,6 +12,7 @@ from vision.reading import Image
 from vision.training import lens
 from vision.training.ground import Chance, Floats
 from vision.training.scene import NO_DIE, Truth
+from vision.training.throw import COCKED, STACKED
 
 CROP = 256
 """Pixels a side of a crop."""
@@ -38,6 +39,8 @@ class Answer:
     """(12, CELLS, CELLS) logarithms of the ways to the box's sides, then the corners of the top face in box sides."""
     faced: NDArray[np.float32]
     """(CELLS, CELLS) 1 where the corners are known."""
+    lies: NDArray[np.float32]
+    """(3, CELLS, CELLS) 1 where a die is cocked; where it is stacked; where either is known."""
     share: NDArray[np.float32]
     """(CELLS, CELLS) each cell's part of the say of its die; small dice and large ones say as much."""
 
@@ -105,6 +108,7 @@ def answer(truths: list[Truth]) -> Answer:
     """What the net should say to a crop."""
     heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
     value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
+    lies = np.zeros((3, CELLS, CELLS), np.float32)
     faced, share = np.zeros((CELLS, CELLS), np.float32), np.zeros((CELLS, CELLS), np.float32)
     y, x = np.mgrid[:CELLS, :CELLS] * STRIDE + STRIDE / 2 - 0.5
     for truth in sorted(truths, key=lambda t: -t.box[2] * t.box[3]):
@@ -128,10 +132,12 @@ def answer(truths: list[Truth]) -> Answer:
         ways = np.stack([x - left, y - top, left + wide - x, top + high - y])
         place[:4, core] = np.log(np.maximum(ways, 1.0) / STRIDE)[:, core]
         faced[core] = truth.corners is not None
+        if truth.lies is not None:
+            lies[:, core] = np.array([truth.lies == COCKED, truth.lies == STACKED, True])[:, None]
         if truth.corners is not None:
             offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
             place[4:, core] = sorted_round(offsets, cx, cy, x, y, side)[:, core]
-    return Answer(heat.astype(np.float32), known, value, place, faced, share)
+    return Answer(heat.astype(np.float32), known, value, place, faced, lies, share)
 
 
 def sorted_round(offsets: Floats, cx: float, cy: float, x: Floats, y: Floats, side: float) -> Floats:

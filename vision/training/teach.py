@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import fields
@@ -26,6 +27,10 @@ RENDERED = 0.5
 RATE = 2e-3
 KEEP = 120
 """Seconds between two checkpoints."""
+WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5, 0.5])
+"""How much the parts of the loss count: heat, value, box, corners, how a die lies."""
+SPECIAL = 0.3
+"""Share of the composed scenes in which some die is cocked or stacked."""
 STEADY = 0.998
 """How slowly the averaged net follows."""
 
@@ -41,12 +46,14 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
         cv2.setNumThreads(1)
         chance = np.random.default_rng(self.seed)
         names: list[Path] = []
+        special: list[Path] = []
         for n in range(10**9):
-            if n % 2000 == 0:
-                names = sorted((self.work / "scenes").glob("*.json"))
+            if n % 20_000 == 0:
+                names, special = scenes(self.work / "scenes")
             sources = sorted(self.photos)
             if not sources or chance.random() < RENDERED:
-                image, truths = recall(names[int(chance.integers(len(names)))])
+                from_ = special if special and chance.random() < SPECIAL else names
+                image, truths = recall(from_[int(chance.integers(len(from_)))])
                 real = False
             else:
                 source = self.photos[sources[int(chance.integers(len(sources)))]]
@@ -57,14 +64,20 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
             yield torch.from_numpy(part), *(torch.from_numpy(getattr(said, row.name)) for row in fields(said))
 
 
+def scenes(folder: Path) -> tuple[list[Path], list[Path]]:
+    """All scenes, and those of them in which some die is cocked or stacked."""
+    names = sorted(folder.glob("*.json"))
+    return names, [name for name in names if any(row[1] for row in json.loads(name.read_text()))]
+
+
 def ready(part: Tensor) -> Tensor:
     """(N, H, W, 3) bytes as the net wants them."""
     return (part.permute(0, 3, 1, 2).float() - 128) / 64
 
 
 def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
-    """How far the answer is from the parts of an `Answer`: heat, value, box, corners."""
-    heat, known, value, place, faced, share = wanted
+    """How far the answer is from the parts of an `Answer`: heat, value, box, corners, how it lies."""
+    heat, known, value, place, faced, lies, share = wanted
     dice = (heat == 1).sum().clamp(min=1)
     p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
     here = (heat == 1) * (1 - p) ** 2 * torch.log(p)
@@ -72,9 +85,13 @@ def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
     every, turned = share.sum().clamp(min=1), (share * faced).sum().clamp(min=1)
     values = F.cross_entropy(out[:, 1:7], value, ignore_index=-1, reduction="none", label_smoothing=0.02)
     off = F.smooth_l1_loss(out[:, 7:11], place[:, :4], reduction="none", beta=0.1)
-    box, corners = off.mean(1) * share, turned_best(out[:, 11:], place[:, 4:]) * share * faced
+    box, corners = off.mean(1) * share, turned_best(out[:, 11:19], place[:, 4:]) * share * faced
+    told = (share * lies[:, 2]).sum().clamp(min=1)
+    lying = F.binary_cross_entropy_with_logits(out[:, 19:], lies[:, :2], reduction="none").sum(1) * share * lies[:, 2]
     away_or_here = -((here + away) * known).sum() / dice
-    return torch.stack([away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned])
+    return torch.stack(
+        [away_or_here, (values * share).sum() / every, box.sum() / every, corners.sum() / turned, lying.sum() / told]
+    )
 
 
 def turned_best(out: Tensor, corners: Tensor) -> Tensor:
@@ -103,7 +120,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
     print(f"{parameters(net)} parameters, from step {done}", flush=True)
     crops = iter(DataLoader(Crops(work, photos, hold_out, seed + done), batch_size=BATCH, num_workers=1))
     begun = kept_at = time.monotonic()
-    first, tally = done, torch.zeros(4)
+    first, tally = done, torch.zeros(len(WEIGHTS))
     while done < steps:
         part, *wanted = next(crops)
         for group in best.param_groups:
@@ -112,7 +129,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
             out = net(ready(part))
         parts = loss(out.float(), wanted)
         best.zero_grad()
-        (parts * torch.tensor([1.0, 1.0, 1.0, 0.5])).sum().backward()
+        (parts * WEIGHTS).sum().backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         best.step()
         follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
@@ -121,7 +138,7 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
         if done % 100 == 0:
             rate = (done - first) * BATCH / (time.monotonic() - begun)
             print(done, [round(float(v), 3) for v in tally / 100], f"{rate:.0f} crops/s", flush=True)
-            tally = torch.zeros(4)
+            tally = torch.zeros(len(WEIGHTS))
         if time.monotonic() - kept_at > KEEP or done == steps:
             kept_at = time.monotonic()
             keep(work / "last.pt", net, mean, best, done)

@@ -254,10 +254,15 @@ def collect(work: Path) -> dict[str, int]:
     return {kind: sum(path.parent.name == kind for path in kept) for kind in KINDS}
 
 
+def measured(name: str) -> bool:
+    """Whether a picture is kept for measuring, and not learned from: one in eight, by its name without -1, -2, …"""
+    return hashlib.sha256(re.sub(r"(-\d)?\.\w+$", "", name).encode()).digest()[0] % 8 == 0
+
+
 @cache
 def pictures(folder: Path) -> tuple[Path, ...]:
-    """The pictures of a folder, in the order of their names; looked up once."""
-    return tuple(sorted(folder.glob("*.jpg")))
+    """The pictures of a folder that may be learned from, in the order of their names; looked up once."""
+    return tuple(path for path in sorted(folder.glob("*.jpg")) if not measured(path.name))
 
 
 def textures(work: Path) -> dict[str, tuple[Path, ...]]:

@@ -1,0 +1,165 @@
+"""Weigh the voices and learn what their agreement is worth, on dice that the nets were not taught.
+
+The nets that speak here are those of the fold: taught without one source of the photos, they are shown that source.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.agree import Weights, heard, opinions, signs
+from vision.jury import Verdict, verdicts
+from vision.lattice import Pattern, lattice
+from vision.look import HOPELESS, THERE, whole_dice
+from vision.reading import Floats, Image
+from vision.spots import alike, spots
+from vision.training.photos import gather
+from vision.training.scene import Truth
+
+WRONG = 0.0025
+"""Share of the dice called sure that may be wrong here: half of what is promised."""
+FRAMED = 0.35
+"""A box that shares this much with that of a die frames it; labels are drawn loosely."""
+Z = 1.96
+"""Standard deviations of the interval."""
+DAMP = 0.5
+"""How far the weights are drawn to nothing."""
+STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
+
+
+@dataclass(frozen=True)
+class Case:
+    """What was said about one spot, and what is true."""
+
+    verdict: Verdict
+    pattern: Pattern
+    value: int
+    """1..6; 0 where there is no die."""
+    die: int | None = None
+    """Which die of the picture it is; two scales may frame the same."""
+
+
+def cases(image: Image, truths: list[Truth], models: Path) -> list[Case]:
+    """The spots of one picture; those on dice of which nobody knows the value are left out."""
+    result = []
+    for verdict in verdicts(image, spots(image, models), models):
+        truth = framed(verdict, truths)
+        value = 0 if truth is None else truths[truth].value
+        if verdict.none < HOPELESS and (truth is None or value):
+            die = truth if value > 0 else None
+            result.append(Case(verdict, lattice(image, verdict.spot.corners), max(0, value), die))
+    return result
+
+
+def framed(verdict: Verdict, truths: list[Truth]) -> int | None:
+    """Which die a spot frames, if it frames one."""
+    rows = [(alike(verdict.spot.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
+    best = max(rows, default=(0.0, 0))
+    return best[1] if best[0] > FRAMED else None
+
+
+def calibrate(work: Path, photos: Path, source: str) -> str:
+    """Write `trust.json` into WORK from what its fold says of the `source` it was not taught; the curve in words."""
+    rows = gather(photos, "", work / "disputed.json")[source]
+    tables = [cases(*row.unpacked, work / "fold") for row in rows]
+    every = [case for table in tables for case in table]
+    value = voices(every)
+    die = presence(every, value)
+    raw = Weights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    told = np.array([row for table in tables for row in outcomes(table, raw)], float)
+    curve = rising(*told.T)
+    trust = np.interp(told[:, 0], *curve.T)
+    sure = threshold(trust, told[:, 1])
+    kept = {"value": value, "die": die, "curve": curve, "sure": np.array(sure)}
+    (work / "trust.json").write_text(json.dumps({name: row.round(4).tolist() for name, row in kept.items()}, indent=1))
+    return "\n".join(lines(trust, told[:, 1], sure))
+
+
+def voices(every: list[Case]) -> Floats:
+    """(3,) powers of the voices under which the true values are likeliest: Newton's way up."""
+    known = [case for case in every if case.value]
+    said = np.stack([opinions(case.verdict, case.pattern).T for case in known])
+    true = said[np.arange(len(known)), [case.value - 1 for case in known]]
+    powers = np.full(said.shape[2], 0.3)
+    for _ in range(40):
+        shares = np.exp(said @ powers - (said @ powers).max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        mean = np.einsum("nk,nkv->nv", shares, said)
+        spread = np.einsum("nk,nkv,nkw->vw", shares, said, said) - mean.T @ mean
+        powers = powers + np.linalg.solve(spread + np.eye(len(powers)), (true - mean).sum(axis=0) - DAMP * powers)
+    return np.asarray(np.maximum(powers, 0))
+
+
+def presence(every: list[Case], value: Floats) -> Floats:
+    """(4,) weights of the signs that there is a die: Newton's way up again."""
+    raw = Weights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
+    best = [float(heard(case.verdict, case.pattern, raw).shares.max()) for case in every]
+    rows = np.stack([signs(case.verdict, share) for case, share in zip(every, best, strict=True)])
+    true = np.array([case.value > 0 for case in every], float)
+    weights = np.zeros(rows.shape[1])
+    for _ in range(40):
+        said = 1 / (1 + np.exp(-rows @ weights))
+        spread = (rows * (said * (1 - said))[:, None]).T @ rows
+        weights = weights + np.linalg.solve(spread + np.eye(len(weights)), rows.T @ (true - said) - DAMP * weights)
+    return weights
+
+
+def outcomes(table: list[Case], by: Weights) -> Iterator[tuple[float, bool]]:
+    """(product of the shares, whether it is right) of every die that would be read in a picture."""
+    told = {id(case.verdict): case for case in table}
+    dice = [heard(case.verdict, case.pattern, by) for case in table]
+    met: set[int | None] = {None}
+    for one in whole_dice([one for one in dice if one.there > THERE])[0]:
+        case = told[id(one.verdict)]
+        yield one.trust, one.value == case.value and case.die not in met
+        met.add(case.die)
+
+
+def rising(score: Floats, right: Floats) -> Floats:
+    """(K, 2) the rising curve nearest to what was right at each score: neighbours that fall are pooled."""
+    order = np.argsort(score, kind="stable")
+    blocks: list[list[float]] = []
+    for at, good in zip(score[order], right[order], strict=True):
+        blocks.append([float(at), float(good), 1.0])
+        while len(blocks) > 1 and blocks[-2][1] >= blocks[-1][1]:
+            at_, good_, many = blocks.pop()
+            last = blocks[-1]
+            total = last[2] + many
+            blocks[-1] = [(last[0] * last[2] + at_ * many) / total, (last[1] * last[2] + good_ * many) / total, total]
+    return np.array([(0.0, 0.0), *((at, good) for at, good, _ in blocks), (1.0, 1.0)])
+
+
+def threshold(trust: Floats, right: Floats) -> float:
+    """The least confidence above which no more than WRONG are wrong."""
+    order = np.argsort(-trust, kind="stable")
+    wrong = np.cumsum(1 - right[order]) / np.arange(1, len(order) + 1)
+    fine = np.flatnonzero(wrong <= WRONG)
+    return float(trust[order][fine[-1]]) if len(fine) else 1.0
+
+
+def wilson(wrong: int, many: int) -> tuple[float, float]:
+    """The interval that holds a share with 95 % (E. B. Wilson, 1927)."""
+    if not many:
+        return 0.0, 1.0
+    share, square = wrong / many, Z * Z
+    middle = (share + square / (2 * many)) / (1 + square / many)
+    half = Z * np.sqrt(share * (1 - share) / many + square / (4 * many * many)) / (1 + square / many)
+    return max(0.0, float(middle - half)), float(middle + half)
+
+
+def lines(trust: Floats, right: Floats, sure: float) -> Iterator[str]:
+    """The curve, row by row: from a confidence on, how many dice there are and how many of them are wrong."""
+    for least in (*STEPS, sure):
+        over = trust >= least
+        wrong, many = int((1 - right[over]).sum()), int(over.sum())
+        low, high = wilson(wrong, many)
+        mark = "  <- sure" if least == sure else ""
+        yield (
+            f"confidence >= {least:.4f}: {many / max(1, len(trust)):6.1%} of {len(trust)} dice, "
+            f"{wrong} wrong = {wrong / max(1, many):.2%} ({low:.2%} to {high:.2%}){mark}"
+        )
