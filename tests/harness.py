@@ -100,7 +100,9 @@ class Phone:
             raise RuntimeError(self.wire.crash)
         drawing = self.session._Session__updates_task  # an error in a component ends it without a word
         if drawing is not None and drawing.done():
-            drawing.result()
+            await asyncio.sleep(0)  # who watches it is told one turn later, and may draw on
+            if drawing is self.session._Session__updates_task:
+                drawing.result()
 
     # --- what is there -------------------------------------------------------------------------------------------
 
