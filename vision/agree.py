@@ -29,7 +29,7 @@ class Weights:
     die: Floats
     """(4,) of 1, of the net's and the judge's log odds that there is a die, and of the log of the best share."""
     curve: Floats
-    """(K, 2) product of both, and how many of a hundred such dice were right, both 0..1."""
+    """(K, 2) product of both shares, and which share of such dice was right, both 0..1."""
     sure: float
     """Confidence from which a die needs nobody to look at it."""
 

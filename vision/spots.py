@@ -1,4 +1,4 @@
-"""Ask the exported net, by `cv2.dnn`, where dice lie and what they show; at two scales, the second for close-ups."""
+"""Ask the exported net, by `cv2.dnn`, where dice lie and what they show, at several scales."""
 
 from __future__ import annotations
 
@@ -50,11 +50,6 @@ class Spot:
     def value(self) -> int:
         """The likeliest value, 1..6."""
         return int(self.shares.argmax()) + 1
-
-    @property
-    def share(self) -> float:
-        """0..1 how surely it shows it."""
-        return float(self.shares.max())
 
     @property
     def centre(self) -> Floats:

@@ -6,10 +6,11 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
-from vision.training.pool import fill
-from vision.training.textures import collect
+from vision.training.pool import stock
 
-PARTS = ("compose", "teach", "judge", "fold", "calibrate")
+PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
+FIRST = 500
+"""So many scenes are composed before the teaching begins; the others come beside it."""
 FOLD = 4
 """The nets of the fold are taught this many times fewer steps."""
 
@@ -23,18 +24,23 @@ def main() -> None:
     ask.add_argument("--seed", type=int, default=1)
     ask.add_argument("--scenes", type=int, default=12000)
     ask.add_argument("--steps", type=int, default=30000)
-    ask.add_argument("--judge-steps", type=int, default=8000)
+    ask.add_argument("--judge-steps", type=int, default=24000)
     ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
-    ask.add_argument("--only", choices=(*PARTS, "dispute"), help="one part alone")
+    ask.add_argument("--only", choices=PARTS, help="one part alone")
     said = ask.parse_args()
     parts = PARTS if said.only is None else (said.only,)
-    crew = get_context("spawn").Process(target=compose, args=(said.work, said.seed, said.scenes))
+    crew = get_context("spawn").Process(target=stock, args=(said.work, said.seed, said.scenes))
     if "compose" in parts:
+        stock(said.work, said.seed, min(FIRST, said.scenes))
         crew.start()
     if "teach" in parts:
         dice(said, said.work, "", said.steps)
     if "judge" in parts:
         judge(said, said.work, "", said.judge_steps)
+    if "dispute" in parts:
+        from vision.training.dispute import dispute
+
+        print(dispute(said.photos, said.work))
     if "fold" in parts:
         fold = folded(said.work)
         dice(said, fold, said.hold_out, said.steps // FOLD)
@@ -43,10 +49,6 @@ def main() -> None:
         from vision.training.calibrate import calibrate
 
         print(calibrate(said.work, said.photos, said.hold_out))
-    if said.only == "dispute":
-        from vision.training.dispute import dispute
-
-        print(dispute(said.photos, said.work))
     if crew.is_alive():
         crew.terminate() if said.only is None else crew.join()
 
@@ -70,20 +72,13 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 
 def folded(work: Path) -> Path:
-    """The folder of the fold, with the same scenes."""
+    """The folder of the fold, with the same scenes and the same disputed labels."""
     fold = work / "fold"
     fold.mkdir(exist_ok=True)
-    if not (fold / "scenes").exists():
-        (fold / "scenes").symlink_to((work / "scenes").resolve())
+    for name in ("scenes", "disputed.json"):
+        if not (fold / name).exists():
+            (fold / name).symlink_to((work / name).resolve())
     return fold
-
-
-def compose(work: Path, seed: int, scenes: int) -> None:
-    """Collect pictures of tables, if that is possible here, and compose scenes on them."""
-    grounds = work / "grounds"
-    if not grounds.exists():
-        collect(work)
-    fill(work / "scenes", seed * 1_000_000, scenes, grounds if any(grounds.glob("*/*.jpg")) else None)
 
 
 if __name__ == "__main__":

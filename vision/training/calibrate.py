@@ -68,6 +68,8 @@ def calibrate(work: Path, photos: Path, source: str) -> str:
     rows = gather(photos, "", work / "disputed.json")[source]
     tables = [cases(*row.unpacked, work / "fold") for row in rows]
     every = [case for table in tables for case in table]
+    if not any(case.value for case in every):
+        raise SystemExit("the fold finds no die: teach it for longer")
     value = voices(every)
     die = presence(every, value)
     raw = Weights(value, die, np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)

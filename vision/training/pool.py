@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.reading import Image
 from vision.training.scene import Truth, compose
+from vision.training.textures import collect
 
 
 def keep(folder: Path, seed: int, grounds: Path | None) -> None:
@@ -53,3 +54,11 @@ def fill(folder: Path, first: int, count: int, grounds: Path | None = None, work
     with get_context("spawn").Pool(workers) as crew:
         for _ in crew.imap_unordered(_one, jobs, chunksize=8):
             pass
+
+
+def stock(work: Path, seed: int, scenes: int) -> None:
+    """Collect pictures of tables, if that is possible here, and compose scenes on them."""
+    grounds = work / "grounds"
+    if not grounds.exists():
+        collect(work)
+    fill(work / "scenes", seed * 1_000_000, scenes, grounds if any(grounds.glob("*/*.jpg")) else None)

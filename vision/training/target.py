@@ -72,11 +72,9 @@ def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple
     shift = within(linear, CROP / 2 - linear @ middle + chance.uniform(-0.35, 0.35, 2) * CROP, image.shape)
     way = np.concatenate([linear, shift[:, None]], axis=1)
     fill = [float(v) for v in image[:: image.shape[0] - 1, :: image.shape[1] - 1].reshape(-1, 3).mean(axis=0)]
-    flags = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
     if scale < 0.7:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / scale), np.uint8)
-        flags = cv2.INTER_LINEAR
-    part = cv2.warpAffine(image, way, (CROP, CROP), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+    part = cv2.warpAffine(image, way, (CROP, CROP), borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
     return recoloured(np.asarray(part, np.uint8), chance, real), [moved(t, way) for t in truths]
 
 
@@ -136,13 +134,12 @@ def answer(truths: list[Truth]) -> Answer:
             lies[:, core] = np.array([truth.lies == COCKED, truth.lies == STACKED, True])[:, None]
         if truth.corners is not None:
             offsets = (truth.corners[:, :, None, None] - np.stack([x, y])) / side
-            place[4:, core] = sorted_round(offsets, cx, cy, x, y, side)[:, core]
+            place[4:, core] = in_turn(offsets)[:, core]
     return Answer(heat.astype(np.float32), known, value, place, faced, lies, share)
 
 
-def sorted_round(offsets: Floats, cx: float, cy: float, x: Floats, y: Floats, side: float) -> Floats:
-    """(8, CELLS, CELLS) offsets (4, 2, CELLS, CELLS), corners in turn beginning with the one most to the upper left."""
+def in_turn(offsets: Floats) -> Floats:
+    """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS) that go round, whatever their order was."""
     at = offsets[:, :, 0, 0]
     turn = np.arctan2(*(at - at.mean(axis=0)).T[::-1])
-    order = np.argsort(turn)
-    return np.asarray(offsets[order].reshape(8, *offsets.shape[2:]))
+    return np.asarray(offsets[np.argsort(turn)].reshape(8, *offsets.shape[2:]))

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from math import cos, pi
 from pathlib import Path
 
@@ -48,7 +49,7 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
         names: list[Path] = []
         special: list[Path] = []
         for n in range(10**9):
-            if n % 20_000 == 0:
+            if n % 5000 == 0:
                 names, special = scenes(self.work / "scenes")
             sources = sorted(self.photos)
             if not sources or chance.random() < RENDERED:
@@ -67,7 +68,13 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
 def scenes(folder: Path) -> tuple[list[Path], list[Path]]:
     """All scenes, and those of them in which some die is cocked or stacked."""
     names = sorted(folder.glob("*.json"))
-    return names, [name for name in names if any(row[1] for row in json.loads(name.read_text()))]
+    return names, [name for name in names if unusual(name)]
+
+
+@cache
+def unusual(name: Path) -> bool:
+    """Whether some die of a scene is cocked or stacked."""
+    return any(lies for _, lies, *_ in json.loads(name.read_text()))
 
 
 def ready(part: Tensor) -> Tensor:
