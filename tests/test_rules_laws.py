@@ -12,7 +12,7 @@ from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, 
 from rules.registry import GAMES
 
 GAMES_LIST = list(GAMES.values())
-GAMES_WALKED = 120
+GAMES_WALKED = 240
 SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 

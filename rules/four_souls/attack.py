@@ -6,10 +6,11 @@ from rules import stack
 from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .change import arrive, move_life, note, numbered
+from .change import arrive, note, numbered
 from .dice import roll_die
 from .effect import Target
 from .event import Attacked, Placed
+from .hurt import hurt
 from .slots import reveal
 from .state import FourSouls, Item, Monster, card_name
 
@@ -25,7 +26,8 @@ def attackable(s: FourSouls) -> tuple[Monster, ...]:
 def may_attack(s: FourSouls) -> bool:
     """FS-35, FS-67: once a turn, in the action phase, over an empty stack, by the living active player."""
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
-    return free and (s.attacks > 0 or s.forced > 0) and s.players[s.active].doom == "none"
+    left = s.attacks > 0 or s.forced > 0 or s.deck_attacks > 0
+    return free and left and s.players[s.active].doom == "none"
 
 
 def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
@@ -34,7 +36,7 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
         return ()
     follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
     deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
-    if not attackable(s):
+    if not attackable(s) or not (s.attacks or s.forced):
         return (deck,)
     options = tuple(Option(m.id, card_name(m.card)) for m in attackable(s))
     does = Template(Attacked(0), (Pick("monster", options),))
@@ -49,12 +51,18 @@ def declare(s: FourSouls, event: Attacked) -> FourSouls:
     """
     s, id = numbered(s)
     target = Target("deck") if event.monster == DECK else Target("monster", event.monster)
+    if event.monster == DECK and s.deck_attacks and not s.forced:
+        return _put(replace(s, deck_attacks=s.deck_attacks - 1), Item(id, "attack", s.active, target=target))
     extra = s.forced and (s.attacks == 0 or s.ruling("FS-A27", "uses") == "extra")
     if s.forced and s.attacks:
         told = Text("The forced attack is an extra one") if extra else Text("The forced attack is this turn's attack")
         s = note(s, "FS-77", told, switch="FS-A27")
     s = replace(s, attacks=s.attacks - (0 if extra else 1), forced=max(0, s.forced - 1))
-    return replace(s, stack=stack.put(s.stack, Item(id, "attack", s.active, target=target), s.active))
+    return _put(s, Item(id, "attack", s.active, target=target))
+
+
+def _put(s: FourSouls, item: Item) -> FourSouls:
+    return replace(s, stack=stack.put(s.stack, item, s.active))
 
 
 @carries("FS-69", "FS-80")
@@ -121,7 +129,7 @@ def next_roll(s: FourSouls) -> Step:
 @carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
     """The player or the monster takes the combat damage."""
-    return move_life(s, "FS-73", item.target, -item.amount)
+    return hurt(s, "FS-73", item.target, item.amount, fight=True)
 
 
 @carries("FS-81")

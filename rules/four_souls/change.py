@@ -7,7 +7,7 @@ from rules.engine.record import replace
 
 from .catalogue import MonsterCard
 from .effect import Target
-from .state import FourSouls, Item, Monster, SoulCard, card_name, seats_from, set_monster, set_player
+from .state import FourSouls, Item, Monster, SoulCard, card_name, set_monster, set_player
 
 WHAT = {
     "life": Text("life"),
@@ -17,6 +17,8 @@ WHAT = {
     "souls": Text("souls"),
     "attack": Text("attack"),
     "evasion": Text("evasion"),
+    "rolls": Text("to rolls"),
+    "shield": Text("damage prevented"),
 }
 
 
@@ -45,6 +47,12 @@ def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int
     n = abs(after - before)
     text = Text("{who}: {by} {what} ({after})", who=who, by=f"{sign}{n}", what=counted(what, n), after=after)
     return note(s, rule, text, change)
+
+
+def moved(s: FourSouls, rule: str, target: Target, what: str, before: int, after: int) -> FourSouls:
+    """The line of the ribbon for a number of a player or an active monster that has moved."""
+    kind = "seat" if target.kind == "seat" else "monster"
+    return _moved(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
 
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
@@ -82,26 +90,9 @@ def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
     return _moved(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
 
 
-def move_life(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
-    """Damage or healing of whatever is the target."""
-    if target.kind == "everyone":
-        for seat in seats_from(s, s.active):
-            s = gain(s, rule, seat, "life", by)
-        return s
-    if target.kind == "seat":
-        return gain(s, rule, target.id, "life", by)
-    return wound_monster(s, rule, target.id, by)
-
-
-def set_zero(s: FourSouls, rule: str, target: Target) -> FourSouls:
-    """Killed by an effect: life goes to 0, whatever it was."""
-    life = s.players[target.id].life if target.kind == "seat" else _life(s, target.id)
-    return move_life(s, rule, target, -life)
-
-
-def _life(s: FourSouls, id: int) -> int:
-    monster = s.monster(id)
-    return monster.life if monster else 0
+def heal(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
+    """A player's or an active monster's life rises, up to its full value."""
+    return gain(s, rule, target.id, "life", by) if target.kind == "seat" else wound_monster(s, rule, target.id, by)
 
 
 def numbered(s: FourSouls) -> tuple[FourSouls, int]:
@@ -137,15 +128,30 @@ def vacate(s: FourSouls, slot: int) -> FourSouls:
     return note(replace(s, covered=covered), "FS-70", Text("{monster} is uncovered", monster=card_name(back.card)))
 
 
+GROUPS = {
+    "everyone": Text("each player"),
+    "others": Text("each other player"),
+    "left": Text("the player on the left"),
+    "right": Text("the player on the right"),
+    "me": Text("whoever plays it"),
+    "monsters": Text("each monster"),
+    "deck": Text("the top of the monster deck"),
+}
+
+
 def target_name(s: FourSouls, target: Target) -> Shown:
     """What a target is called at the table."""
-    if target.kind == "seat":
-        return s.seats[target.id]
-    if target.kind in ("everyone", "deck"):
-        return Text("each player") if target.kind == "everyone" else Text("the top of the monster deck")
-    if target.kind == "monster":
-        monster = s.monster(target.id)
-        return card_name(monster.card) if monster else Text("a monster that has gone")
+    match target.kind:
+        case "seat":
+            return s.seats[target.id]
+        case "monster":
+            monster = s.monster(target.id)
+            return card_name(monster.card) if monster else Text("a monster that has gone")
+        case "owned":
+            found = s.owned(target.id)
+            return found[1].name if found else Text("an item")
+        case kind if kind in GROUPS:
+            return GROUPS[kind]
     item = s.item(target.id)
     return item_name(s, item) if item else Text("nothing")
 

@@ -7,11 +7,13 @@ from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .attack import leave_combat
-from .catalogue import do_on_death
 from .change import gain, gain_soul, note, numbered, vacate
 from .dice import roll_die
 from .effect import Target
+from .moment import Happening
+from .nature import as_it_dies
 from .state import FourSouls, Item, SoulCard, card_name, key, set_player
+from .trigger import happens
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
@@ -29,7 +31,8 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
         s = leave_combat(s)
-    return _put(s, Item(0, "penalty", item.seat))
+    s = _put(s, Item(0, "penalty", item.seat))
+    return happens(s, Happening("death", item.seat))
 
 
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
@@ -67,7 +70,8 @@ def destroy_item(s: FourSouls, seat: int) -> FourSouls:
 def deactivate(s: FourSouls, seat: int) -> FourSouls:
     """Turn the character and the active items sideways."""
     s = note(s, "FS-86", Text("{who} turns character and active items sideways", who=s.seats[seat]))
-    return set_player(s, seat, ready=False)
+    items = tuple(replace(item, ready=item.ready and not item.activated) for item in s.players[seat].items)
+    return set_player(s, seat, ready=False, items=items)
 
 
 @auto("FS-87")
@@ -96,12 +100,13 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
         return note(s, "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
     s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
+    s = replace(s, killed=s.killed + 1)
     s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
     s = _put(s, Item(0, "monster_card", s.active, card=card, slot=slot))
     s = _put(s, Item(0, "rewards", s.active, card=card))
-    if card.id not in do_on_death():
-        return s
-    return _put(s, Item(0, "triggered", s.active, card=card, why="death"))
+    if as_it_dies(s, card.id):
+        s = _put(s, Item(0, "triggered", s.active, card=card, why="death"))
+    return happens(s, Happening("monster_death", s.active, monster.id))
 
 
 @carries("FS-74", "FS-75")

@@ -28,7 +28,7 @@ from .event import (
     Told,
     TurnPassed,
 )
-from .resolve import effects_text
+from .outlook import effects_text
 from .state import FourSouls, card_name
 
 

@@ -8,11 +8,12 @@ from rules import stack
 from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
-from .catalogue import roll_triggers
-from .change import note, numbered, target_name, wait
+from .change import note, numbered, target_name
 from .effect import Effect, Target
+from .moment import Happening
 from .state import FourSouls, Item, called, card_name
 from .tell import tell
+from .trigger import happens
 
 
 def chance(evasion: int) -> int:
@@ -42,7 +43,8 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     """The initial result goes on the stack; the active player gets priority."""
     s, id = numbered(s)
     target = Target("monster", ref) if why == "attack" else Target()
-    item = Item(id, "roll", seat, name, target, value=event.faces[0], why=why)
+    added = s.players[seat].rolls
+    item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=(added,) if added else (), why=why)
     return replace(s, stack=stack.put(s.stack, item, s.active))
 
 
@@ -73,24 +75,13 @@ def modify(s: FourSouls, id: int, by: int) -> FourSouls:
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     """The roll counts as it stands; what it leads to goes on the stack, what its number triggers above that."""
-    s = _triggered(s, roll)
+    s = happens(s, Happening("roll", roll.seat, roll.target.id, roll.result, fight=roll.why == "attack"))
     if roll.why == "attack":
         return _attack_result(s, roll)
     if roll.why == "card":
         return then(s, at(tell, roll.seat, roll.name, roll.result))
     reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), roll.result)
     return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
-
-
-@carries("FS-61")
-def _triggered(s: FourSouls, roll: Item) -> FourSouls:
-    """Monsters that do something at this number wait to go on the stack."""
-    for monster in s.monsters:
-        kind, faces = roll_triggers().get(monster.card.id, ("", frozenset[int]()))
-        meant = kind == "any" or (kind == "attack" and roll.why == "attack" and roll.target.id == monster.id)
-        if meant and roll.result in faces and s.monster(monster.id):
-            s = wait(s, Item(0, "triggered", s.active, card=monster.card, why="roll"))
-    return s
 
 
 @carries("FS-71", "FS-72")

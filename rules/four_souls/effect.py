@@ -1,4 +1,4 @@
-"""What a card says in words, as the outcome pad says it: effects on players, monsters and the stack."""
+"""What a card says in words, as the outcome pad says it: effects on players, monsters, items and the stack."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,26 +13,48 @@ Kind = Literal[
     "heal",
     "kill",
     "prevent",
+    "shield",
     "modify",
     "reroll",
     "more_damage",
     "cancel",
+    "leave",
     "curse",
     "roll",
+    "attack",
+    "evasion",
+    "rolls",
+    "health",
+    "recharge",
+    "deactivate",
+    "destroy",
+    "steal",
+    "trinket",
     "attack_again",
+    "attack_deck",
     "must_attack",
+    "monster_slot",
+    "shop_slot",
+    "room_slot",
+    "skip_turn",
     "end_turn",
 ]
+"""What an effect does. ``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50);
+``shield`` prevents the next damage; ``leave`` takes the fight away; ``deactivate`` turns an item sideways."""
+
+Whose = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A seat, a monster or a stack item by its number.
+    """A seat, a monster, a stack item or an item in play (``owned``) by its number.
 
-    ``everyone`` is each player in turn order; ``deck`` the top of the monster deck; ``table`` no target at all.
+    ``me`` is whoever plays the effect, ``left`` and ``right`` sit beside the active player; ``everyone`` is each player
+    in turn order, ``others`` each but ``me``, ``monsters`` each active one; ``deck`` the top of the monster deck;
+    ``table`` no target at all.
     """
 
-    kind: Literal["seat", "monster", "item", "everyone", "deck", "table"] = "table"
+    kind: Whose | Literal["deck", "table"] = "table"
     id: int = 0
 
 

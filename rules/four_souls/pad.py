@@ -26,7 +26,8 @@ def effects_hole(s: FourSouls) -> Many:
 def _chips(s: FourSouls) -> list[Template]:
     seats, living = _seats(s), _living(s)
     everyone = (Option(Target("everyone"), Text("each player")),)
-    bodies = living + _monsters(s) + everyone
+    bodies_alone = living + _monsters(s)
+    bodies = bodies_alone + everyone
     rolls, items = _on_stack(s, {"roll"}), _on_stack(s, CANCELLABLE)
     chips = [
         _chip(Effect("cents"), Text("¢"), seats, -99),
@@ -43,11 +44,27 @@ def _chips(s: FourSouls) -> list[Template]:
         _chip(Effect("soul"), Text("soul"), seats, -99),
         _chip(Effect("steal_soul"), Text("steal a soul"), _with_souls(s)),
         _chip(Effect("curse"), Text("curse"), seats),
+        _chip(Effect("shield"), Text("prevent damage"), bodies_alone, 1),
+        _chip(Effect("attack"), Text("attack this turn"), bodies_alone, -9, 9),
+        _chip(Effect("evasion"), Text("evasion this turn"), _monsters(s), -5, 5),
+        _chip(Effect("rolls"), Text("to rolls this turn"), seats, -5, 5),
+        _chip(Effect("health"), Text("life this turn"), seats, -5, 5),
+        _chip(Effect("recharge"), Text("recharge"), _owned(s) + seats),
+        _chip(Effect("deactivate"), Text("turn sideways"), _owned(s)),
+        _chip(Effect("destroy"), Text("destroy"), _owned(s, lasting=False) + _with_treasures(s)),
+        _chip(Effect("steal"), Text("steal"), _owned(s, lasting=False) + _with_treasures(s)),
+        _chip(Effect("trinket"), Text("becomes an item"), seats),
+        _chip(Effect("skip_turn"), Text("skip a turn"), seats),
         Template(Effect("attack_again"), label=Text("one more attack")),
+        Template(Effect("attack_deck"), label=Text("one more attack on the deck")),
         Template(Effect("must_attack"), label=Text("must attack")),
+        Template(Effect("monster_slot"), label=Text("one more monster slot")),
+        Template(Effect("shop_slot"), label=Text("one more shop slot")),
         Template(Effect("roll"), label=Text("rolls a die")),
         Template(Effect("end_turn"), label=Text("end the turn")),
     ]
+    if s.combat:
+        chips.append(Template(Effect("leave"), label=Text("end the fight")))
     return [chip for chip in chips if chip is not None]
 
 
@@ -69,6 +86,16 @@ def _living(s: FourSouls) -> tuple[Option, ...]:
 
 def _with_souls(s: FourSouls) -> tuple[Option, ...]:
     return tuple(option for option in _seats(s) if s.players[option.value.id].souls)
+
+
+def _owned(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
+    """The items with a name; FS-22: the eternal ones only where they last."""
+    every = (o for player in s.players for o in player.items if lasting or not o.eternal)
+    return tuple(Option(Target("owned", o.id), o.name) for o in every)
+
+
+def _with_treasures(s: FourSouls) -> tuple[Option, ...]:
+    return tuple(option for option in _seats(s) if s.players[option.value.id].treasures)
 
 
 def _on_stack(s: FourSouls, kinds: set[str]) -> tuple[Option, ...]:

@@ -11,10 +11,13 @@ from rules.engine.record import replace
 from .attack import attack_choice, declare, may_attack, next_roll
 from .change import item_name, note, numbered
 from .event import Attacked, Bought, Ordered, Passed, Played
+from .moment import Happening, Moment
+from .outlook import consequence
 from .pad import effects_hole, name_hole
 from .purchase import declare_purchase, purchase_choice
-from .resolve import consequence, resolve_top
+from .resolve import resolve_top
 from .state import FourSouls, Item, seats_from, set_player
+from .trigger import happens
 
 PHASES = {
     "setup": Text("Set-up"),
@@ -163,6 +166,9 @@ def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
     return "free", Text("Only through another effect: the loot play and the character are used")
 
 
+MOMENTS: dict[str, Moment] = {"loot": "loot", "activated": "activation"}
+
+
 # --- the answer --------------------------------------------------------------------------------------------------
 
 
@@ -197,7 +203,9 @@ def _played(s: FourSouls, event: Played) -> FourSouls:
     s, id = numbered(_paid_for(s, event))
     item = Item(id, event.kind, event.seat, event.name, effects=event.effects)
     holder = s.active if event.kind == "triggered" else event.seat
-    return replace(s, stack=stack.put(s.stack, item, holder))
+    s = replace(s, stack=stack.put(s.stack, item, holder))
+    moment = MOMENTS.get(event.kind)
+    return happens(s, Happening(moment, event.seat, s.combat)) if moment else s
 
 
 @carries("FS-44", "FS-45")

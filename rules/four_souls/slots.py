@@ -96,3 +96,15 @@ def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
 def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
     """Turn up the top card of the monster deck, if the slot is still empty."""
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s
+
+
+@carries("FS-98")
+def more_slots(s: FourSouls, of: str) -> FourSouls:
+    """One more slot of that kind for the rest of the game; it is refilled as the others are."""
+    if of == "monster":
+        s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
+        return note(s, "FS-98", Text("There is one more monster slot"))
+    s, id = numbered(replace(s, shop=(*s.shop, "")))
+    refill = Item(id, "shop_refill", s.active, slot=len(s.shop) - 1)
+    s = replace(s, stack=stack.put(s.stack, refill, s.active))
+    return note(s, "FS-98", Text("There is one more shop slot"))

@@ -11,6 +11,7 @@ from rules.stack import Stack
 
 from .catalogue import MonsterCard, characters, monster_names
 from .effect import Effect, Target
+from .owned import Owned
 
 LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
 SOULS_TO_WIN, HAND, SLOTS = 4, 10, 2
@@ -34,7 +35,9 @@ class Player:
     """What a player has in front of them.
 
     ``ready``: the character is upright, so it may give a loot play (FS-45); ``before``: the life before the latest
-    loss, to which a prevented death returns (FS-90).
+    loss, to which a prevented death returns (FS-90). ``treasures`` counts the items that are not eternal, ``items``
+    are those of all that have a name. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
+    damage; ``skips``: turns still to be skipped.
     """
 
     character: str = ""
@@ -49,6 +52,10 @@ class Player:
     curses: tuple[str, ...] = ()
     before: int = LIFE
     doom: Doom = "none"
+    items: tuple[Owned, ...] = ()
+    rolls: int = 0
+    shield: int = 0
+    skips: int = 0
 
     @property
     def soul_count(self) -> int:
@@ -67,6 +74,16 @@ class Monster:
     attack: int
     before: int = 0
     doom: Doom = "none"
+    shield: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A number of a player or monster that is higher or lower by so much until the turn ends (FS-50)."""
+
+    target: Target
+    what: Literal["attack", "evasion", "rolls", "health", "shield"]
+    by: int
 
 
 ItemKind = Literal[
@@ -128,7 +145,8 @@ EMPTY: Stack[Item] = Stack()
 class FourSouls(State):
     """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
     ``covered`` monsters lie under the one in their slot (FS-A6); ``revealed`` one has no slot yet; ``shop`` holds the
-    treasures' names where the shop is followed; ``forced`` attacks must be made (FS-77);
+    treasures' names where the shop is followed; ``forced`` attacks must be made (FS-77), ``deck_attacks`` may be made
+    on the deck alone; ``killed`` counts the monsters that died this turn; ``boosts`` end with the turn (FS-50);
     ``ending`` when the turn was ended: the stack empties, then the end phase begins (FS-53).
 
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
@@ -150,6 +168,9 @@ class FourSouls(State):
     loot_plays: int = 0
     purchases: int = 0
     combat: int = 0
+    deck_attacks: int = 0
+    killed: int = 0
+    boosts: tuple[Boost, ...] = ()
     ending: bool = False
     unclaimed: frozenset[int] = frozenset()
     bonus: tuple[str, ...] = ()
@@ -177,6 +198,11 @@ class FourSouls(State):
         """The stack item of that id, if it is still there."""
         return next((item for item in self.stack.items if item.id == id), None)
 
+    def owned(self, id: int) -> tuple[int, Owned] | None:
+        """Whose the item of that id is, and the item, if it is still in play."""
+        found = ((seat, o) for seat, player in enumerate(self.players) for o in player.items if o.id == id)
+        return next(found, None)
+
 
 def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
     """The state with that player changed."""
@@ -188,6 +214,15 @@ def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
     """The state with that active monster changed."""
     slots = (replace(m, **changes) if m and m.id == id else m for m in s.slots)  # type: ignore[arg-type]
     return replace(s, slots=tuple(slots))
+
+
+def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
+    """The state with that item in play changed."""
+    found = s.owned(id)
+    if found is None:
+        return s
+    items = (replace(o, **changes) if o.id == id else o for o in s.players[found[0]].items)  # type: ignore[arg-type]
+    return set_player(s, found[0], items=tuple(items))
 
 
 def card_name(card: MonsterCard) -> Shown:

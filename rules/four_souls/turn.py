@@ -6,9 +6,12 @@ from rules import stack
 from rules.engine import Step, Text, at, auto, then
 from rules.engine.record import replace
 
+from .boost import end_boosts
 from .change import gain, note, numbered
+from .moment import Happening
 from .priority import window
 from .state import HAND, FourSouls, Item, set_monster, set_player
+from .trigger import happens
 
 # --- start phase -------------------------------------------------------------------------------------------------
 
@@ -16,18 +19,18 @@ from .state import HAND, FourSouls, Item, set_monster, set_player
 @auto("FS-38", "FS-40", "FS-41")
 def recharge(s: FourSouls) -> FourSouls:
     """The active player's items and character are turned upright."""
-    s = replace(
-        s, turn=s.turn + 1, phase="start", attacks=0, forced=0, loot_plays=0, purchases=0, combat=0, ending=False
-    )
+    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, forced=0, deck_attacks=0, killed=0)
+    s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
-    return set_player(s, s.active, ready=True)
+    items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
+    return set_player(s, s.active, ready=True, items=items)
 
 
 @auto("FS-42")
 def start_effects(s: FourSouls) -> FourSouls:
     """What triggers at the start of the turn may be put on the stack."""
-    return then(s, at(window, "start"))
+    return then(happens(s, Happening("start", s.active)), at(window, "start"))
 
 
 @auto("FS-43")
@@ -59,7 +62,7 @@ def action_phase(s: FourSouls) -> FourSouls:
 def end_effects(s: FourSouls) -> FourSouls:
     """What triggers at the end of the turn goes on the stack; every slot has been refilled before."""
     s = replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active))
-    return then(s, at(window, "end"))
+    return then(happens(s, Happening("end", s.active)), at(window, "end"))
 
 
 @auto("FS-49", "FS-76", "FS-88")
@@ -76,7 +79,7 @@ def heal_all(s: FourSouls) -> FourSouls:
 @auto("FS-50")
 def effects_end(s: FourSouls) -> FourSouls:
     """What lasted until the end of the turn is over."""
-    return note(s, "FS-50", Text("Effects until the end of the turn are over"))
+    return note(end_boosts(s), "FS-50", Text("Effects until the end of the turn are over"))
 
 
 @auto("FS-51")
@@ -88,8 +91,12 @@ def discard_to_ten(s: FourSouls) -> FourSouls:
 
 @auto("FS-52")
 def pass_turn(s: FourSouls) -> FourSouls:
-    """The turn goes to the left."""
+    """The turn goes to the left; a player who skips it is passed over."""
     s = replace(s, active=(s.active + 1) % len(s.seats), ending=False)
+    skips = s.players[s.active].skips
+    if skips:
+        s = note(set_player(s, s.active, skips=skips - 1), "FS-52", Text("{who} skips a turn", who=s.seats[s.active]))
+        return then(s, pass_turn)
     return then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
 
 

@@ -8,7 +8,7 @@ from rules.engine import Name, Shown, Text, Tracker
 
 from .catalogue import characters, monster_effects
 from .change import WHAT, item_name
-from .resolve import consequence
+from .outlook import consequence
 from .state import FourSouls, Item, Monster, Player, card_name, character_name
 
 

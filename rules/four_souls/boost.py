@@ -1,0 +1,46 @@
+"""FS-50: numbers that are higher or lower until the turn ends."""
+
+from __future__ import annotations
+
+from rules.engine import carries
+from rules.engine.record import replace
+
+from .change import gain, moved
+from .effect import Target
+from .state import Boost, FourSouls, set_monster, set_player
+
+
+def boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
+    """A player's or an active monster's number changes, never below 0, and changes back as the turn ends."""
+    s, done = _shift(s, rule, target, what, by)
+    return replace(s, boosts=(*s.boosts, Boost(target, what, done))) if done else s  # type: ignore[arg-type]
+
+
+@carries("FS-50")
+def end_boosts(s: FourSouls) -> FourSouls:
+    """All of them change back, the latest first."""
+    for kept in reversed(s.boosts):
+        s, _ = _shift(s, "FS-50", kept.target, kept.what, -kept.by)
+    return replace(s, boosts=())
+
+
+def _shift(s: FourSouls, rule: str, target: Target, what: str, by: int) -> tuple[FourSouls, int]:
+    """The number moved, and by how much it could move."""
+    if what == "health":
+        return _health(s, rule, target.id, by)
+    one = s.players[target.id] if target.kind == "seat" else s.monster(target.id)
+    if one is None or not hasattr(one, what):
+        return s, 0
+    before: int = getattr(one, what)
+    after = max(0, before + by)
+    put = set_player if target.kind == "seat" else set_monster
+    return moved(put(s, target.id, **{what: after}), rule, target, what, before, after), after - before
+
+
+def _health(s: FourSouls, rule: str, seat: int, by: int) -> tuple[FourSouls, int]:
+    """Full life grows, and with it the life; as it shrinks again, life is no more than what is left of it."""
+    player = s.players[seat]
+    full = max(1, player.full + by)
+    s = set_player(s, seat, full=full)
+    change = by if by > 0 else min(0, full - player.life)
+    return (gain(s, rule, seat, "life", change) if player.life else s), full - player.full

@@ -1,0 +1,188 @@
+"""What each effect of a card does, on whom it is aimed, and that it does nothing once its target is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules import stack
+from rules.engine import Text, at, carries, then
+from rules.engine.record import replace
+
+from .attack import attack_cancelled, leave_combat
+from .boost import boost
+from .change import gain, gain_soul, heal, item_name, note, wound_monster
+from .death import end_turn
+from .dice import modify, reroll, roll_die
+from .effect import Effect, Target
+from .hurt import hurt, kill
+from .possess import deactivate_item, destroy, recharge, steal, trinket
+from .slots import more_slots
+from .soul import lose_soul
+from .state import FourSouls, Item, SoulCard, seats_from, set_player
+
+
+def do_all(s: FourSouls, item: Item) -> FourSouls:
+    """The item's effects happen in the order in which they were declared."""
+    for effect in item.effects:
+        s = do(s, item, effect)
+    return s
+
+
+@carries("FS-102")
+def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+    """One effect happens to each of those it is aimed at; without its target it does nothing."""
+    if _gone(s, effect.target):
+        return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)))
+    for target in aimed(s, item.seat, effect.target):
+        s = DOES[effect.kind](s, item, target, effect.amount)
+    return s
+
+
+def _gone(s: FourSouls, target: Target) -> bool:
+    find: dict[str, Callable[[int], object]] = {"monster": s.monster, "item": s.item, "owned": s.owned}
+    return target.kind in find and find[target.kind](target.id) is None
+
+
+def aimed(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
+    """Each of those whom a target means, seen from the seat whose effect it is."""
+
+    def seats(*of: int) -> tuple[Target, ...]:
+        return tuple(Target("seat", k % len(s.seats)) for k in of)
+
+    match target.kind:
+        case "me":
+            return seats(seat)
+        case "everyone":
+            return seats(*seats_from(s, s.active))
+        case "others":
+            return seats(*(k for k in seats_from(s, s.active) if k != seat))
+        case "left":
+            return seats(s.active + 1)
+        case "right":
+            return seats(s.active - 1)
+        case "monsters":
+            return tuple(Target("monster", monster.id) for monster in s.monsters)
+    return (target,)
+
+
+Doing = Callable[[FourSouls, Item, Target, int], FourSouls]
+
+
+def _gain(what: str) -> Doing:
+    return lambda s, item, target, by: gain(s, "FS-34", target.id, what, by)
+
+
+def _boost(what: str) -> Doing:
+    return lambda s, item, target, by: boost(s, "FS-50", target, what, by)
+
+
+def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    if by > 0:
+        return gain_soul(s, "FS-107", target.id, SoulCard(item.name, by))
+    return lose_soul(s, target.id, -1, -by)
+
+
+def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target)
+
+
+def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return note(replace(s, attacks=s.attacks + 1), "FS-78", Text("One more attack this turn"))
+
+
+def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    more = replace(s, deck_attacks=s.deck_attacks + 1)
+    return note(more, "FS-78", Text("One more attack this turn, on the monster deck"))
+
+
+def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return note(replace(s, forced=s.forced + 1), "FS-77", Text("An attack must be made at the next moment"))
+
+
+def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    s = set_player(s, target.id, skips=s.players[target.id].skips + 1)
+    return note(s, "FS-34", Text("{who} skips their next turn", who=s.seats[target.id]))
+
+
+@carries("FS-21")
+def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
+    """The curse lies by the character of whom the active player chose, until that player dies."""
+    s = set_player(s, seat, curses=(*s.players[seat].curses, name))
+    if not name:
+        return note(s, "FS-21", Text("{who} is cursed", who=s.seats[seat]))
+    return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=name))
+
+
+@carries("FS-90")
+def prevent(s: FourSouls, id: int) -> FourSouls:
+    """The life returns to what it was before the lethal loss; the death leaves the stack when that has settled."""
+    item = s.item(id)
+    if item is None:
+        return s
+    if item.target.kind == "seat":
+        return gain(s, "FS-90", item.target.id, "life", max(1, s.players[item.target.id].before))
+    monster = s.monster(item.target.id)
+    return wound_monster(s, "FS-90", item.target.id, max(1, monster.before if monster else 0))
+
+
+@carries("FS-61")
+def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
+    """Combat damage that waits on the stack grows or shrinks, never below 0."""
+    item = s.item(id)
+    if item is None:
+        return s
+    after = replace(item, amount=max(0, item.amount + by))
+    s = note(s, "FS-61", Text("Combat damage {m} → {n}", m=item.amount, n=after.amount))
+    return replace(s, stack=stack.change(s.stack, after))
+
+
+@carries("FS-100", "FS-101")
+def cancel(s: FourSouls, id: int) -> FourSouls:
+    """The item chosen leaves the stack without resolving, and nothing else does: a destroyed item cancels nothing."""
+    item = s.item(id)
+    if item is None:
+        return s
+    s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
+    s = replace(s, stack=stack.drop(s.stack, id))
+    if item.kind == "purchase":
+        return replace(s, purchases=s.purchases + 1)
+    return attack_cancelled(s) if item.kind == "attack" else s
+
+
+DOES: dict[str, Doing] = {
+    "cents": _gain("cents"),
+    "loot": _gain("loot"),
+    "treasure": _gain("treasures"),
+    "soul": _soul,
+    "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
+    "damage": lambda s, item, target, by: hurt(s, "FS-34", target, by),
+    "heal": lambda s, item, target, by: heal(s, "FS-34", target, by),
+    "kill": _kill,
+    "prevent": lambda s, item, target, by: prevent(s, target.id),
+    "shield": _boost("shield"),
+    "modify": lambda s, item, target, by: modify(s, target.id, by),
+    "reroll": lambda s, item, target, by: then(s, at(reroll, target.id)),
+    "more_damage": lambda s, item, target, by: more_damage(s, target.id, by),
+    "cancel": lambda s, item, target, by: cancel(s, target.id),
+    "leave": lambda s, item, target, by: leave_combat(s),
+    "curse": lambda s, item, target, by: curse(s, target.id, item.name),
+    "roll": lambda s, item, target, by: then(s, at(roll_die, "card", item.seat, 0, item.name)),
+    "attack": _boost("attack"),
+    "evasion": _boost("evasion"),
+    "rolls": _boost("rolls"),
+    "health": _boost("health"),
+    "recharge": lambda s, item, target, by: recharge(s, target),
+    "deactivate": lambda s, item, target, by: deactivate_item(s, target),
+    "destroy": lambda s, item, target, by: destroy(s, target),
+    "steal": lambda s, item, target, by: steal(s, target, item.seat),
+    "trinket": lambda s, item, target, by: trinket(s, target.id, item.name),
+    "attack_again": _attack_again,
+    "attack_deck": _attack_deck,
+    "must_attack": _must_attack,
+    "monster_slot": lambda s, item, target, by: more_slots(s, "monster"),
+    "shop_slot": lambda s, item, target, by: more_slots(s, "shop"),
+    "room_slot": lambda s, item, target, by: more_slots(s, "room"),
+    "skip_turn": _skip_turn,
+    "end_turn": lambda s, item, target, by: end_turn(s, "FS-53"),
+}
+"""Each kind of effect on one seat, monster or item."""

@@ -1,0 +1,28 @@
+"""The moments at which something triggers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Moment = Literal[
+    "", "start", "end", "roll", "hurt", "death", "monster_death", "attack", "loot", "activation"
+]  # fmt: skip
+"""Never; a player's turn starts or ends; a roll counts; somebody is hurt; a player or a monster dies; an attack is
+declared; loot is played; an item is activated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A moment: whose it is, with which monster, at which ``face`` of a die, how much damage.
+
+    ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where it is only
+    the monster that was hurt. ``fight``: it was an attack roll, or combat damage.
+    """
+
+    what: Moment
+    seat: int = -1
+    monster: int = 0
+    face: int = 0
+    amount: int = 0
+    fight: bool = False
