@@ -9,10 +9,13 @@ from rules.four_souls.attack import DECK
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Kind, Target
 from rules.four_souls.event import (
+    Accepted,
     Attacked,
+    Bartered,
     Began,
     Chose,
     Confirmed,
+    Drafted,
     GaveUp,
     Ordered,
     Passed,
@@ -20,6 +23,8 @@ from rules.four_souls.event import (
     Played,
     Revealed,
     RevealedOther,
+    RoomChanged,
+    RoomRevealed,
     StackKept,
     Told,
     TurnPassed,
@@ -62,6 +67,12 @@ class Table:
     def chooses(self, **characters: str) -> Table:
         for name, character in characters.items():
             self.do(Chose(self.seat(name), character))
+        return self
+
+    def do_chosen(self, *characters: str) -> Table:
+        """The characters by seat, where names are no words."""
+        for seat, character in enumerate(characters):
+            self.do(Chose(seat, character))
         return self
 
     def saddest(self, name: str) -> Table:
@@ -111,6 +122,27 @@ class Table:
 
     def ends_turn(self) -> Table:
         return self.nobody()
+
+    def offers_cents(self, giver: str, taker: str, cents: int, promise: str = "") -> Table:
+        return self.do(Bartered(self.seat(giver), self.seat(taker), cents, promise))
+
+    def accepts(self) -> Table:
+        return self.do(Accepted(True))
+
+    def declines(self) -> Table:
+        return self.do(Accepted(False))
+
+    def turns_up_room(self, name: str = "") -> Table:
+        return self.do(RoomRevealed(self._slot(), name))
+
+    def changes_room(self, slot: int) -> Table:
+        return self.do(RoomChanged(slot))
+
+    def keeps_room(self) -> Table:
+        return self.changes_room(-1)
+
+    def drafts(self, first: str = "", second: str = "") -> Table:
+        return self.do(Drafted(first, second))
 
     def tells(self, *effects: Effect) -> Table:
         return self.do(Told(effects))

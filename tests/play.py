@@ -20,9 +20,11 @@ from rules.engine import (
     Many,
     Number,
     Pick,
+    Refused,
     Ruled,
     State,
     Template,
+    Tracker,
     WentTo,
     examples,
     prompt,
@@ -105,18 +107,21 @@ def usual(state: State) -> Event:
     return event
 
 
-def _weight(choice: Choice) -> int:
-    """The usual answers drive the game on; attacks before them; the rest as spice."""
-    name = type(choice.event).__name__
-    return 12 if name == "Attacked" else {"usual": 6, "leave": 2}.get(choice.role, 1)
+WEIGHTS = {"attack": 4, "usual": 6, "leave": 3, "quiet": 2, "respond": 2}
+"""The usual answers drive the game on, and so do attacks; the rest is spice, however many choices there are of it."""
+
+
+def _drive(choice: Choice) -> str:
+    return "attack" if type(choice.event).__name__ == "Attacked" else choice.role
 
 
 def answer(chance: Chance, state: State) -> Event:
     """An answer to what is asked now."""
     asked = prompt(state)
     assert asked is not None
-    weighted = [choice for choice in asked.choices for _ in range(_weight(choice))]
-    event: Event = filled(chance, chance.choose(weighted).does)
+    present = {_drive(choice): None for choice in asked.choices}
+    drive = chance.choose([drive for drive in present for _ in range(WEIGHTS[drive])])
+    event: Event = filled(chance, chance.choose([c for c in asked.choices if _drive(c) == drive]).does)
     return event
 
 
@@ -128,18 +133,24 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
         case 1 | 2:
             group = chance.choose(sorted({switch.group for switch in game.switches}))
             switch = chance.choose([switch for switch in game.switches if switch.group == group])
-            return Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))
+            ruled = Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))
+            return ruled if game.forbids(state, ruled) is None else _number(chance, game, state)
         case _:
             return _number(chance, game, state)
 
 
 def _number(chance: Chance, game: Game[Any], state: State) -> Event:
-    """A tracker by a difference; lives to 0 and souls up more often."""
+    """A tracker by a difference; lives and what counts down for the table to 0, souls up, more often."""
     numbers = [tracker for tracker in game.trackers(state) if tracker.value < 900]
-    bias = chance.choose(("life", "soul", ""))
-    tracker = chance.choose([t for t in numbers if t.icon == bias] or numbers)
-    by = {"life": -tracker.value, "soul": 1}.get(bias, chance.number(-min(tracker.value, 9), 9))
+    bias = chance.choose(("life", "soul", "clock", ""))
+    tracker = chance.choose([t for t in numbers if bias == ("clock" if _clock(t) else t.icon)] or numbers)
+    to_0 = bias == "life" or (bias == "clock" and _clock(tracker))
+    by = -tracker.value if to_0 else 1 if bias == "soul" else chance.number(-min(tracker.value, 9), 9)
     return Adjusted(tracker.key, by)
+
+
+def _clock(tracker: Tracker) -> bool:
+    return tracker.seat is None and tracker.icon == "counter"
 
 
 def move(chance: Chance, game: Game[Any], state: State) -> Event:
@@ -159,4 +170,7 @@ def sit_down(chance: Chance, game: Game[Any]) -> Any:
     """Some players, who settled some points of the rules beforehand."""
     settled = [switch for switch in game.switches if switch.group == "rules"]
     rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
-    return start(game, NAMES[: chance.choose(game.players)], rulings)
+    try:
+        return start(game, NAMES[: chance.choose(game.players)], rulings)
+    except Refused:  # a way to play that is not for so many
+        return start(game, NAMES[: min(game.players)], rulings)

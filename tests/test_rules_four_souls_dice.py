@@ -122,3 +122,11 @@ def test_any_roll_or_only_attack_rolls_on_it_may_trigger_a_monster(card: str, tr
     """Holy Dip watches every roll; Leaper only attack rolls against itself."""
     t = table(monsters=(card, "fly"), **{"stop.trigger": "on"}).attacks("fly").rolls(1).nobody()
     assert ("triggered" in t.stack) == triggers
+
+
+@rule("FS-58", "FS-81")
+def test_a_reroll_is_not_asked_for_once_its_roll_has_gone() -> None:
+    """One card rerolls the attack roll and ends the fight: there is no die to throw."""
+    t = table().attacks("clotty").rolls(3)
+    t.plays("Ana", t.on_top("reroll"), Effect("leave")).nobody()
+    assert (t.s.combat, t.step) == (0, "priority")

@@ -3,7 +3,8 @@
 import pytest
 from four_souls import Effect, Table, Target, table
 
-from rules.engine import Adjusted, Outcome, WentTo, prompt
+from rules.engine import Adjusted, Outcome, Text, WentTo, prompt
+from rules.four_souls.game import GAME
 
 rule = pytest.mark.rule
 
@@ -219,3 +220,77 @@ def test_an_epic_boss_is_worth_two_souls() -> None:
     t = table(monsters=("satan", "fly"))
     t.plays("Ana", t.to("satan", "kill")).nobody().nobody().nobody()
     assert t.player("Ana").soul_count == 2
+
+
+def rich(t: Table) -> Table:
+    """Ana has 25 cents, and with them the Soul of Greed."""
+    t.plays("Ana", t.to("Ana", "cents", 22)).nobody()
+    assert [card.name for card in t.player("Ana").souls] == ["Soul of Greed"]
+    return t
+
+
+@rule("FS-23", "FS-115")
+def test_a_bonus_soul_that_is_discarded_is_never_won_again() -> None:
+    """It lies face down; neither the cents that Ana still has nor anybody else's bring it back."""
+    t = rich(table(bonus_souls="on"))
+    t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
+    assert (t.player("Ana").soul_count, "FS-23" in t.ruled) == (0, True)
+    t.plays("Ana", t.to("Ana", "cents", 5), t.to("Beto", "cents", 30)).nobody()
+    assert [player.soul_count for player in t.s.players] == [0, 0]
+    assert GAME.view(t.s).bonus == ("Soul of Gluttony", "Soul of Guppy")
+
+
+@rule("FS-23", "FS-108")
+def test_a_bonus_soul_that_is_stolen_counts_like_any_other() -> None:
+    """It moves to the thief and stays there."""
+    t = rich(table(bonus_souls="on"))
+    t.plays("Beto", t.to("Ana", "steal_soul"), kind="activated").nobody()
+    assert [player.soul_count for player in t.s.players] == [0, 1]
+    assert "FS-23" not in t.ruled
+
+
+@rule("FS-116")
+def test_ten_loot_cards_in_the_hand_win_the_soul_of_gluttony_at_once() -> None:
+    """Between two effects, before the hand is discarded down to ten; nine are too few."""
+    t = table(bonus_souls="on")
+    cards = t.player("Ana").loot
+    t.plays("Ana", t.to("Ana", "loot", 9 - cards)).nobody()
+    assert (t.player("Ana").loot, t.player("Ana").soul_count) == (9, 0)
+    t.plays("Beto", t.to("Ana", "loot", 1), kind="activated").nobody()
+    assert [card.name for card in t.player("Ana").souls] == ["Soul of Gluttony"]
+
+
+@rule("FS-108")
+@pytest.mark.parametrize(("kind", "pile"), [("loot", "the loot discard"), ("activated", "its own discard")])
+def test_a_discarded_soul_goes_to_its_own_discard(kind: str, pile: str) -> None:
+    """A loot card to the loot, a boss to the monsters; the log says where."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul", kind=kind).nobody()
+    t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
+    said = next(note.text for note in t.notes if note.rule == "FS-108" and note.change is None)
+    assert dict(said.args)["discard"] == Text(pile)
+
+
+@rule("FS-108", "FS-110")
+def test_a_discarded_epic_boss_costs_both_souls_and_goes_on_the_monster_discard() -> None:
+    """One card, two souls, one discard."""
+    t = table(monsters=("satan", "fly"))
+    t.plays("Ana", t.to("satan", "kill")).nobody().nobody().nobody()
+    while t.step != "priority":
+        t.turns_up("dip")
+    t.plays("Beto", t.to("Ana", "soul", -1), kind="activated").nobody()
+    said = next(note.text for note in t.notes if note.rule == "FS-108" and note.change is None)
+    assert (t.player("Ana").soul_count, dict(said.args)["discard"]) == (0, Text("the monster discard"))
+
+
+@rule("FS-109")
+def test_the_last_answer_to_a_fourth_soul_is_before_its_effect_resolves() -> None:
+    """Over the boss's card everybody is asked; once it has resolved nobody is."""
+    t = table(monsters=("mom", "fly"))
+    t.plays("Ana", t.to("Ana", "soul", 2)).nobody()
+    t.plays("Ana", t.to("mom", "kill")).nobody()
+    while t.top.kind != "monster_card":
+        t.tells() if t.step == "tell" else t.nobody()
+    assert (t.step, t.s.outcome, t.asked.seats) == ("priority", None, (0,))
+    t.nobody()
+    assert (t.s.outcome, prompt(t.s)) == (Outcome((0,), "FS-109"), None)

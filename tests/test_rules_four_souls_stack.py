@@ -192,19 +192,6 @@ def test_all_passing_over_an_empty_stack_moves_the_turn_on() -> None:
     assert t.s.active == t.seat("Beto")
 
 
-@rule("FS-99")
-def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
-    """Ana pays Beto in the middle of her roll; the question stays."""
-    from rules.four_souls.event import Bartered
-
-    t = table().attacks("fly")
-    asked = t.s.agenda[0].asked
-    t.do(Bartered(0, 1, 2))
-    assert (t.player("Ana").cents, t.player("Beto").cents) == (1, 5)
-    assert (t.stack, t.s.agenda[0].asked) == ([], asked)
-    assert t.refuses(Bartered(0, 1, 2)) == "FS-99"
-
-
 @rule("FS-36", "FS-37")
 def test_the_active_player_orders_two_monsters_that_die_together() -> None:
     """Asked only because there are two; the one put first resolves last."""

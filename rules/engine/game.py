@@ -61,8 +61,8 @@ class Game(Generic[S]):
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
     ``flow`` is the answer that the table's stops give by themselves; ``remarks`` are what may be said at any moment
     without answering what is asked, ``said`` their events, and ``remark`` takes one; ``describe`` says what an event
-    was; ``forbids`` finds the rule behind an answer that was not offered; ``stop`` is the key of the switch by which
-    ``flow`` answers or not.
+    was; ``forbids`` finds the rule behind an answer that was not offered, or against a setting; ``stop`` is the key of
+    the switch by which ``flow`` answers or not.
     """
 
     key: str
@@ -157,6 +157,9 @@ def _ruled(game: Game[S], state: S, event: Ruled) -> S:
     switch = next((switch for switch in game.switches if switch.key == event.switch), None)
     if switch is None or event.choice not in dict(switch.choices):
         raise Refused("X-09", Text("There is no such setting in this game."))
+    refused = game.forbids(state, event)
+    if refused is not None:
+        raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
     note = Note("X-09", Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[event.choice]))
     return replace(state, rulings=(*kept, (event.switch, event.choice)), notes=(*state.notes, note))

@@ -25,6 +25,7 @@ from rules.engine.record import replace
 from .change import WHAT, note
 from .event import Confirmed, StackKept, TurnPassed
 from .priority import window
+from .solo import DIE, KEY, time_out, turn_over
 from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, set_monster, set_player
 from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
@@ -49,6 +50,8 @@ def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
         return _adjust_player(s, event, int(rest[0]), rest[1])
     if kind == "monster" and len(rest) == 2 and rest[0].isdecimal() and s.monster(int(rest[0])):
         return _adjust_monster(s, event, int(rest[0]), rest[1])
+    if event.key == KEY and s.solo:
+        return _adjust_countdown(s, event)
     raise Refused("X-06", Text("There is no such number on the table."))
 
 
@@ -79,13 +82,19 @@ def _ask_death(s: FourSouls, seat: int) -> FourSouls:
 
 
 def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
-    before = s.players[seat].soul_count
+    before, others = s.players[seat].soul_count, s.souls_toward(seat) - s.players[seat].soul_count
     after = _bounded(before, event.by)
     souls = _souls_worth(s.players[seat].souls, after)
     s = _by_hand(set_player(s, seat, souls=souls), event.key, s.seats[seat], "souls", before, after)
-    if before < SOULS_TO_WIN <= after:
-        return then(replace(s, unclaimed=s.unclaimed | {seat}), at(confirm_win, seat))
+    if before + others < SOULS_TO_WIN <= after + others:
+        return then(replace(s, unclaimed=s.unclaimed | s.allies(seat)), at(confirm_win, seat))
     return s
+
+
+def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
+    after = _bounded(s.countdown, event.by)
+    s = _by_hand(replace(s, countdown=after), KEY, DIE, "countdown", s.countdown, after)
+    return s if after else then(s, confirm_time_out)
 
 
 def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...]:
@@ -158,7 +167,18 @@ def win_prompt(s: FourSouls, seat: int) -> Prompt:
 @asks("FS-109", prompt=win_prompt)
 def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
     """In play: the game is won."""
-    return replace(s, unclaimed=s.unclaimed - {seat}) if event.played else s
+    return replace(s, unclaimed=s.unclaimed - s.allies(seat)) if event.played else s
+
+
+def time_out_prompt(s: FourSouls) -> Prompt:
+    """Ask whether the die of a solo game reached 0 in play."""
+    return _happened(Text("The die of eight is at 0. Did it happen in play?"), "FS-122")
+
+
+@asks("FS-122", prompt=time_out_prompt)
+def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
+    """In play: the game is lost."""
+    return then(s, time_out) if event.played else s
 
 
 # --- another step ------------------------------------------------------------------------------------------------
@@ -237,5 +257,5 @@ def numbers_only(s: FourSouls, event: Event) -> FourSouls:
             seat = (s.active + 1) % len(s.seats)
             s = replace(s, active=seat, turn=s.turn + 1, phase="action", combat=0, ending=False, waiting=())
             s = replace(s, stack=stack.Stack(holder=seat), agenda=(at(numbers_only), *TURN[3:]))
-            return note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat]))
+            return turn_over(note(s, "FS-52", Text("{who}'s turn", who=s.seats[seat])))
     raise TypeError(event)

@@ -19,6 +19,7 @@ WHAT = {
     "evasion": Text("evasion"),
     "rolls": Text("to rolls"),
     "shield": Text("damage prevented"),
+    "countdown": Text("countdown"),
 }
 
 
@@ -190,6 +191,10 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("a new monster")
         case "shop_refill":
             return Text("a new treasure in the shop")
+        case "room":
+            return Text("{name}", name=name) if name else Text("the room")
+        case "room_refill":
+            return Text("a new room")
         case "player_death":
             return Text("death of {who}", who=who)
         case "penalty":

@@ -12,6 +12,7 @@ from .dice import roll_die
 from .effect import Target
 from .moment import Happening
 from .nature import as_it_dies
+from .solo import died_on_own_turn
 from .state import FourSouls, Item, SoulCard, card_name, key, set_player
 from .trigger import happens
 
@@ -31,7 +32,7 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
         s = leave_combat(s)
-    s = _put(s, Item(0, "penalty", item.seat))
+    s = _put(died_on_own_turn(s, item.seat), Item(0, "penalty", item.seat))
     return happens(s, Happening("death", item.seat))
 
 
@@ -126,7 +127,7 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card is None:
         return s
     if item.card.souls:
-        return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls))
+        return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls, "monsters"))
     return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
 
 

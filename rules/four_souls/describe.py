@@ -9,12 +9,14 @@ from .catalogue import characters
 from .change import WHAT, item_name, target_name
 from .effect import Effect, Target
 from .event import (
+    Accepted,
     Attacked,
     Bartered,
     Began,
     Bought,
     Chose,
     Confirmed,
+    Drafted,
     GaveUp,
     Ordered,
     Passed,
@@ -23,12 +25,20 @@ from .event import (
     Rebuilt,
     Revealed,
     RevealedOther,
+    RoomChanged,
+    RoomLeft,
+    RoomRevealed,
+    SlotAdded,
+    SlotRemoved,
     StackKept,
     Stocked,
     Told,
     TurnPassed,
 )
 from .outlook import effects_text
+from .rooms import room_name
+from .setup import unfit
+from .solo import DIE, KEY
 from .state import FourSouls, card_name
 
 
@@ -49,6 +59,13 @@ def describe(s: FourSouls, event: Event) -> Text:
             return Text("A soul card was chosen")
         case Stocked(slot, name):
             return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
+        case Drafted(first, second):
+            unnamed = Text("a treasure")
+            return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
+        case RoomRevealed(name=name):
+            return Text("Turned up: {room}", room=room_name(name))
+        case RoomChanged(slot):
+            return Text("The room stays") if slot < 0 else Text("{room} was discarded", room=room_name(s.rooms[slot]))
         case Bought(place):
             return _bought(s, place)
         case Attacked(monster):
@@ -84,7 +101,15 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
         case Rebuilt():
             return Text("A deck ran out")
         case Bartered(giver, taker, cents):
-            return Text("{giver} pays {taker} {n}¢", giver=s.seats[giver], taker=s.seats[taker], n=cents)
+            return Text("{giver} offers {taker} {n}¢", giver=s.seats[giver], taker=s.seats[taker], n=cents)
+        case Accepted(yes):
+            return Text("Accepted") if yes else Text("Declined")
+        case SlotAdded():
+            return Text("One more slot")
+        case SlotRemoved():
+            return Text("One slot fewer: it was a mistake")
+        case RoomLeft(slot):
+            return Text("{room} was discarded", room=room_name(s.rooms[slot]))
     raise TypeError(event)
 
 
@@ -110,6 +135,7 @@ def _played(s: FourSouls, event: Played) -> Text:
         "activated": Text("an item"),
         "paid": Text("a paid effect"),
         "triggered": Text("a triggered effect"),
+        "room": Text("the room"),
     }
     what: Shown = event.name or kinds[event.kind]
     if not event.effects:
@@ -122,9 +148,12 @@ def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
 
 
 def _adjusted(s: FourSouls, key: str, by: int) -> Text:
+    sign = f"{by:+d}".replace("-", "−")
+    if key == KEY:
+        return Text("By hand: {who} {by} {what}", who=DIE, by=sign, what=WHAT["countdown"])
     kind, number, what = key.split(".")
     who = target_name(s, Target("seat" if kind == "seat" else "monster", int(number)))
-    return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=WHAT[what])
+    return Text("By hand: {who} {by} {what}", who=who, by=sign, what=WHAT[what])
 
 
 def forbids(s: FourSouls, event: Event) -> Refused | None:
@@ -144,6 +173,12 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
             return Refused("FS-28", Text("Whoever has passed waits until something changes."))
         case Passed():
             return Refused("FS-32", Text("The stack has moved on since."))
+        case Ruled("mode", mode):
+            return unfit(mode, len(s.seats))
+        case Played(kind="room"):
+            return Refused("FS-105", Text("A room is used by whoever has the turn, in their action phase."))
+        case Bartered() if s.solo:
+            return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
         case Bartered():
             return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
         case Rolled():

@@ -18,7 +18,7 @@ from .hurt import hurt, kill
 from .possess import deactivate_item, destroy, recharge, steal, trinket
 from .slots import more_slots
 from .soul import lose_soul
-from .state import FourSouls, Item, SoulCard, seats_from, set_player
+from .state import FourSouls, Item, Pile, SoulCard, seats_from, set_player
 
 
 def do_all(s: FourSouls, item: Item) -> FourSouls:
@@ -78,7 +78,8 @@ def _boost(what: str) -> Doing:
 
 def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     if by > 0:
-        return gain_soul(s, "FS-107", target.id, SoulCard(item.name, by))
+        pile: Pile = "loot" if item.kind == "loot" else "monsters" if item.kind == "non_monster" else ""
+        return gain_soul(s, "FS-107", target.id, SoulCard(item.name, by, pile))
     return lose_soul(s, target.id, -1, -by)
 
 

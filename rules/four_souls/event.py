@@ -36,12 +36,12 @@ class Passed(Event):
 class Played(Event):
     """Something was put on the stack by a seat.
 
-    ``kind``: loot, activated, paid, triggered. ``how`` a loot card was allowed: the turn's play, the character's tap,
-    or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty.
+    ``kind``: loot, activated, paid, triggered, room. ``how`` a loot card was allowed: the turn's play, the character's
+    tap, or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty.
     """
 
     seat: int
-    kind: Literal["loot", "activated", "paid", "triggered"]
+    kind: Literal["loot", "activated", "paid", "triggered", "room"]
     name: str = ""
     effects: tuple[Effect, ...] = ()
     how: str = ""
@@ -92,11 +92,19 @@ class Bought(Event):
 
 @dataclass(frozen=True, slots=True)
 class Bartered(Event):
-    """A player paid another for a favour, or made them a present."""
+    """A player offered another ¢: for a favour, with what was promised, or as a present."""
 
     giver: int
     taker: int
     cents: int
+    promise: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Event):
+    """Whether the ¢ offered were accepted."""
+
+    yes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +112,50 @@ class Rebuilt(Event):
     """A deck ran out: its discard was shuffled and is the deck now."""
 
     deck: Literal["monsters", "loot", "treasure"]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotAdded(Event):
+    """There is one more slot of that kind."""
+
+    of: Literal["monster", "shop", "room"]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRemoved(Event):
+    """The last slot of that kind had been added by mistake."""
+
+    of: Literal["monster", "shop", "room"]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRevealed(Event):
+    """A room was turned up for a slot; its name may be empty."""
+
+    slot: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomChanged(Event):
+    """At the end of a turn the room of that slot is discarded for another; −1: all stay."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLeft(Event):
+    """A card discarded the room of that slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted(Event):
+    """Of three treasures one player took the first and the other the second; their names may be empty."""
+
+    first: str = ""
+    second: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +219,13 @@ EVENTS: tuple[type[Event], ...] = (
     StackKept,
     TurnPassed,
     Bartered,
+    Accepted,
     Rebuilt,
+    SlotAdded,
+    SlotRemoved,
+    RoomRevealed,
+    RoomChanged,
+    RoomLeft,
+    Drafted,
 )
 """All of them: what a log of this game may hold beside the engine's own."""

@@ -21,6 +21,18 @@ DEPTH = Switch(
 )
 
 
+MODE = Switch(
+    "mode",
+    Text("Which game"),
+    (
+        ("normal", Text("The usual one, for two to four")),
+        ("draft", Text("For two, who first draft two treasures each")),
+        ("solo", Text("Alone, with two characters against a die of eight")),
+    ),
+    "rules",
+)
+
+
 def _ambiguity(id: str) -> Switch:
     entry = rulebook()[id]
     first = entry["default"]
@@ -50,10 +62,14 @@ GAME: Game[FourSouls] = Game(
     forbids=forbids,
     switches=(
         DEPTH,
+        MODE,
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "rules"),
+        Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "rules"),
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "rules"),
         _ambiguity("FS-A1"),
         _ambiguity("FS-A11"),
+        _ambiguity("FS-A13"),
+        _ambiguity("FS-A14"),
         _ambiguity("FS-A27"),
         *switches(),
     ),

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-from rules.engine import Line, Many, Number, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Event, Line, Many, Number, Option, Pick, Template, Text, carries
 
 from .change import item_name
 from .effect import Effect, Target
 from .state import FourSouls, card_name
 
-CANCELLABLE = {"loot", "activated", "paid", "triggered", "effect", "non_monster", "attack", "loot_1", "purchase"}
+CANCELLABLE = {
+    "loot",
+    "activated",
+    "paid",
+    "triggered",
+    "effect",
+    "non_monster",
+    "attack",
+    "loot_1",
+    "purchase",
+    "room",
+}
 DEATHS = {"player_death", "monster_death"}
+
+
+def named_or_not(named: Event) -> tuple[Choice, Choice]:
+    """A card that was turned up: its name in the event's ``name``, or none, which is usual."""
+    return (
+        Choice(Text("Its name"), Template(named, (name_hole(),)), role="quiet"),
+        Choice(Text("Without a name"), Template(named), role="usual"),
+    )
 
 
 def name_hole() -> Line:
@@ -60,6 +79,7 @@ def _chips(s: FourSouls) -> list[Template]:
         Template(Effect("must_attack"), label=Text("must attack")),
         Template(Effect("monster_slot"), label=Text("one more monster slot")),
         Template(Effect("shop_slot"), label=Text("one more shop slot")),
+        *((Template(Effect("room_slot"), label=Text("one more room slot")),) if s.rooms else ()),
         Template(Effect("roll"), label=Text("rolls a die")),
         Template(Effect("end_turn"), label=Text("end the turn")),
     ]

@@ -16,9 +16,11 @@ from .outlook import consequence
 from .pad import effects_hole, name_hole
 from .purchase import declare_purchase, purchase_choice
 from .resolve import resolve_top
+from .rooms import room_plays
 from .state import FourSouls, Item, seats_from, set_player
 from .trigger import happens
 
+REFILLS = ("refill", "shop_refill", "room_refill")
 PHASES = {
     "setup": Text("Set-up"),
     "start": Text("Start of turn"),
@@ -45,12 +47,12 @@ def together(s: FourSouls) -> tuple[Item, ...]:
     """What goes on the stack next: monsters' effects, then by turn order from the active player, then refills."""
     groups = sorted({_group(s, item) for item in s.waiting})
     items = tuple(item for item in s.waiting if groups and _group(s, item) == groups[0])
-    return items[:1] if all(item.kind == "refill" for item in items) else items
+    return items[:1] if all(item.kind in REFILLS for item in items) else items
 
 
 def _contested(s: FourSouls) -> bool:
     """Whether a monster's effect and a player's wait together, so that the table's ruling orders them."""
-    monsters = {_of_monster(item) for item in s.waiting if item.kind != "refill"}
+    monsters = {_of_monster(item) for item in s.waiting if item.kind not in REFILLS}
     return len(monsters) > 1
 
 
@@ -62,7 +64,7 @@ def _group(s: FourSouls, item: Item) -> int:
     late = s.ruling("FS-A11", "player_first") == "monster_first"
     if _of_monster(item):
         return len(s.seats) + 1 if late else -1
-    if item.kind == "refill":
+    if item.kind in REFILLS:
         return len(s.seats)
     return seats_from(s, s.active).index(item.seat)
 
@@ -153,6 +155,7 @@ def _plays(s: FourSouls, seat: int, holes: tuple[Hole, ...]) -> Iterator[Choice]
     yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
     yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
     yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
+    yield from room_plays(s, seat, holes[-1])
     triggers = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
     yield Choice(Text("Something triggers"), Template(Played(seat, "triggered"), holes), triggers, "respond", seat)
 

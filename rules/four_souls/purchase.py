@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Line, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
 from .change import gain, note, numbered
 from .event import Bought, Stocked
+from .pad import named_or_not
 from .state import FourSouls, Item
 
 PRICE = 10
@@ -59,12 +60,17 @@ def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
 @carries("FS-63", "FS-64", "FS-66")
 def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
     """Payment and gain happen together; without the price or the treasure it did not happen and is not used up."""
-    if s.players[item.seat].cents < item.amount or (item.slot >= 0 and s.shop[item.slot] != item.name):
+    if s.players[item.seat].cents < item.amount or _left(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
     s = gain(s, "FS-64", item.seat, "cents", -item.amount)
     s = gain(s, "FS-64", item.seat, "treasures", 1)
     return s if item.why == "deck" else _empty(s, item)
+
+
+def _left(s: FourSouls, item: Item) -> bool:
+    """Whether the treasure is no longer where it was to be bought."""
+    return item.slot >= 0 and s.shop[item.slot : item.slot + 1] != (item.name,)
 
 
 @carries("FS-65")
@@ -86,10 +92,8 @@ def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
 
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask what was turned up for the shop."""
-    named = Choice(Text("Its name"), Template(Stocked(slot), (Line("name"),)), role="quiet")
-    unnamed = Choice(Text("Without a name"), Template(Stocked(slot)), role="usual")
     title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
-    return Prompt((s.active,), title, "FS-65", (named, unnamed), phase=Text("Shop"))
+    return Prompt((s.active,), title, "FS-65", named_or_not(Stocked(slot)), phase=Text("Shop"))
 
 
 @asks("FS-04", "FS-65", prompt=stock_prompt)

@@ -1,44 +1,64 @@
-"""What may be said at any moment, whatever is asked: bartering (FS-99) and a deck that ran out (FS-97)."""
+"""What may be said at any moment, whatever is asked: bartering, a deck that ran out, slots, a room that left."""
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Number, Option, Pick, Template, Text, carries
+from collections.abc import Callable
 
-from .change import gain, note
-from .event import Bartered, Rebuilt
+from rules.engine import Choice, Event, Option, Pick, Template, Text, carries
+
+from .barter import barters, offer
+from .change import note
+from .event import Bartered, Rebuilt, RoomLeft, SlotAdded, SlotRemoved
+from .rooms import followed, room_leaves, room_name
+from .slots import fewer_slots, grown, more_slots
 from .state import FourSouls
 
-SAID = (Bartered, Rebuilt)
+SAID = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft)
 DECKS = (
     Option("monsters", Text("monsters")),
     Option("loot", Text("loot")),
     Option("treasure", Text("treasures")),
 )
+SLOTS = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
 def remarks(s: FourSouls) -> tuple[Choice, ...]:
-    """A deck was rebuilt; a player who has ¢ pays another."""
+    """A deck was rebuilt; a player who has ¢ pays another; from the first turn on, slots come and go."""
     rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECKS),)))
-    return (rebuilt, *(choice for seat in range(len(s.seats)) for choice in _barter(s, seat)))
+    return (rebuilt, *barters(s), *(_slots(s) if s.phase != "setup" else ()))
 
 
-def _barter(s: FourSouls, giver: int) -> tuple[Choice, ...]:
-    """FS-99: only ¢, never items or loot."""
-    cents = s.players[giver].cents
-    if not cents:
-        return ()
-    others = tuple(Option(seat, name) for seat, name in enumerate(s.seats) if seat != giver)
-    does = Template(Bartered(giver, 0, 0), (Pick("taker", others), Number("cents", 1, cents, 1)))
-    return (Choice(Text("{who} pays somebody", who=s.seats[giver]), does, seat=giver),)
+def _slots(s: FourSouls) -> tuple[Choice, ...]:
+    """FS-98: one more by a card; one fewer where it was a mistake; a room that a card discarded."""
+    kinds = [of for of in SLOTS if of != "room" or followed(s)]
+    more = _slot(Text("One more slot"), SlotAdded("monster"), kinds)
+    back = [of for of in kinds if grown(s, of)]
+    fewer = (_slot(Text("One slot fewer: it was a mistake"), SlotRemoved("monster"), back),) if back else ()
+    rooms = tuple(Option(k, room_name(room)) for k, room in enumerate(s.rooms) if room is not None)
+    left = (Choice(Text("A room was discarded"), Template(RoomLeft(0), (Pick("slot", rooms),))),)
+    return (more, *fewer, *(left if rooms and followed(s) else ()))
 
 
-@carries("FS-97", "FS-99")
+def _slot(label: Text, does: Event, kinds: list[str]) -> Choice:
+    return Choice(label, Template(does, (Pick("of", tuple(Option(of, SLOTS[of]) for of in kinds)),)))
+
+
+@carries("FS-97")
+def rebuilt(s: FourSouls, event: Rebuilt) -> FourSouls:
+    """The discard is the deck now, at once, also in the middle of an effect."""
+    label = next(option.label for option in DECKS if option.value == event.deck)
+    return note(s, "FS-97", Text("Shuffle the discard of {deck}: it is the deck now", deck=label))
+
+
+TAKES: dict[type[Event], Callable[..., FourSouls]] = {
+    Bartered: offer,
+    Rebuilt: rebuilt,
+    SlotAdded: lambda s, event: more_slots(s, event.of),
+    SlotRemoved: lambda s, event: fewer_slots(s, event.of),
+    RoomLeft: lambda s, event: room_leaves(s, event.slot),
+}
+
+
 def remark(s: FourSouls, event: Event) -> FourSouls:
-    """Neither uses the stack, and priority stays where it is."""
-    match event:
-        case Rebuilt(deck):
-            label = next(option.label for option in DECKS if option.value == deck)
-            return note(s, "FS-97", Text("Shuffle the discard of {deck}: it is the deck now", deck=label))
-        case Bartered(giver, taker, cents):
-            return gain(gain(s, "FS-99", giver, "cents", -cents), "FS-99", taker, "cents", cents)
-    raise TypeError(event)
+    """None of them answers what is asked, and priority stays where it is."""
+    return TAKES[type(event)](s, event)

@@ -14,6 +14,7 @@ from .death import resolve_monster_card, resolve_monster_death, resolve_penalty,
 from .dice import resolve_roll
 from .does import do_all
 from .purchase import resolve_purchase, resolve_shop_refill
+from .rooms import resolve_room_refill
 from .slots import resolve_refill, reveal
 from .state import FourSouls, Item, key
 from .tell import tell
@@ -49,7 +50,7 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _told_late(s: FourSouls, item: Item) -> bool:
-    by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid")
+    by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid", "room")
     return not item.effects and (by_switch or item.why in LATE)
 
 
@@ -60,8 +61,8 @@ def _card_name(item: Item) -> str:
 @carries("FS-95")
 def resolve_other(s: FourSouls, item: Item) -> FourSouls:
     """A card that is no monster has its effect; one found by a refill has another turned up after it."""
-    found_by_attack = item.slot < 0
-    return do_all(s if found_by_attack else then(s, at(reveal, item.slot, "refill")), item)
+    found_by_refill = 0 <= item.slot < len(s.slots)
+    return do_all(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
 
 
 @carries("FS-43")
@@ -83,6 +84,8 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "monster_card": resolve_monster_card,
     "rewards": resolve_rewards,
     "refill": resolve_refill,
+    "room": resolve_card,
+    "room_refill": resolve_room_refill,
     "shop_refill": resolve_shop_refill,
     "non_monster": resolve_other,
     "player_death": resolve_player_death,

@@ -9,11 +9,13 @@ from rules.engine import Outcome, Text, at, carries, then
 from rules.engine.record import replace
 
 from .attack import leave_combat
-from .byhand import confirm_death, confirm_monster_death, confirm_win, numbers_only
+from .byhand import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 from .change import gain_soul, note, wait
 from .death import monster_dies, player_dies
-from .dice import roll_die
+from .dice import reroll, roll_die
 from .priority import order_together, priority, together, window
+from .rooms import empty_rooms
+from .solo import four_together
 from .state import SOULS_TO_WIN, FourSouls, Item, SoulCard, set_monster, set_player
 
 GREED, GLUTTONY = 25, 10
@@ -37,7 +39,7 @@ def _forget(s: FourSouls) -> FourSouls:
     for monster in s.monsters:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
-    unclaimed = frozenset(seat for seat in s.unclaimed if s.players[seat].soul_count >= SOULS_TO_WIN)
+    unclaimed = frozenset(seat for seat in s.unclaimed if s.souls_toward(seat) >= SOULS_TO_WIN)
     return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
 
 
@@ -60,6 +62,8 @@ STALE: dict[str, Callable[..., bool]] = {
     at(confirm_death).name: _alive_again,
     at(confirm_monster_death).name: _gone_or_alive,
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
+    at(reroll).name: lambda s, id: s.item(id) is None,
+    at(confirm_time_out).name: lambda s: s.countdown > 0,
     at(order_together).name: lambda s: len(together(s)) < 2,
 }
 """Questions that may answer themselves while they wait, and when they have."""
@@ -126,16 +130,20 @@ def _call_off(s: FourSouls, kind: str, id: int) -> FourSouls:
     return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
 
 
+IN_SLOT = ("refill", "monster_card", "non_monster")
+"""Items that a monster slot waits for."""
+
+
 @carries("FS-91", "FS-94", "FS-95", "FS-96")
 def _slots(s: FourSouls) -> FourSouls:
     """An empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
     if s.phase == "setup":
         return s
-    busy = {item.slot for item in (*s.stack.items, *s.waiting)} | _revealing(s)
+    busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind in IN_SLOT} | _revealing(s)
     for slot, monster in enumerate(s.slots):
         if monster is None and slot not in busy:
             s = wait(s, Item(0, "refill", s.active, slot=slot))
-    return s
+    return empty_rooms(s)
 
 
 def _revealing(s: FourSouls) -> set[int]:
@@ -156,7 +164,7 @@ def _interrupt(s: FourSouls) -> FourSouls:
     return s
 
 
-@carries("FS-115", "FS-116")
+@carries("FS-23", "FS-115", "FS-116")
 def _bonus_souls(s: FourSouls) -> FourSouls:
     """A bonus soul goes at once to the first who meets its condition (FS-A12)."""
     rich = next((seat for seat, player in enumerate(s.players) if player.cents >= GREED), None)
@@ -168,15 +176,17 @@ def _bonus(s: FourSouls, rule: str, name: str, seat: int | None) -> FourSouls:
     if name not in s.bonus or seat is None:
         return s
     s = replace(s, bonus=tuple(left for left in s.bonus if left != name))
-    return gain_soul(s, rule, seat, SoulCard(f"Soul of {name.title()}"))
+    return gain_soul(s, rule, seat, SoulCard(f"Soul of {name.title()}", pile="aside"))
 
 
 @carries("FS-02", "FS-107", "FS-109")
 def _souls(s: FourSouls) -> FourSouls:
     """Four souls win at once; several at the same time share the win (FS-A10)."""
     winners = tuple(
-        seat for seat, p in enumerate(s.players) if p.soul_count >= SOULS_TO_WIN and seat not in s.unclaimed
+        seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN and seat not in s.unclaimed
     )
     if not winners or s.outcome:
         return s
+    if s.solo:
+        return four_together(s)
     return replace(note(s, "FS-109", Text("Four souls: the game is won")), outcome=Outcome(winners, "FS-109"))

@@ -24,8 +24,10 @@ from rules.engine.record import replace
 
 from .catalogue import characters
 from .change import gain_soul, note
+from .draft import drafting
 from .event import Began, Chose
 from .purchase import followed, stock
+from .rooms import open_rooms
 from .slots import reveal
 from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, set_player
 from .turn import TURN
@@ -38,8 +40,21 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Fo
     """Sit two to four players down. Raises ``Refused`` for any other number."""
     if not 2 <= len(seats) <= 4:
         raise Refused("FS-01", Text("Two to four players can play."))
+    refused = unfit(dict(rulings).get("mode", "normal"), len(seats))
+    if refused:
+        raise refused
     start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
-    return then(start, shuffle_decks, open_shop, bonus_souls, choose_characters, who_begins)
+    return then(start, shuffle_decks, open_shop, open_rooms, bonus_souls, choose_characters, who_begins)
+
+
+@carries("FS-118", "FS-119")
+def unfit(mode: str, seats: int) -> Refused | None:
+    """The rule against a way to play with so many seats: the draft is for two players, alone one has two characters."""
+    if mode == "draft" and seats != 2:
+        return Refused("FS-118", Text("The mini-draft is for two players."))
+    if mode == "solo" and seats != 2:
+        return Refused("FS-119", Text("Alone you play two characters: two seats."))
+    return None
 
 
 @auto("FS-03")
@@ -101,9 +116,11 @@ def _laid_out(who: str, character: Name | str, item: Name) -> Text:
 
 @auto("FS-10")
 def who_begins(s: FourSouls) -> FourSouls:
-    """Cain begins; without him the saddest player, or the lowest roll."""
+    """Cain begins; without him the saddest player, or the lowest roll; alone the first character (FS-119)."""
     cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
-    return then(s, at(saddest)) if cain is None else begin(s, cain)
+    if cain is None and not s.solo:
+        return then(s, at(saddest))
+    return begin(s, cain or 0)
 
 
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
@@ -135,5 +152,5 @@ def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
 @carries("FS-05", "FS-10")
 def begin(s: FourSouls, seat: int) -> FourSouls:
     """That seat is the first active player; the monster slots are filled, then the turn starts."""
-    s = note(replace(s, active=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
-    return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *TURN)
+    s = note(replace(s, active=seat, first=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
+    return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *drafting(s), *TURN)

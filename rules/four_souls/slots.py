@@ -22,10 +22,10 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .catalogue import MonsterCard
-from .change import arrive, note, numbered
+from .change import arrive, note, numbered, wait
 from .event import Revealed, RevealedOther
 from .pad import effects_hole, name_hole
-from .state import FourSouls, Item, card_name
+from .state import ROOM_SLOTS, SLOTS, FourSouls, Item, card_name
 
 PRINTED = Template(
     MonsterCard(),
@@ -98,13 +98,55 @@ def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s
 
 
+# --- slots that grow ---------------------------------------------------------------------------------------------
+
+REFILLS = {
+    "monster": ("refill", "four_souls.reveal"),
+    "shop": ("shop_refill", "four_souls.stock"),
+    "room": ("room_refill", "four_souls.reveal_room"),
+}
+"""By what a slot of each kind is refilled: the stack item, and the question which card it is."""
+
+
 @carries("FS-98")
 def more_slots(s: FourSouls, of: str) -> FourSouls:
     """One more slot of that kind for the rest of the game; it is refilled as the others are."""
-    if of == "monster":
-        s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
-        return note(s, "FS-98", Text("There is one more monster slot"))
-    s, id = numbered(replace(s, shop=(*s.shop, "")))
-    refill = Item(id, "shop_refill", s.active, slot=len(s.shop) - 1)
-    s = replace(s, stack=stack.put(s.stack, refill, s.active))
+    match of:
+        case "monster":
+            s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
+            return note(s, "FS-98", Text("There is one more monster slot"))
+        case "room":
+            return note(replace(s, rooms=(*s.rooms, None)), "FS-98", Text("There is one more room slot"))
+    s = wait(replace(s, shop=(*s.shop, "")), Item(0, "shop_refill", s.active, slot=len(s.shop)))
     return note(s, "FS-98", Text("There is one more shop slot"))
+
+
+def grown(s: FourSouls, of: str) -> bool:
+    """Whether there are more slots of that kind than at the start."""
+    now = {"monster": len(s.slots) - SLOTS, "shop": len(s.shop) - SLOTS, "room": len(s.rooms) - ROOM_SLOTS}
+    return now[of] > 0
+
+
+@carries("FS-98")
+def fewer_slots(s: FourSouls, of: str) -> FourSouls:
+    """The last slot of that kind was a mistake: it goes with what lies in it and with its refill."""
+    match of:
+        case "monster":
+            s = _without_refill(replace(s, slots=s.slots[:-1], covered=s.covered[:-1]), of, len(s.slots) - 1)
+            return note(s, "FS-98", Text("By hand: one monster slot fewer"))
+        case "room":
+            s = _without_refill(replace(s, rooms=s.rooms[:-1]), of, len(s.rooms) - 1)
+            return note(s, "FS-98", Text("By hand: one room slot fewer"))
+    s = _without_refill(replace(s, shop=s.shop[:-1]), of, len(s.shop) - 1)
+    return note(s, "FS-98", Text("By hand: one shop slot fewer"))
+
+
+def _without_refill(s: FourSouls, of: str, slot: int) -> FourSouls:
+    kind, question = REFILLS[of]
+
+    def stays(item: Item) -> bool:
+        return (item.kind, item.slot) != (kind, slot)
+
+    agenda = tuple(step for step in s.agenda if (step.name, step.args[:1]) != (question, (slot,)))
+    waiting = tuple(item for item in s.waiting if stays(item))
+    return replace(s, stack=stack.keep(s.stack, stays), waiting=waiting, agenda=agenda)

@@ -58,6 +58,22 @@ def take(s: FourSouls, seat: int, place: int, taker: int, worth: int) -> FourSou
     s = note(
         s, "FS-108", Text("{who} loses {n} soul", "{who} loses {n} souls", who=s.seats[seat], n=card.worth), change
     )
-    if taker >= 0:
-        s = gain_soul(s, "FS-108", taker, card)
+    s = gain_soul(s, "FS-108", taker, card) if taker >= 0 else _discarded(s, card)
     return lose_soul(s, seat, taker, worth - card.worth)
+
+
+GOES = {
+    "": Text("its own discard"),
+    "monsters": Text("the monster discard"),
+    "loot": Text("the loot discard"),
+    "treasure": Text("the treasure discard"),
+}
+
+
+@carries("FS-23", "FS-108")
+def _discarded(s: FourSouls, card: SoulCard) -> FourSouls:
+    """It goes where cards of its kind go; a bonus soul face down beside the table, never to be won again."""
+    name = called(card.name) or Text("a soul without a name")
+    if card.pile == "aside":
+        return note(s, "FS-23", Text("{name} lies face down for the rest of the game", name=name))
+    return note(s, "FS-108", Text("{name} goes on {discard}", name=name, discard=GOES[card.pile]))

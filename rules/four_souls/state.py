@@ -14,7 +14,8 @@ from .effect import Effect, Target
 from .owned import Owned
 
 LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
-SOULS_TO_WIN, HAND, SLOTS = 4, 10, 2
+SOULS_TO_WIN, HAND, SLOTS, ROOM_SLOTS = 4, 10, 2, 1
+COUNTDOWN = 8  # FS-120
 NOTHING = Target()
 
 Phase = Literal["setup", "start", "action", "end"]
@@ -22,12 +23,17 @@ Doom = Literal["none", "asked", "noted", "dying", "dead"]
 """none; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn."""
 
 
+Pile = Literal["", "monsters", "loot", "treasure", "aside"]
+"""Where a soul card goes when it is discarded (FS-108): ``aside`` face down beside the table for good (FS-23)."""
+
+
 @dataclass(frozen=True, slots=True)
 class SoulCard:
-    """A soul card and how many souls it counts for (FS-107)."""
+    """A soul card, how many souls it counts for (FS-107), and the discard that it belongs to."""
 
     name: str
     worth: int = 1
+    pile: Pile = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +107,8 @@ ItemKind = Literal[
     "rewards",
     "refill",
     "shop_refill",
+    "room",
+    "room_refill",
     "non_monster",
     "player_death",
     "penalty",
@@ -145,12 +153,14 @@ EMPTY: Stack[Item] = Stack()
 class FourSouls(State):
     """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
     ``covered`` monsters lie under the one in their slot (FS-A6); ``revealed`` one has no slot yet; ``shop`` holds the
-    treasures' names where the shop is followed; ``forced`` attacks must be made (FS-77), ``deck_attacks`` may be made
-    on the deck alone; ``killed`` counts the monsters that died this turn; ``boosts`` end with the turn (FS-50);
-    ``ending`` when the turn was ended: the stack empties, then the end phase begins (FS-53).
+    treasures' names where the shop is followed, ``rooms`` those of the rooms (None: to be refilled); ``forced`` attacks
+    must be made (FS-77), ``deck_attacks`` may be made on the deck alone; ``killed`` counts the monsters that died this
+    turn; ``boosts`` end with the turn (FS-50); ``ending`` when the turn was ended: the stack empties, then the end
+    phase begins (FS-53).
 
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
-    still to be won; ``numbered`` the last id given to a monster or stack item.
+    still to be won; ``numbered`` the last id given to a monster or stack item; ``first`` the seat that began;
+    ``countdown`` what the die of a solo game shows (FS-120).
     """
 
     players: tuple[Player, ...]
@@ -175,6 +185,9 @@ class FourSouls(State):
     unclaimed: frozenset[int] = frozenset()
     bonus: tuple[str, ...] = ()
     numbered: int = 0
+    rooms: tuple[str | None, ...] = ()
+    first: int = 0
+    countdown: int = COUNTDOWN
 
     def ruling(self, switch: str, default: str) -> str:
         """How the table plays a point that is a switch."""
@@ -184,6 +197,19 @@ class FourSouls(State):
     def depth(self) -> str:
         """How closely we follow: guided, every (window), or numbers (only)."""
         return self.ruling("depth", "guided")
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays both characters (FS-119)."""
+        return self.ruling("mode", "normal") == "solo"
+
+    def allies(self, seat: int) -> frozenset[int]:
+        """The seats whose souls count with that one's: in a solo game both (FS-122)."""
+        return frozenset(range(len(self.seats))) if self.solo else frozenset({seat})
+
+    def souls_toward(self, seat: int) -> int:
+        """The souls that count for that seat's victory."""
+        return sum(self.players[ally].soul_count for ally in self.allies(seat))
 
     @property
     def monsters(self) -> tuple[Monster, ...]:

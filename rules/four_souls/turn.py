@@ -10,6 +10,8 @@ from .boost import end_boosts
 from .change import gain, note, numbered
 from .moment import Happening
 from .priority import window
+from .rooms import after_discarding, before_healing
+from .solo import turn_over
 from .state import HAND, FourSouls, Item, set_monster, set_player
 from .trigger import happens
 
@@ -96,8 +98,9 @@ def pass_turn(s: FourSouls) -> FourSouls:
     skips = s.players[s.active].skips
     if skips:
         s = note(set_player(s, s.active, skips=skips - 1), "FS-52", Text("{who} skips a turn", who=s.seats[s.active]))
-        return then(s, pass_turn)
-    return then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
+        return turn_over(then(s, pass_turn))
+    s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
+    return turn_over(s)
 
 
 TURN: tuple[Step, ...] = tuple(
@@ -108,9 +111,11 @@ TURN: tuple[Step, ...] = tuple(
         loot_1,
         action_phase,
         end_effects,
+        before_healing,
         heal_all,
         effects_end,
         discard_to_ten,
+        after_discarding,
         pass_turn,
     )
 )

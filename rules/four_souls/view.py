@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from rules.engine import Name, Shown, Text, Tracker
 
+from . import purchase, rooms
 from .catalogue import characters, monster_effects
 from .change import WHAT, item_name
 from .outlook import consequence
-from .state import FourSouls, Item, Monster, Player, card_name, character_name
+from .rooms import room_name
+from .solo import KEY
+from .state import COUNTDOWN, SLOTS, FourSouls, Item, Monster, Player, card_name, character_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +63,34 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class FourSoulsView:
-    """The picture of the table; the stack's top comes first."""
+    """The picture of the table; the stack's top comes first.
+
+    ``slots`` counts the monster slots, ``shop`` names the treasures where they are followed, ``rooms`` those face up;
+    ``bonus`` souls are still to be won; ``countdown`` is the die of a solo game.
+    """
 
     turn: int
     stack: tuple[StackCard, ...]
     monsters: tuple[ActiveMonster, ...]
     players: tuple[PlayerLine, ...]
+    slots: int = SLOTS
+    shop: tuple[Shown, ...] = ()
+    rooms: tuple[Shown, ...] = ()
+    bonus: tuple[str, ...] = ()
+    countdown: int | None = None
 
 
 def view(s: FourSouls) -> FourSoulsView:
     """The picture of this state."""
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
-    return FourSoulsView(s.turn, stack, tuple(_monster(s, m) for m in s.monsters), players)
+    monsters = tuple(_monster(s, m) for m in s.monsters)
+    shop = tuple(name or Text("a treasure") for name in s.shop) if purchase.followed(s) else ()
+    open_rooms = (room for room in s.rooms if room is not None and rooms.followed(s))
+    face_up = tuple(room_name(room) for room in open_rooms)
+    bonus = tuple(f"Soul of {name.title()}" for name in s.bonus)
+    countdown = s.countdown if s.solo else None
+    return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown)
 
 
 def _stack_card(s: FourSouls, item: Item) -> StackCard:
@@ -116,7 +134,8 @@ def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
 def trackers(s: FourSouls) -> tuple[Tracker, ...]:
     """Every number that may be set by hand, the players' first."""
     players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
-    return (*players, *(t for m in s.monsters for t in _of_monster(m)))
+    die = (Tracker(KEY, WHAT["countdown"], s.countdown, full=COUNTDOWN),) if s.solo else ()
+    return (*players, *(t for m in s.monsters for t in _of_monster(m)), *die)
 
 
 def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:

@@ -1,0 +1,54 @@
+"""FS-99: ¢ between players, for a favour or as a present; the receiver accepts before they move."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Line, Number, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+
+from .change import gain, note
+from .event import Accepted, Bartered
+from .state import FourSouls
+
+
+@carries("FS-99", "FS-121")
+def barters(s: FourSouls) -> tuple[Choice, ...]:
+    """Who has ¢ may offer some, never items or loot; alone nobody does."""
+    if s.solo:
+        return ()
+    return tuple(_offers(s, seat) for seat, player in enumerate(s.players) if player.cents)
+
+
+def _offers(s: FourSouls, giver: int) -> Choice:
+    others = tuple(Option(seat, name) for seat, name in enumerate(s.seats) if seat != giver)
+    holes = (Pick("taker", others), Number("cents", 1, s.players[giver].cents, 1), Line("promise"))
+    return Choice(Text("{who} pays somebody", who=s.seats[giver]), Template(Bartered(giver, 0, 0), holes), seat=giver)
+
+
+def offer(s: FourSouls, event: Bartered) -> FourSouls:
+    """The receiver is asked at once; neither the stack nor priority has anything to do with it."""
+    return then(s, at(accept, event.giver, event.taker, event.cents, event.promise))
+
+
+def accept_prompt(s: FourSouls, giver: int, taker: int, cents: int, promise: str) -> Prompt:
+    """Ask the receiver; what the giver no longer has cannot be accepted."""
+    who, to = s.seats[giver], s.seats[taker]
+    yes = Choice(Text("Accept"), Template(Accepted(True)), Text("{who} gets {n}¢", who=to, n=cents), "usual", taker)
+    no = Choice(Text("Decline"), Template(Accepted(False)), Text("Nothing moves"), "quiet", taker)
+    title = Text("{giver} offers {taker} {n}¢. Does {taker} accept?", giver=who, taker=to, n=cents)
+    stake = Text("for: {promise}", promise=promise) if promise else None
+    choices = (yes, no) if s.players[giver].cents >= cents else (no,)
+    return Prompt((taker,), title, "FS-99", choices, stake, Text("Bartering"))
+
+
+@asks("FS-99", prompt=accept_prompt)
+def accept(s: FourSouls, event: Accepted, giver: int, taker: int, cents: int, promise: str) -> FourSouls:
+    """Accepted, the ¢ move; what was promised is written down and binds nobody."""
+    if not event.yes:
+        return note(
+            s, "FS-99", Text("{taker} does not take {giver}'s {n}¢", taker=s.seats[taker], **_of(s, giver, cents))
+        )
+    s = gain(gain(s, "FS-99", giver, "cents", -cents), "FS-99", taker, "cents", cents)
+    return note(s, "FS-99", Text("Promised, and binding nobody: {promise}", promise=promise)) if promise else s
+
+
+def _of(s: FourSouls, giver: int, cents: int) -> dict[str, str | int]:
+    return {"giver": s.seats[giver], "n": cents}

@@ -1,0 +1,40 @@
+"""FS-118: the mini-draft of two players, before the first turn."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Line, Prompt, Step, Template, Text, asks, at
+
+from .change import gain, note
+from .event import Drafted
+from .owned import Owned
+from .possess import own
+from .state import FourSouls
+
+ROUNDS = 2
+
+
+def drafting(s: FourSouls) -> tuple[Step, ...]:
+    """Its rounds, where the table plays it: the first player picks first, then the other, and so on."""
+    if s.ruling("mode", "normal") != "draft":
+        return ()
+    return tuple(at(draft, (s.active + k) % len(s.seats)) for k in range(ROUNDS))
+
+
+def draft_prompt(s: FourSouls, picker: int) -> Prompt:
+    """Ask for what both took; its names only if somebody cares to say them."""
+    second = (picker + 1) % len(s.seats)
+    title = Text(
+        "Three treasures face up: {first} takes one, then {second}", first=s.seats[picker], second=s.seats[second]
+    )
+    plain = Choice(Text("Both have taken one"), Template(Drafted()), Text("The third goes under the deck"), "usual")
+    named = Choice(Text("Their names"), Template(Drafted(), (Line("first"), Line("second"))))
+    return Prompt((picker, second), title, "FS-118", (plain, named), phase=Text("Set-up"))
+
+
+@asks("FS-118", prompt=draft_prompt)
+def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
+    """One treasure each; the third goes under the deck."""
+    for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
+        s = gain(s, "FS-118", seat, "treasures", 1)
+        s = own(s, seat, Owned(0, name)) if name else s
+    return note(s, "FS-118", Text("The third treasure goes under the deck"))

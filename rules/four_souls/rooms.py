@@ -1,0 +1,127 @@
+"""FS-104 … FS-106: the rooms, where the table plays with them: face up, used by the active player, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import note, wait
+from .event import Played, RoomChanged, RoomRevealed
+from .pad import named_or_not
+from .state import ROOM_SLOTS, FourSouls, Item
+
+STAYS = -1
+"""The slot of the room that is changed when none is."""
+
+
+def followed(s: FourSouls) -> bool:
+    """Whether the table plays with rooms."""
+    return s.ruling("rooms", "off") == "on"
+
+
+def room_name(name: str | None) -> Shown:
+    """What the table calls a room; one that nobody has named is the room."""
+    return name or Text("the room")
+
+
+@auto("FS-104")
+def open_rooms(s: FourSouls) -> FourSouls:
+    """The deck of rooms lies face down, and its first is turned up (FS-A14)."""
+    if not followed(s):
+        return s
+    s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    return then(s, *(at(reveal_room, slot) for slot in range(ROOM_SLOTS)))
+
+
+def room_prompt(s: FourSouls, slot: int) -> Prompt:
+    """Ask which room was turned up."""
+    title = Text("Turn up the top card of the room deck: which is it?")
+    return Prompt((s.active,), title, "FS-104", named_or_not(RoomRevealed(slot)), phase=Text("Rooms"))
+
+
+@asks("FS-104", "FS-105", prompt=room_prompt)
+def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
+    """The room lies in that slot; what it does to everybody holds from now on."""
+    s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
+    told = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
+    return note(s, "FS-105", told)
+
+
+@carries("FS-104")
+def empty_rooms(s: FourSouls) -> FourSouls:
+    """An empty room slot waits for its refill, as the others do; rooms taken up in mid-game begin with one."""
+    if not followed(s) or s.phase == "setup":
+        return s
+    if not s.rooms:
+        s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "room_refill"}
+    busy |= {int(step.args[0]) for step in s.agenda if step.name == at(reveal_room).name}
+    for slot, room in enumerate(s.rooms):
+        if room is None and slot not in busy:
+            s = wait(s, Item(0, "room_refill", s.active, slot=slot))
+    return s
+
+
+def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
+    """The top card of the room deck is turned up."""
+    return then(s, at(reveal_room, item.slot)) if followed(s) and s.rooms[item.slot] is None else s
+
+
+@carries("FS-105")
+def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
+    """The active player may use what a room offers, in their action phase."""
+    if not followed(s) or seat != s.active or s.phase != "action":
+        return
+    for room in dict.fromkeys(room for room in s.rooms if room is not None):
+        label = Text("Use {room}", room=room_name(room))
+        yield Choice(label, Template(Played(seat, "room", room), (effects,)), None, "respond", seat)
+
+
+@auto("FS-106")
+def before_healing(s: FourSouls) -> FourSouls:
+    """Where the table changes rooms with the end-of-turn effects, it does so now (FS-A14)."""
+    return then(s, change_room) if _may_change(s, "before_heal") else s
+
+
+@auto("FS-106")
+def after_discarding(s: FourSouls) -> FourSouls:
+    """The rules' own moment: after the discard, before the turn passes (FS-A14)."""
+    return then(s, change_room) if _may_change(s, "after_discard") else s
+
+
+def _may_change(s: FourSouls, moment: str) -> bool:
+    """Only after a monster died in this turn, and at the moment that the table has settled on."""
+    there = followed(s) and any(room is not None for room in s.rooms)
+    return there and s.killed > 0 and s.ruling("FS-A14", "after_discard") == moment
+
+
+def change_prompt(s: FourSouls) -> Prompt:
+    """Ask the active player whether another room is turned up."""
+    keep = Choice(Text("The room stays"), Template(RoomChanged(STAYS)), role="usual", seat=s.active)
+    rooms = ((slot, room) for slot, room in enumerate(s.rooms) if room is not None)
+    others = (
+        Choice(Text("Discard {room}", room=room_name(room)), Template(RoomChanged(slot)), Text("Another is turned up"))
+        for slot, room in rooms
+    )
+    title = Text("A monster died in this turn. Does {who} change the room?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "FS-106", (keep, *others), phase=Text("Rooms"))
+
+
+@asks("FS-106", prompt=change_prompt)
+def change_room(s: FourSouls, event: RoomChanged) -> FourSouls:
+    """The one discarded leaves its slot and another is turned up at once: the end of a turn has no stack."""
+    if event.slot == STAYS:
+        return s
+    return then(_discard(s, "FS-106", event.slot), at(reveal_room, event.slot))
+
+
+def room_leaves(s: FourSouls, slot: int) -> FourSouls:
+    """A card discarded a room: its slot is refilled through the stack."""
+    return _discard(s, "FS-104", slot)
+
+
+def _discard(s: FourSouls, rule: str, slot: int) -> FourSouls:
+    told = Text("{room} goes on the room discard", room=room_name(s.rooms[slot]))
+    return note(replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :])), rule, told)
