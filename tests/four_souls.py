@@ -17,6 +17,8 @@ from rules.four_souls.event import (
     Confirmed,
     Drafted,
     GaveUp,
+    Measured,
+    Named,
     Ordered,
     Passed,
     Placed,
@@ -30,7 +32,9 @@ from rules.four_souls.event import (
     TurnPassed,
 )
 from rules.four_souls.game import GAME
-from rules.four_souls.state import FourSouls, Item, Monster, Player
+from rules.four_souls.owned import Owned
+from rules.four_souls.state import FourSouls, Item, Monster, Player, set_player
+from rules.four_souls.use import has_nameless
 from rules.stack import to_pass
 
 
@@ -75,6 +79,10 @@ class Table:
             self.do(Chose(seat, character))
         return self
 
+    def measures(self, name: str, life: int, attack: int) -> Table:
+        """The numbers of a character that our sources leave open."""
+        return self.do(Measured(self.seat(name), life, attack))
+
     def saddest(self, name: str) -> Table:
         return self.do(Began(self.seat(name)))
 
@@ -103,10 +111,40 @@ class Table:
         return self.do(self.play(name, *effects, card=card, kind=kind))
 
     def play(self, name: str, *effects: Effect, card: str = "", kind: Any = "loot") -> Played:
-        """The event as the prompt offers it to that player."""
+        """The event as the prompt offers it to that player; who has no item without a name gets one to play."""
+        if kind in ("activated", "paid") and not has_nameless(self.s, self.seat(name)):
+            more = self.player(name).treasures + 1
+            self.s = set_player(self.s, self.seat(name), treasures=more)
         offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
         how = next(event.how for event in offered if event.kind == kind)
         return Played(self.seat(name), kind, card, effects, how)
+
+    def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Table:
+        """The player activates an item by its name, or pays ``cost`` for its effect."""
+        return self.do(self.use(name, item, *effects, cost=cost))
+
+    def use(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Played:
+        kind = "activated" if cost is None else "paid"
+        return Played(self.seat(name), kind, effects=effects, item=self.item(name, item).id, cost=cost or 0)
+
+    def item(self, name: str, item: str) -> Owned:
+        """An item that lies in front of that player."""
+        return next(o for o in self.player(name).items if item in (o.name, o.card))
+
+    def has(self, name: str, item: str) -> bool:
+        return any(item in (o.name, o.card) for o in self.player(name).items)
+
+    def names(self, name: str, item: str, **marks: Any) -> Table:
+        """One of the player's items has that name and those marks; who has none without a name gets one."""
+        seat = self.seat(name)
+        if self.player(name).nameless < 1:
+            self.by_hand(name, "treasures", 1)
+        return self.do(Named(seat, 0, item, **marks))
+
+    @property
+    def offered(self) -> list[Event]:
+        """What may be answered with one tap."""
+        return [choice.event for choice in self.asked.choices if not choice.does.holes]
 
     def triggers(self, name: str, *effects: Effect, card: str = "") -> Table:
         return self.plays(name, *effects, card=card, kind="triggered")

@@ -208,7 +208,8 @@ def test_a_stolen_fourth_soul_wins() -> None:
 @rule("FS-108", "FS-111")
 def test_the_losts_own_soul_cannot_be_lost() -> None:
     """Neither stolen nor discarded."""
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").turns_up("fly").turns_up("clotty")
+    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
+    t.turns_up("fly").turns_up("clotty")
     t.plays("Ana", t.to("Beto", "steal_soul")).nobody()
     t.plays("Ana", t.to("Beto", "soul", -1), kind="activated").nobody()
     assert t.player("Beto").soul_count == 1

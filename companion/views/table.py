@@ -29,9 +29,6 @@ from .theme import EDGE, GAP
 from .thumb import Hand, Thumb
 from .why import Asked
 
-DEEP = 2
-"""Items above which the stack takes the place of what is printed on the monsters; their sheets still say it."""
-
 
 @dataclass(frozen=True)
 class Ways:
@@ -81,7 +78,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
     pieces = Pieces(
         _bar(drawn, doing, ways),
         _question(drawn, ways),
-        [*_picture(drawn, open_)],
+        [*_picture(drawn, lambda id: open_(Open("monster", id)))],
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(
             drawn.words,
@@ -127,9 +124,7 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     if drawn.now.prompt is None:
         return _ended(drawn, drawn.now.state.outcome)
-    top = next(iter(getattr(drawn.picture, "stack", ())), None)
-    below = top is not None and top.does == drawn.now.prompt.stake  # the stack says it
-    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)), not below)
+    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)))
 
 
 def _thumb(drawn: Drawn, hand: Hand) -> ft.Control:
@@ -153,16 +148,13 @@ def _ended(drawn: Drawn, outcome: Outcome) -> ft.Control:
     return ft.Container(column, padding=24, alignment=ft.Alignment.CENTER)
 
 
-def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:
+def _picture(drawn: Drawn, on_monster: Callable[[int], None]) -> list[ft.Control]:
     """What this game shows besides numbers: its stack, its monsters."""
     shown: list[ft.Control] = []
-    stack = getattr(drawn.picture, "stack", ())
-    if stack:
-        shown.append(Stack(drawn.words, stack, drawn.seats, lambda: open_(Open("stack"))))
+    if getattr(drawn.picture, "stack", ()):
+        shown.append(Stack(drawn.words, drawn.picture.stack, drawn.seats))
     if getattr(drawn.picture, "monsters", ()):
-        terse = len(stack) > DEEP and not drawn.wide
-        on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
-        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
+        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster))
     return shown
 
 

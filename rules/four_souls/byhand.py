@@ -26,7 +26,7 @@ from .change import WHAT, note
 from .event import Confirmed, StackKept, TurnPassed
 from .priority import window
 from .solo import DIE, KEY, time_out, turn_over
-from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, set_monster, set_player
+from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, owned_name, set_monster, set_owned, set_player
 from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
 TOP = 999
@@ -52,6 +52,8 @@ def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
         return _adjust_monster(s, event, int(rest[0]), rest[1])
     if event.key == KEY and s.solo:
         return _adjust_countdown(s, event)
+    if kind == "owned" and len(rest) == 2 and rest[0].lstrip("-").isdecimal() and s.owned(int(rest[0])):
+        return _adjust_counters(s, event, int(rest[0]), rest[1])
     raise Refused("X-06", Text("There is no such number on the table."))
 
 
@@ -119,6 +121,15 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
         s = set_monster(s, id, doom=doom)
         return s if doom == "noted" else then(s, at(confirm_monster_death, id))
     return s
+
+
+def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
+    found = s.owned(id)
+    if found is None or what != "counters":
+        raise Refused("X-06", Text("There is no such number on the table."))
+    before = found[1].counters
+    after = _bounded(before, event.by)
+    return _by_hand(set_owned(s, id, counters=after), event.key, owned_name(found[1]), what, before, after)
 
 
 def _by_hand(s: FourSouls, key: str, who: object, what: str, before: int, after: int) -> FourSouls:

@@ -34,18 +34,23 @@ class MonsterCard:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character and the item it starts with. ``hp`` and ``attack`` are the usual 2 and 1 where no source says."""
+    """A character and the item it starts with. ``hp`` and ``attack`` are the usual 2 and 1 where no source says.
+
+    ``asks`` is what the sources leave open and the table is asked once: numbers, item.
+    """
 
     id: str
     name: Name
     hp: int
     attack: int
     souls: int
-    item: Name
+    item: str
+    asks: str
     effect: Name
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The lines of a data file, each by its columns."""
     text = files(__package__).joinpath("cards", name).read_text("utf-8")
     yield from csv.DictReader(text.splitlines(), delimiter=";")
 
@@ -64,25 +69,25 @@ def _facts(row: dict[str, str]) -> dict[str, Any]:
 @cache
 def monsters() -> dict[str, MonsterCard]:
     """Every monster of the catalogue, by id."""
-    return {row["id"]: replace(MonsterCard(row["id"], row["en"]), **_facts(row)) for row in _rows("monsters.csv")}
+    return {row["id"]: replace(MonsterCard(row["id"], row["en"]), **_facts(row)) for row in rows("monsters.csv")}
 
 
 @cache
 def monster_names() -> dict[str, Name]:
     """The monsters' names in both languages, by id."""
-    return {row["id"]: Name(row["es"], row["en"]) for row in _rows("monsters.csv")}
+    return {row["id"]: Name(row["es"], row["en"]) for row in rows("monsters.csv")}
 
 
 @cache
 def monster_effects() -> dict[str, Name]:
     """What a monster does besides its numbers, in our words, by id; without those that do nothing."""
-    return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in _rows("monsters.csv") if row["effect_en"]}
+    return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in rows("monsters.csv") if row["effect_en"]}
 
 
 @cache
 def roll_triggers() -> dict[str, tuple[str, frozenset[int]]]:
     """By id, the faces at which a monster does something, and of which rolls: ``attack`` rolls on it, or ``any``."""
-    kinds = ((row["id"], row["rolls"].partition(":")) for row in _rows("monsters.csv") if row["rolls"])
+    kinds = ((row["id"], row["rolls"].partition(":")) for row in rows("monsters.csv") if row["rolls"])
     return {id: (kind, frozenset(map(int, faces.split(",")))) for id, (kind, _, faces) in kinds}
 
 
@@ -100,7 +105,7 @@ def _card(card: MonsterCard) -> Card:
 @cache
 def do_on_death() -> frozenset[str]:
     """The monsters that do something as they die, by id (FS-93)."""
-    return frozenset(row["id"] for row in _rows("monsters.csv") if row["on_death"])
+    return frozenset(row["id"] for row in rows("monsters.csv") if row["on_death"])
 
 
 @cache
@@ -113,10 +118,11 @@ def characters() -> dict[str, Character]:
             hp=int(row["hp"] or 2),
             attack=int(row["attack"] or 1),
             souls=int(row["souls"] or 0),
-            item=Name(row["item_es"], row["item_en"]),
+            item=row["item"],
+            asks=row["asks"],
             effect=Name(row["effect_es"], row["effect_en"]),
         )
-        for row in _rows("characters.csv")
+        for row in rows("characters.csv")
     }
 
 

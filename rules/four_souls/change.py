@@ -7,7 +7,7 @@ from rules.engine.record import replace
 
 from .catalogue import MonsterCard
 from .effect import Target
-from .state import FourSouls, Item, Monster, SoulCard, card_name, set_monster, set_player
+from .state import FourSouls, Item, Monster, SoulCard, called, card_name, owned_name, set_monster, set_player
 
 WHAT = {
     "life": Text("life"),
@@ -20,6 +20,7 @@ WHAT = {
     "rolls": Text("to rolls"),
     "shield": Text("damage prevented"),
     "countdown": Text("countdown"),
+    "counters": Text("counters"),
 }
 
 
@@ -150,7 +151,7 @@ def target_name(s: FourSouls, target: Target) -> Shown:
             return card_name(monster.card) if monster else Text("a monster that has gone")
         case "owned":
             found = s.owned(target.id)
-            return found[1].name if found else Text("an item")
+            return owned_name(found[1]) if found else Text("an item")
         case kind if kind in GROUPS:
             return GROUPS[kind]
     item = s.item(target.id)
@@ -159,7 +160,7 @@ def target_name(s: FourSouls, target: Target) -> Shown:
 
 def item_name(s: FourSouls, item: Item) -> Text:
     """What a stack item is called at the table."""
-    who, name, on = s.seats[item.seat], item.name, target_name(s, item.target)
+    who, name, on = s.seats[item.seat], called(item.name), target_name(s, item.target)
     match item.kind:
         case "loot":
             return Text("{name}", name=name) if name else Text("a loot card")

@@ -12,6 +12,7 @@ from .dice import roll_die
 from .effect import Target
 from .moment import Happening
 from .nature import as_it_dies
+from .part import lose_item
 from .solo import died_on_own_turn
 from .state import FourSouls, Item, SoulCard, card_name, key, set_player
 from .trigger import happens
@@ -45,7 +46,7 @@ def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
 @carries("FS-86")
 def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
     """The parts of the penalty, in the rulebook's order; what cannot be paid is skipped (FS-A7)."""
-    parts = (discard_loot, lose_cent, destroy_item, deactivate, end_own_turn)
+    parts = (discard_loot, lose_cent, destroy_item, deactivate, end_own_turn, after_penalty)
     return then(s, *(at(part, item.seat) for part in parts))
 
 
@@ -63,8 +64,8 @@ def lose_cent(s: FourSouls, seat: int) -> FourSouls:
 
 @auto("FS-86")
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
-    """Destroy one item that is not eternal; which one is chosen at the table."""
-    return gain(s, "FS-86", seat, "treasures", -1)
+    """Destroy one item that is not eternal; which one is asked where some have names."""
+    return lose_item(s, "FS-86", seat, -1)
 
 
 @auto("FS-86")
@@ -79,6 +80,12 @@ def deactivate(s: FourSouls, seat: int) -> FourSouls:
 def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
     """The dead active player's turn ends."""
     return end_turn(s, "FS-87") if seat == s.active else s
+
+
+@auto("FS-86")
+def after_penalty(s: FourSouls, seat: int) -> FourSouls:
+    """What triggers once the penalty has been paid."""
+    return happens(s, Happening("penalty", seat))
 
 
 @carries("FS-53")

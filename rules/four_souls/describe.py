@@ -7,18 +7,22 @@ from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text, W
 from .byhand import PLACES
 from .catalogue import characters
 from .change import WHAT, item_name, target_name
-from .effect import Effect, Target
+from .effect import Effect, Target, Whose
 from .event import (
     Accepted,
     Attacked,
     Bartered,
     Began,
     Bought,
+    Brought,
     Chose,
     Confirmed,
     Drafted,
     GaveUp,
+    Measured,
+    Named,
     Ordered,
+    Parted,
     Passed,
     Placed,
     Played,
@@ -34,12 +38,13 @@ from .event import (
     Stocked,
     Told,
     TurnPassed,
+    Unnamed,
 )
 from .outlook import effects_text
 from .rooms import room_name
 from .setup import unfit
 from .solo import DIE, KEY
-from .state import FourSouls, card_name
+from .state import FourSouls, called, card_name
 
 
 def describe(s: FourSouls, event: Event) -> Text:
@@ -79,6 +84,12 @@ def describe(s: FourSouls, event: Event) -> Text:
             return Text("What it does: {effects}", effects=_effects(s, effects))
         case Chose(seat, character):
             return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
+        case Brought(seat, name):
+            return Text("{who} starts with {item}", who=s.seats[seat], item=called(name) or Text("an item"))
+        case Measured(seat, life, attack):
+            return Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=life, attack=attack)
+        case Parted(item):
+            return Text("It is {item}", item=target_name(s, Target("owned", item)))
         case Began(seat):
             return Text("{who} is the saddest and begins", who=s.seats[seat])
     return _by_hand(s, event)
@@ -98,6 +109,11 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():
             return Text("The turn passes")
+        case Named(seat, item, name):
+            now = called(name) or target_name(s, Target("owned", item))
+            return Text("{who} has {item}", who=s.seats[seat], item=now)
+        case Unnamed(item):
+            return Text("{item}: without a name again", item=target_name(s, Target("owned", item)))
         case Rebuilt():
             return Text("A deck ran out")
         case Bartered(giver, taker, cents):
@@ -137,7 +153,8 @@ def _played(s: FourSouls, event: Played) -> Text:
         "triggered": Text("a triggered effect"),
         "room": Text("the room"),
     }
-    what: Shown = event.name or kinds[event.kind]
+    item = target_name(s, Target("owned", event.item)) if event.item else called(event.name)
+    what: Shown = item or kinds[event.kind]
     if not event.effects:
         return Text("{who}: {what}", who=s.seats[event.seat], what=what)
     return Text("{who}: {what} ({effects})", who=s.seats[event.seat], what=what, effects=_effects(s, event.effects))
@@ -152,7 +169,8 @@ def _adjusted(s: FourSouls, key: str, by: int) -> Text:
     if key == KEY:
         return Text("By hand: {who} {by} {what}", who=DIE, by=sign, what=WHAT["countdown"])
     kind, number, what = key.split(".")
-    who = target_name(s, Target("seat" if kind == "seat" else "monster", int(number)))
+    kinds: dict[str, Whose] = {"seat": "seat", "monster": "monster", "owned": "owned"}
+    who = target_name(s, Target(kinds[kind], int(number)))
     return Text("By hand: {who} {by} {what}", who=who, by=sign, what=WHAT[what])
 
 
@@ -179,6 +197,12 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
             return Refused("FS-105", Text("A room is used by whoever has the turn, in their action phase."))
         case Bartered() if s.solo:
             return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
+        case Named() | Unnamed():
+            return Refused("FS-11", Text("A name is for an item in play that has none."))
+        case Played(kind="activated"):
+            return Refused("FS-12", Text("That item is not ready to be activated."))
+        case Played(kind="paid"):
+            return Refused("FS-13", Text("That effect cannot be paid now."))
         case Bartered():
             return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
         case Rolled():

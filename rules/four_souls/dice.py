@@ -11,10 +11,14 @@ from rules.engine.record import replace
 from .change import note, numbered, target_name
 from .effect import Effect, Target
 from .moment import Happening
-from .odds import stake
 from .state import FourSouls, Item, called, card_name
 from .tell import tell
 from .trigger import happens
+
+
+def chance(evasion: int) -> int:
+    """The chance to hit, in percent: one die, at least ``evasion``."""
+    return round(100 * max(0, min(6, 7 - evasion)) / 6)
 
 
 def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
@@ -28,8 +32,10 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Promp
         what = called(name) or Text("the card")
         return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
     monster = s.monster(ref)
+    evasion = monster.evasion if monster else 0
     title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
-    return _throw(title, "FS-55", seat, stake(s, seat, monster) if monster else None)
+    stake = Text("hits with {n} or more · {odds} %", n=evasion, odds=chance(evasion))
+    return _throw(title, "FS-55", seat, stake)
 
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
@@ -39,16 +45,20 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     target = Target("monster", ref) if why == "attack" else Target()
     added = s.players[seat].rolls
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=(added,) if added else (), why=why)
-    return replace(s, stack=stack.put(s.stack, item, s.active))
+    return _lies(replace(s, stack=stack.put(s.stack, item, s.active)), item)
+
+
+@carries("FS-56")
+def _lies(s: FourSouls, roll: Item) -> FourSouls:
+    """What triggers by a number on the stack goes above it, and does nothing if that number has changed (FS-103)."""
+    lying = Happening("rolled", roll.seat, roll.target.id, roll.result, fight=roll.why == "attack", roll=roll.id)
+    return happens(s, lying)
 
 
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask for the die once more."""
     roll = cast(Item, s.item(id))
-    was, monster = Text("it was {n}", n=roll.result), s.monster(roll.target.id)
-    if roll.why == "attack" and monster:
-        was = Text("{was}; {what}", was=was, what=stake(s, roll.seat, monster))
-    return _throw(Text("Roll that die again"), "FS-57", roll.seat, was)
+    return _throw(Text("Roll that die again"), "FS-57", roll.seat, Text("it was {n}", n=roll.result))
 
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)
@@ -57,7 +67,7 @@ def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
     roll = cast(Item, s.item(id))
     after = replace(roll, value=event.faces[0])
     s = note(s, "FS-58", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
-    return replace(s, stack=stack.change(s.stack, after))
+    return _lies(replace(s, stack=stack.change(s.stack, after)), after)
 
 
 @carries("FS-57")

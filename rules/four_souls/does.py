@@ -15,7 +15,8 @@ from .death import end_turn
 from .dice import modify, reroll, roll_die
 from .effect import Effect, Target
 from .hurt import hurt, kill
-from .possess import deactivate_item, destroy, recharge, steal, trinket
+from .part import become_soul, destroy, steal
+from .possess import deactivate_item, gain_treasure, put_counters, recharge, trinket
 from .slots import more_slots
 from .soul import lose_soul
 from .state import FourSouls, Item, Pile, SoulCard, seats_from, set_player
@@ -70,6 +71,12 @@ Doing = Callable[[FourSouls, Item, Target, int], FourSouls]
 
 def _gain(what: str) -> Doing:
     return lambda s, item, target, by: gain(s, "FS-34", target.id, what, by)
+
+
+@carries("FS-15", "FS-16")
+def loot(s: FourSouls, seat: int, n: int) -> FourSouls:
+    """So many cards are drawn or discarded; which they are, only their player knows."""
+    return gain(s, "FS-16" if n > 0 else "FS-34", seat, "loot", n)
 
 
 def _boost(what: str) -> Doing:
@@ -152,8 +159,8 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
 
 DOES: dict[str, Doing] = {
     "cents": _gain("cents"),
-    "loot": _gain("loot"),
-    "treasure": _gain("treasures"),
+    "loot": lambda s, item, target, by: loot(s, target.id, by),
+    "treasure": lambda s, item, target, by: gain_treasure(s, "FS-34", target.id, by),
     "soul": _soul,
     "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
     "damage": lambda s, item, target, by: hurt(s, "FS-34", target, by),
@@ -185,5 +192,7 @@ DOES: dict[str, Doing] = {
     "room_slot": lambda s, item, target, by: more_slots(s, "room"),
     "skip_turn": _skip_turn,
     "end_turn": lambda s, item, target, by: end_turn(s, "FS-53"),
+    "counter": lambda s, item, target, by: put_counters(s, target, by),
+    "become_soul": lambda s, item, target, by: become_soul(s, target),
 }
 """Each kind of effect on one seat, monster or item."""

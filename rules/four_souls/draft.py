@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rules.engine import Choice, Line, Prompt, Step, Template, Text, asks, at
 
-from .change import gain, note
+from .change import note
 from .event import Drafted
-from .owned import Owned
-from .possess import own
+from .possess import gain_treasure
 from .state import FourSouls
 
 ROUNDS = 2
@@ -35,6 +34,5 @@ def draft_prompt(s: FourSouls, picker: int) -> Prompt:
 def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
     """One treasure each; the third goes under the deck."""
     for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
-        s = gain(s, "FS-118", seat, "treasures", 1)
-        s = own(s, seat, Owned(0, name)) if name else s
+        s = gain_treasure(s, "FS-118", seat, 1, name)
     return note(s, "FS-118", Text("The third treasure goes under the deck"))

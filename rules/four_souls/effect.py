@@ -38,9 +38,12 @@ Kind = Literal[
     "room_slot",
     "skip_turn",
     "end_turn",
+    "counter",
+    "become_soul",
 ]
 """What an effect does. ``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50);
-``shield`` prevents the next damage; ``leave`` takes the fight away; ``deactivate`` turns an item sideways."""
+``shield`` prevents the next damage; ``leave`` takes the fight away; ``deactivate`` turns an item sideways; ``counter``
+puts counters on an item."""
 
 Whose = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
 

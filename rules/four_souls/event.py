@@ -7,6 +7,8 @@ from rules.engine import Event
 
 from .catalogue import MonsterCard
 from .effect import Effect
+from .moment import Moment
+from .owned import Once, Whosever
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,50 @@ class Chose(Event):
 
     seat: int
     character: str
+
+
+@dataclass(frozen=True, slots=True)
+class Brought(Event):
+    """The starting item that a player chose, if anybody cares to name it."""
+
+    seat: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(Event):
+    """The life and attack of a character whose card our sources do not give."""
+
+    seat: int
+    life: int
+    attack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Event):
+    """An item of a player got its name and its marks; a known name without marks brings its own.
+
+    ``item`` is the number of an item that has a name already, below 0 the seat's starting item, 0 one without a name.
+    """
+
+    seat: int
+    item: int = 0
+    name: str = ""
+    use: Literal["passive", "activated", "paid", "both"] = "passive"
+    cost: int = 0
+    when: Moment = ""
+    faces: tuple[int, ...] = ()
+    whose: Whosever = "mine"
+    once: Once = ""
+    guppy: bool = False
+    souls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed(Event):
+    """An item with a name is only counted again."""
+
+    item: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +83,8 @@ class Played(Event):
     """Something was put on the stack by a seat.
 
     ``kind``: loot, activated, paid, triggered, room. ``how`` a loot card was allowed: the turn's play, the character's
-    tap, or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty.
+    tap, or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty. ``item``
+    is the number of the item in play whose effect it is (0: one without a name), ``cost`` what that effect cost.
     """
 
     seat: int
@@ -45,6 +92,8 @@ class Played(Event):
     name: str = ""
     effects: tuple[Effect, ...] = ()
     how: str = ""
+    item: int = 0
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +122,13 @@ class GaveUp(Event):
     """The soul card with this place among the player's is the one that leaves."""
 
     card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Event):
+    """The item that leaves its player, by its number; 0: one without a name."""
+
+    item: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +259,8 @@ class TurnPassed(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     Chose,
+    Brought,
+    Measured,
     Began,
     Passed,
     Played,
@@ -210,6 +268,7 @@ EVENTS: tuple[type[Event], ...] = (
     Placed,
     Ordered,
     GaveUp,
+    Parted,
     Bought,
     Stocked,
     Revealed,
@@ -227,5 +286,7 @@ EVENTS: tuple[type[Event], ...] = (
     RoomChanged,
     RoomLeft,
     Drafted,
+    Named,
+    Unnamed,
 )
 """All of them: what a log of this game may hold beside the engine's own."""

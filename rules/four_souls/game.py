@@ -6,6 +6,7 @@ from .byhand import PLACES, adjust, go
 from .catalogue import cards, rulebook
 from .describe import describe, forbids
 from .event import EVENTS
+from .itemcards import item_catalogue
 from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
@@ -74,7 +75,7 @@ GAME: Game[FourSouls] = Game(
         *switches(),
     ),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
-    catalogues={"monsters": cards()},
+    catalogues={"monsters": cards(), "items": item_catalogue()},
     rulebook=rulebook(),
     stop=stop,
 )

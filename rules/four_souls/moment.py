@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 Moment = Literal[
-    "", "start", "end", "roll", "hurt", "death", "monster_death", "attack", "loot", "activation"
+    "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation"
 ]  # fmt: skip
-"""Never; a player's turn starts or ends; a roll counts; somebody is hurt; a player or a monster dies; an attack is
-declared; loot is played; an item is activated."""
+"""Never; a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies; the
+death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Happening:
     """A moment: whose it is, with which monster, at which ``face`` of a die, how much damage.
 
     ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where it is only
-    the monster that was hurt. ``fight``: it was an attack roll, or combat damage.
+    the monster that was hurt. ``fight``: it was an attack roll, or combat damage; ``roll``: the die on the stack.
     """
 
     what: Moment
@@ -26,3 +26,4 @@ class Happening:
     face: int = 0
     amount: int = 0
     fight: bool = False
+    roll: int = 0

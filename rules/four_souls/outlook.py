@@ -110,6 +110,10 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
             return Text("one more shop slot")
         case "room_slot":
             return Text("one more room slot")
+        case "counter":
+            return Text("{what}: {by} counters", what=on, by=by)
+        case "become_soul":
+            return Text("{what} becomes a soul", what=on)
         case "skip_turn":
             return Text("{who} skips a turn", who=on)
         case "attack_again":

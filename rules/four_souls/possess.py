@@ -1,24 +1,26 @@
-"""FS-11 … FS-14, FS-17, FS-22: items come, are turned sideways and upright, and go."""
+"""FS-11 … FS-14, FS-17: items come, and are turned sideways and upright."""
 
 from __future__ import annotations
 
 from rules.engine import Shown, Text, carries
 from rules.engine.record import replace
 
+from .catalogue import characters
 from .change import gain, note, numbered
 from .effect import Target
-from .moment import Happening
+from .itemcards import made
 from .owned import Owned
-from .state import FourSouls, Item, set_owned, set_player
+from .state import FourSouls, owned_name, set_owned, set_player
+
+# --- upright and sideways ----------------------------------------------------------------------------------------
 
 
 @carries("FS-12", "FS-41")
 def recharge(s: FourSouls, target: Target) -> FourSouls:
     """An item, or all items of a player, are turned upright."""
     if target.kind == "owned":
-        return note(
-            set_owned(s, target.id, ready=True), "FS-12", Text("{item} is recharged", item=called(s, target.id))
-        )
+        s = set_owned(s, target.id, ready=True)
+        return note(s, "FS-12", Text("{item} is recharged", item=title(s, target.id)))
     items = tuple(replace(o, ready=True) for o in s.players[target.id].items)
     s = set_player(s, target.id, items=items)
     return note(s, "FS-12", Text("{who} recharges their items", who=s.seats[target.id]))
@@ -26,64 +28,60 @@ def recharge(s: FourSouls, target: Target) -> FourSouls:
 
 @carries("FS-12")
 def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
-    """An item is turned sideways without being used."""
+    """An item is turned sideways, used or not."""
     if target.kind != "owned":
         return s
     s = set_owned(s, target.id, ready=False)
-    return note(s, "FS-12", Text("{item} is turned sideways", item=called(s, target.id)))
+    return note(s, "FS-12", Text("{item} is turned sideways", item=title(s, target.id)))
 
 
-@carries("FS-22", "FS-114")
-def destroy(s: FourSouls, target: Target) -> FourSouls:
-    """An item leaves its owner for its discard; an eternal one stays."""
+def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> FourSouls:
+    """Counters are put on an item or taken from it."""
     found = s.owned(target.id) if target.kind == "owned" else None
-    if target.kind == "seat":
-        return gain(s, "FS-34", target.id, "treasures", -1)
     if found is None:
         return s
-    seat, item = found
-    if item.eternal:
-        return note(s, "FS-22", Text("{item} is eternal and stays", item=item.name))
-    s = note(_without(s, seat, item), "FS-34", Text("{item} is destroyed", item=item.name))
-    return gain(s, "FS-34", seat, "treasures", -1)
+    after = max(0, found[1].counters + by)
+    s = set_owned(s, target.id, counters=after)
+    return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=title(s, target.id), n=after))
 
 
-def steal(s: FourSouls, target: Target, thief: int) -> FourSouls:
-    """An item that is not eternal goes to another player."""
-    found = s.owned(target.id) if target.kind == "owned" else None
-    if target.kind == "seat" and s.players[target.id].treasures:
-        return gain(gain(s, "FS-34", target.id, "treasures", -1), "FS-34", thief, "treasures", 1)
-    if found is None or found[1].eternal:
-        return s
-    seat, item = found
-    s = gain(_without(s, seat, item), "FS-34", seat, "treasures", -1)
-    s = gain(s, "FS-34", thief, "treasures", 1)
-    return set_player(s, thief, items=(*s.players[thief].items, item))
+def title(s: FourSouls, id: int) -> Shown:
+    """The name of an item in play."""
+    found = s.owned(id)
+    return owned_name(found[1]) if found else Text("an item")
+
+
+# --- items come --------------------------------------------------------------------------------------------------
+
+
+@carries("FS-11")
+def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") -> FourSouls:
+    """The top of the treasure deck, or a treasure of the shop, lies in front of a player for all to see."""
+    s = gain(s, rule, seat, "treasures", n)
+    return own(s, seat, made(name)) if name else s
 
 
 @carries("FS-17")
 def trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
     """A trinket becomes an item of its player."""
-    s = gain(s, "FS-17", seat, "treasures", 1)
-    return own(s, seat, Owned(0, name)) if name else s
+    return gain_treasure(s, "FS-17", seat, 1, name)
 
 
 def own(s: FourSouls, seat: int, item: Owned) -> FourSouls:
-    """A player has an item with a name; it gets a number of its own."""
-    s, id = numbered(s)
-    return set_player(s, seat, items=(*s.players[seat].items, replace(item, id=id)))
+    """A player has an item with a name; it gets a number of its own, unless it has one."""
+    if not item.id:
+        s, id = numbered(s)
+        item = replace(item, id=id)
+    return set_player(s, seat, items=(*s.players[seat].items, item))
 
 
-def called(s: FourSouls, id: int) -> Shown:
-    """The name of an item in play."""
-    found = s.owned(id)
-    return found[1].name if found else Text("an item")
+def starting(seat: int) -> int:
+    """The number of a seat's starting item: no other item, monster or stack item ever has it."""
+    return -1 - seat
 
 
-def _without(s: FourSouls, seat: int, item: Owned) -> FourSouls:
-    return set_player(s, seat, items=tuple(o for o in s.players[seat].items if o.id != item.id))
-
-
-def items_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
-    """What the players' named items put on the stack at this moment, in turn order from the active player."""
-    return ()
+def starts_nameless(s: FourSouls, seat: int) -> bool:
+    """Whether the player has a starting item that neither the data nor the table has named."""
+    player = s.players[seat]
+    card = characters().get(player.character)
+    return not (card and card.item) and all(item.id != starting(seat) for item in player.items)

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, Event, Hole, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Many, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
+from .again import by_name
 from .attack import attack_choice, declare, may_attack, next_roll
 from .change import item_name, note, numbered
 from .event import Attacked, Bought, Ordered, Passed, Played
 from .moment import Happening, Moment
 from .outlook import consequence
 from .pad import effects_hole, name_hole
-from .purchase import declare_purchase, may_buy, purchase_choice
+from .purchase import declare_purchase, purchase_choice
 from .resolve import resolve_top
 from .rooms import room_plays
-from .state import FourSouls, Item, seats_from, set_player
+from .state import FourSouls, Item, item_key, seats_from, set_player
 from .trigger import happens
+from .use import has_nameless, item_plays, use
 
 REFILLS = ("refill", "shop_refill", "room_refill")
 PHASES = {
@@ -27,14 +29,6 @@ PHASES = {
     "action": Text("Action"),
     "end": Text("End of turn"),
 }
-
-AFTER = {
-    "setup": Text("the turn begins"),
-    "start": Text("the action phase begins"),
-    "action": Text("the end phase begins"),
-    "end": Text("the turn passes to the left"),
-}
-"""What follows when everybody has passed over an empty stack."""
 
 
 @auto("FS-33", "FS-53")
@@ -110,29 +104,17 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     """Ask who answers the top of the stack; over an empty stack, what the holder does."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.to_pass(s.stack, len(s.seats))
-    holes = (name_hole(), effects_hole(s))
+    pad = effects_hole(s)
     choices = (
         *attack_choice(s),
         *purchase_choice(s),
         *_passes(s, seats),
-        *(c for seat in seats for c in _plays(s, seat, holes)),
+        *(c for seat in seats for c in _plays(s, seat, pad)),
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
-        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase], Text("answers only"))
-    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, None, PHASES[s.phase], _may(s))
-
-
-def _may(s: FourSouls) -> Text:
-    """FS-35: over an empty stack the active player may have an attack and a purchase left; all others only effects."""
-    match may_attack(s), may_buy(s):
-        case True, True:
-            return Text("effects, an attack, a purchase")
-        case True, False:
-            return Text("effects, an attack")
-        case False, True:
-            return Text("effects, a purchase")
-    return Text("effects only")
+        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase])
+    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, phase=PHASES[s.phase])
 
 
 def _empty_title(s: FourSouls) -> Text:
@@ -158,7 +140,7 @@ def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     elif s.combat:
         yield Choice(Text("Roll on"), Template(Passed(seats, 0)), Text("The next attack roll"), "usual")
     else:
-        yield Choice(_leaving(s), Template(Passed(seats, 0)), AFTER[s.phase], "leave")
+        yield Choice(_leaving(s), Template(Passed(seats, 0)), Text("Nobody does anything more"), "leave")
     if len(seats) > 1:
         passing = Text("{who} passes", who=s.seats[seats[0]])
         yield Choice(passing, Template(Passed(seats[:1], top.id if top else 0)), seat=seats[0])
@@ -168,14 +150,17 @@ def _leaving(s: FourSouls) -> Text:
     return Text("End the turn") if s.phase != "start" else Text("On to the actions")
 
 
-def _plays(s: FourSouls, seat: int, holes: tuple[Hole, ...]) -> Iterator[Choice]:
+def _plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
     """FS-34, FS-44, FS-45: a loot card, an activated or paid effect; something that triggers by itself."""
+    holes = (name_hole(), pad)
     how, follows = _loot_how(s, seat)
     loot = Played(seat, "loot", how=how)
     yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
-    yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
-    yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
-    yield from room_plays(s, seat, holes[-1])
+    yield from item_plays(s, seat, pad)
+    if has_nameless(s, seat):
+        yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
+        yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
+    yield from room_plays(s, seat, pad)
     triggers = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
     yield Choice(Text("Something triggers"), Template(Played(seat, "triggered"), holes), triggers, "respond", seat)
 
@@ -223,8 +208,12 @@ def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
 @carries("FS-30", "FS-31", "FS-34")
 def _played(s: FourSouls, event: Played) -> FourSouls:
     """Whoever plays keeps priority; what triggers gives it to the active player."""
-    s, id = numbered(_paid_for(s, event))
-    item = Item(id, event.kind, event.seat, event.name, effects=event.effects)
+    s, source = use(_paid_for(s, event), event)
+    found = s.owned(source)
+    s, id = numbered(s)
+    name = item_key(found[1]) if found else event.name
+    effects = event.effects or (by_name(s, event.seat, name) if event.kind == "loot" else ())
+    item = Item(id, event.kind, event.seat, name, effects=effects, source=source)
     holder = s.active if event.kind == "triggered" else event.seat
     s = replace(s, stack=stack.put(s.stack, item, holder))
     moment = MOMENTS.get(event.kind)

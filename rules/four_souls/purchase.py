@@ -9,6 +9,7 @@ from rules.engine.record import replace
 from .change import gain, note, numbered
 from .event import Bought, Stocked
 from .pad import named_or_not
+from .possess import gain_treasure
 from .state import FourSouls, Item
 
 PRICE = 10
@@ -64,7 +65,7 @@ def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
     s = gain(s, "FS-64", item.seat, "cents", -item.amount)
-    s = gain(s, "FS-64", item.seat, "treasures", 1)
+    s = gain_treasure(s, "FS-64", item.seat, 1, item.name)
     return s if item.why == "deck" else _empty(s, item)
 
 

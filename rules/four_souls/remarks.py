@@ -1,4 +1,4 @@
-"""What may be said at any moment, whatever is asked: bartering, a deck that ran out, slots, a room that left."""
+"""What may be said at any moment: bartering, a deck that ran out, slots, a room that left, the names of items."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from rules.engine import Choice, Event, Option, Pick, Template, Text, carries
 
 from .barter import barters, offer
 from .change import note
-from .event import Bartered, Rebuilt, RoomLeft, SlotAdded, SlotRemoved
+from .event import Bartered, Named, Rebuilt, RoomLeft, SlotAdded, SlotRemoved, Unnamed
+from .naming import name, namings, unname
 from .rooms import followed, room_leaves, room_name
 from .slots import fewer_slots, grown, more_slots
 from .state import FourSouls
 
-SAID = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft)
+SAID = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, Named, Unnamed)
 DECKS = (
     Option("monsters", Text("monsters")),
     Option("loot", Text("loot")),
@@ -23,9 +24,10 @@ SLOTS = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
 def remarks(s: FourSouls) -> tuple[Choice, ...]:
-    """A deck was rebuilt; a player who has ¢ pays another; from the first turn on, slots come and go."""
+    """A deck was rebuilt; a player pays another; an item has a name; from the first turn on, slots come and go."""
     rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECKS),)))
-    return (rebuilt, *barters(s), *(_slots(s) if s.phase != "setup" else ()))
+    names = (choice for seat in range(len(s.seats)) for choice in namings(s, seat))
+    return (rebuilt, *barters(s), *(_slots(s) if s.phase != "setup" else ()), *names)
 
 
 def _slots(s: FourSouls) -> tuple[Choice, ...]:
@@ -56,6 +58,8 @@ TAKES: dict[type[Event], Callable[..., FourSouls]] = {
     SlotAdded: lambda s, event: more_slots(s, event.of),
     SlotRemoved: lambda s, event: fewer_slots(s, event.of),
     RoomLeft: lambda s, event: room_leaves(s, event.slot),
+    Named: name,
+    Unnamed: unname,
 }
 
 

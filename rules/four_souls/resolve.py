@@ -13,8 +13,10 @@ from .change import gain, item_name, note
 from .death import resolve_monster_card, resolve_monster_death, resolve_penalty, resolve_player_death, resolve_rewards
 from .dice import resolve_roll
 from .does import do_all
+from .goes_off import ASKED, ITSELF
 from .purchase import resolve_purchase, resolve_shop_refill
 from .rooms import resolve_room_refill
+from .say import came_to_nothing, holds, resolve_own
 from .slots import resolve_refill, reveal
 from .state import FourSouls, Item, key
 from .tell import tell
@@ -41,6 +43,10 @@ def _priority_to_active(s: FourSouls) -> FourSouls:
 @carries("FS-26", "FS-34")
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
     """What was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
+    if not holds(s, item):
+        return came_to_nothing(s, item)
+    if item.why in (ASKED, ITSELF):
+        return resolve_own(s, item)
     if _told_late(s, item):
         if item.why not in LATE:
             text = Text("{item}: what it does is said as it resolves", item=item_name(s, item))

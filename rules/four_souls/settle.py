@@ -13,17 +13,19 @@ from .byhand import confirm_death, confirm_monster_death, confirm_time_out, conf
 from .change import gain_soul, note, wait
 from .death import monster_dies, player_dies
 from .dice import reroll, roll_die
+from .part import no_more_names_than_items, say_gone
 from .priority import order_together, priority, together, window
 from .rooms import empty_rooms
 from .solo import four_together
 from .state import SOULS_TO_WIN, FourSouls, Item, SoulCard, set_monster, set_player
 
-GREED, GLUTTONY = 25, 10
+GREED, GLUTTONY, GUPPY = 25, 10, 2
 
 
 def settle(s: FourSouls) -> FourSouls:
     """Everything that holds at all times. Following numbers only, nothing but the question about a fourth soul."""
     s = _depth(_forget(s))
+    s = no_more_names_than_items(s)
     s = _bonus_souls(s)
     if s.depth != "numbers":
         s = _slots(_monster_deaths(_player_deaths(_spared(s))))
@@ -64,6 +66,7 @@ STALE: dict[str, Callable[..., bool]] = {
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
     at(reroll).name: lambda s, id: s.item(id) is None,
     at(confirm_time_out).name: lambda s: s.countdown > 0,
+    at(say_gone).name: lambda s, seat: s.players[seat].nameless >= 0,
     at(order_together).name: lambda s: len(together(s)) < 2,
 }
 """Questions that may answer themselves while they wait, and when they have."""
@@ -164,12 +167,14 @@ def _interrupt(s: FourSouls) -> FourSouls:
     return s
 
 
-@carries("FS-23", "FS-115", "FS-116")
+@carries("FS-23", "FS-115", "FS-116", "FS-117")
 def _bonus_souls(s: FourSouls) -> FourSouls:
     """A bonus soul goes at once to the first who meets its condition (FS-A12)."""
     rich = next((seat for seat, player in enumerate(s.players) if player.cents >= GREED), None)
     full = next((seat for seat, player in enumerate(s.players) if player.loot >= GLUTTONY), None)
-    return _bonus(_bonus(s, "FS-115", "greed", rich), "FS-116", "gluttony", full)
+    cat = next((k for k, player in enumerate(s.players) if sum(o.guppy for o in player.items) >= GUPPY), None)
+    s = _bonus(_bonus(s, "FS-115", "greed", rich), "FS-116", "gluttony", full)
+    return _bonus(s, "FS-117", "guppy", cat)
 
 
 def _bonus(s: FourSouls, rule: str, name: str, seat: int | None) -> FourSouls:

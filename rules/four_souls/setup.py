@@ -7,6 +7,7 @@ from rules.engine import (
     Dice,
     Event,
     Name,
+    Number,
     Option,
     Pick,
     Prompt,
@@ -25,11 +26,14 @@ from rules.engine.record import replace
 from .catalogue import characters
 from .change import gain_soul, note
 from .draft import drafting
-from .event import Began, Chose
+from .event import Began, Brought, Chose, Measured
+from .itemcards import item_cards, made
+from .pad import named_or_not
+from .possess import own, starting
 from .purchase import followed, stock
 from .rooms import open_rooms
 from .slots import reveal
-from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, set_player
+from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, owned_name, set_player
 from .turn import TURN
 
 BONUS = ("greed", "gluttony", "guppy")
@@ -44,7 +48,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Fo
     if refused:
         raise refused
     start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
-    return then(start, shuffle_decks, open_shop, open_rooms, bonus_souls, choose_characters, who_begins)
+    return then(start, shuffle_decks, open_shop, open_rooms, bonus_souls, choose_characters, open_points, who_begins)
 
 
 @carries("FS-118", "FS-119")
@@ -93,25 +97,78 @@ def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
     return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
 
 
-@asks("FS-07", "FS-08", "FS-09", prompt=characters_prompt, together=True)
+@asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, together=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     """A character and its item, the character sideways, the item upright; three cents and three loot cards."""
     card = characters()[event.character]
     s = set_player(
         s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
     )
-    who, name = s.seats[event.seat], character_name(s.players[event.seat])
-    s = note(s, "FS-08", _laid_out(who, name, card.item))
+    who, name, item = s.seats[event.seat], character_name(s.players[event.seat]), item_cards().get(card.item)
+    s = note(s, "FS-08", _laid_out(who, name, item.name if item else None))
     s = note(s, "FS-09", Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT))
+    if item is not None:
+        s = own(s, event.seat, replace(item.owned, id=starting(event.seat), eternal=True))
     if card.souls:
         s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
     return s if all(player.character for player in s.players) else then(s, choose_characters)
 
 
-def _laid_out(who: str, character: Name | str, item: Name) -> Text:
-    if not item.en:
+def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
+    if item is None:
         return Text("{who} is {character}: character sideways", who=who, character=character)
     return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
+
+
+# --- what the catalogue leaves open ------------------------------------------------------------------------------
+
+
+@auto("FS-07")
+def open_points(s: FourSouls) -> FourSouls:
+    """What our sources do not say of a character is asked once."""
+    steps = {"item": bring_item, "numbers": measure}
+    asked = ((seat, characters()[player.character].asks) for seat, player in enumerate(s.players))
+    return then(s, *(at(steps[what], seat) for seat, what in asked if what))
+
+
+def item_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask which starting item a player chose."""
+    title = Text("{who}: which starting item?", who=s.seats[seat])
+    return Prompt((seat,), title, "FS-07", named_or_not(Brought(seat)), phase=Text("Set-up"))
+
+
+@asks("FS-07", "FS-22", prompt=item_prompt)
+def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
+    """It is eternal; without a name nothing more is followed of it."""
+    if not event.name:
+        return s
+    item = replace(made(event.name), id=starting(seat), eternal=True)
+    s = note(s, "FS-22", Text("{item} is eternal", item=owned_name(item)))
+    return own(s, seat, item)
+
+
+def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask for a character's life and attack."""
+    player = s.players[seat]
+    name, life, attack = character_name(player), player.life, player.attack
+    usual = Text("{life} life, {attack} attack", life=life, attack=attack)
+    holes = (Number("life", 1, 9, life), Number("attack", 0, 9, attack))
+    choices = (
+        Choice(usual, Template(Measured(seat, life, attack)), role="usual"),
+        Choice(Text("Other numbers"), Template(Measured(seat, life, attack), holes)),
+    )
+    return Prompt(
+        (seat,), Text("{character}: life and attack?", character=name), "FS-07", choices, phase=Text("Set-up")
+    )
+
+
+@asks("FS-07", prompt=numbers_prompt)
+def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
+    """The player has these."""
+    return set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
+
+
+# --- who begins --------------------------------------------------------------------------------------------------
 
 
 @auto("FS-10")

@@ -21,6 +21,7 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
+from .again import by_name
 from .catalogue import MonsterCard
 from .change import arrive, note, numbered, wait
 from .event import Revealed, RevealedOther
@@ -88,7 +89,8 @@ def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
 
 def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
     s, id = numbered(s)
-    item = Item(id, "non_monster", s.active, event.name, effects=event.effects, slot=slot)
+    effects = event.effects or by_name(s, s.active, event.name)
+    item = Item(id, "non_monster", s.active, event.name, effects=effects, slot=slot)
     return replace(s, stack=stack.put(s.stack, item, s.active))
 
 

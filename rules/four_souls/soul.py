@@ -70,10 +70,12 @@ GOES = {
 }
 
 
-@carries("FS-23", "FS-108")
+@carries("FS-23", "FS-108", "FS-112")
 def _discarded(s: FourSouls, card: SoulCard) -> FourSouls:
     """It goes where cards of its kind go; a bonus soul face down beside the table, never to be won again."""
     name = called(card.name) or Text("a soul without a name")
     if card.pile == "aside":
         return note(s, "FS-23", Text("{name} lies face down for the rest of the game", name=name))
+    if card.pile == "gone":
+        return note(s, "FS-112", Text("{soul} is out of the game", soul=name))
     return note(s, "FS-108", Text("{name} goes on {discard}", name=name, discard=GOES[card.pile]))

@@ -11,6 +11,7 @@ from rules.stack import Stack
 
 from .catalogue import MonsterCard, characters, monster_names
 from .effect import Effect, Target
+from .itemcards import item_names
 from .owned import Owned
 
 LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
@@ -23,8 +24,9 @@ Doom = Literal["none", "asked", "noted", "dying", "dead"]
 """none; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn."""
 
 
-Pile = Literal["", "monsters", "loot", "treasure", "aside"]
-"""Where a soul card goes when it is discarded (FS-108): ``aside`` face down beside the table for good (FS-23)."""
+Pile = Literal["", "monsters", "loot", "treasure", "aside", "gone"]
+"""Where a soul card goes when it is discarded (FS-108): ``aside`` face down beside the table for good
+(FS-23), ``gone`` out of the game (FS-112)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,11 @@ class Player:
     rolls: int = 0
     shield: int = 0
     skips: int = 0
+
+    @property
+    def nameless(self) -> int:
+        """How many of the items that are not eternal have no name."""
+        return self.treasures - sum(not item.eternal for item in self.items)
 
     @property
     def soul_count(self) -> int:
@@ -121,7 +128,8 @@ class Item:
     """Something on the stack (FS-27). ``seat`` is whose it is.
 
     A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``; a dead monster its ``card``; a refill
-    its ``slot``; ``why`` says what a roll is for (attack, card, cents, loot).
+    its ``slot``; ``why`` says what a roll is for (attack, card, cents, loot). ``source`` is the item in play whose
+    effect it is; ``roll`` the die that must still show one of its ``faces`` (FS-103).
     """
 
     id: int
@@ -136,6 +144,9 @@ class Item:
     card: MonsterCard | None = None
     slot: int = -1
     why: str = ""
+    source: int = 0
+    roll: int = 0
+    faces: tuple[int, ...] = ()
 
     @property
     def result(self) -> int:
@@ -266,8 +277,19 @@ def key(card: MonsterCard) -> str:
 
 
 def called(name: str) -> Shown:
-    """A name as it was typed, or the monster's in the reader's language where it is an id of the catalogue."""
-    return monster_names().get(name) or name
+    """A name as it was typed, or the card's in the reader's language where it is an id of the data files."""
+    return monster_names().get(name) or item_names().get(name) or name
+
+
+def item_key(item: Owned) -> str:
+    """By what a step remembers the item: its own name at this table, else its id in the data file."""
+    known = item_names().get(item.card)
+    return item.card if known and item.name in ("", known.en) else item.name
+
+
+def owned_name(item: Owned) -> Shown:
+    """What the table calls an item in play."""
+    return called(item_key(item)) or Text("an item")
 
 
 def character_name(player: Player) -> Name | str:

@@ -20,7 +20,7 @@ STOPS: dict[str, tuple[Text, str]] = {
     "reward": (Text("Stop at rewards"), "off"),
     "refill": (Text("Stop at a refill"), "off"),
     "loot_1": (Text("Stop at the turn's loot card"), "off"),
-    "trigger": (Text("Stop at what a monster does by itself"), "off"),
+    "trigger": (Text("Stop at what goes off by itself"), "off"),
     "effect": (Text("Stop at the effect of a roll"), "off"),
     "penalty": (Text("Stop at a death penalty"), "off"),
     "empty": (Text("Stop where nothing is on the stack"), "off"),

@@ -6,9 +6,11 @@ from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks
 from rules.engine.record import replace
 
+from .again import by_die
 from .catalogue import monster_effects
 from .change import numbered
 from .event import Told
+from .outlook import effects_text
 from .pad import effects_hole
 from .state import FourSouls, Item, called
 
@@ -17,9 +19,13 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     """Ask what the card does; nothing that is tracked is the usual answer."""
     title = Text("What does {what} do with a {n}?", what=called(name) or Text("the card"), n=die)
     plain = Text("What does {what} do?", what=called(name) or Text("the card"))
+    pad = effects_hole(s)
+    does = by_die(s, seat, name, die, pad)
+    usual = (Choice(effects_text(s, way), Template(Told(way)), role="usual", seat=seat) for way in does)
     choices = (
-        Choice(Text("Say what it does"), Template(Told(()), (effects_hole(s),)), role="quiet", seat=seat),
-        Choice(Text("Nothing we track"), Template(Told(())), role="usual", seat=seat),
+        *usual,
+        Choice(Text("Say what it does"), Template(Told(()), (pad,)), role="quiet", seat=seat),
+        Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if does else "usual", seat=seat),
     )
     effect = monster_effects().get(name)
     stake = Text("{effect}", effect=effect) if effect else None

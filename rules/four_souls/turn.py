@@ -26,7 +26,15 @@ def recharge(s: FourSouls) -> FourSouls:
     s = replace(s, stack=stack.give(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
     items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
-    return set_player(s, s.active, ready=True, items=items)
+    return _once_more(set_player(s, s.active, ready=True, items=items))
+
+
+def _once_more(s: FourSouls) -> FourSouls:
+    """What may be used once a turn may be used again."""
+    for seat, player in enumerate(s.players):
+        items = tuple(replace(o, used=o.used and o.once == "game") for o in player.items)
+        s = set_player(s, seat, items=items)
+    return s
 
 
 @auto("FS-42")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine import Name, Shown, Text, Tracker
@@ -9,10 +10,13 @@ from rules.engine import Name, Shown, Text, Tracker
 from . import purchase, rooms
 from .catalogue import characters, monster_effects
 from .change import WHAT, item_name
+from .effect import Target
+from .itemcards import item_cards
 from .outlook import consequence
+from .owned import Owned
 from .rooms import room_name
 from .solo import KEY
-from .state import COUNTDOWN, SLOTS, FourSouls, Item, Monster, Player, card_name, character_name
+from .state import COUNTDOWN, SLOTS, FourSouls, Item, Monster, Player, card_name, character_name, owned_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +31,7 @@ class StackCard:
 
 @dataclass(frozen=True, slots=True)
 class ActiveMonster:
-    """An active monster."""
+    """An active monster; ``chance`` to hit it with one die, in percent."""
 
     id: int
     name: Shown
@@ -38,11 +42,31 @@ class ActiveMonster:
     reward: Text
     effect: Name | None
     fighting: bool
+    chance: int
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """An item with a name. ``cost`` in ¢, or in counters where it ``pays`` with them, −1 without a paid effect;
+    ``spent``: it was used, and may be only once; ``triggers``: it goes off by itself."""
+
+    id: int
+    name: Shown
+    activated: bool
+    ready: bool
+    cost: int
+    pays: str
+    counters: int
+    spent: bool
+    triggers: bool
+    eternal: bool
+    guppy: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One line a player. ``dead``: died this turn."""
+    """One line a player. ``item`` is the starting one; ``dead``: died this turn; ``nameless``: items only counted;
+    ``rolls`` is added to each roll, ``shield`` prevents damage, ``boosts`` end with the turn."""
 
     seat: int
     name: str
@@ -58,6 +82,12 @@ class PlayerLine:
     dead: bool
     active: bool
     holder: bool
+    items: tuple[ItemLine, ...] = ()
+    nameless: int = 0
+    curses: tuple[str, ...] = ()
+    rolls: int = 0
+    shield: int = 0
+    boosts: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +127,10 @@ def _stack_card(s: FourSouls, item: Item) -> StackCard:
 
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
+    chance = round(100 * max(0, min(6, 7 - m.evasion)) / 6) if m.evasion else 0
     effect = monster_effects().get(m.card.id)
     numbers = (m.life, m.card.hp, m.evasion, m.attack)
-    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id)
+    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id, chance)
 
 
 def reward(m: Monster) -> Text:
@@ -122,11 +153,39 @@ def reward(m: Monster) -> Text:
 
 
 def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
-    known = characters().get(p.character)
-    item = known.item if known and known.item.en else None
+    card = characters().get(p.character)
+    start = item_cards().get(card.item) if card else None
     flags = (p.ready, p.doom == "dead", seat == s.active, seat == s.stack.holder)
     numbers = (p.life, p.full, p.cents, p.loot, p.soul_count, p.treasures)
-    return PlayerLine(seat, s.seats[seat], character_name(p), item, *numbers, *flags)
+    items, boosts = tuple(map(_item, p.items)), tuple(_boosts(s, seat))
+    return PlayerLine(
+        seat,
+        s.seats[seat],
+        character_name(p),
+        start.name if start else None,
+        *numbers,
+        *flags,
+        items=items,
+        nameless=max(0, p.nameless),
+        curses=p.curses,
+        rolls=p.rolls,
+        shield=p.shield,
+        boosts=boosts,
+    )
+
+
+def _item(o: Owned) -> ItemLine:
+    spent, triggers = bool(o.once) and o.used, bool(o.when)
+    marks = (o.activated, o.ready, o.cost, o.pays, o.counters, spent, triggers, o.eternal, o.guppy)
+    return ItemLine(o.id, owned_name(o), *marks)
+
+
+def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
+    """What of the player's numbers lasts only until the turn ends."""
+    for kept in s.boosts:
+        if kept.target == Target("seat", seat):
+            what = WHAT["life" if kept.what == "health" else kept.what]
+            yield Text("{by} {what} this turn", by=f"{kept.by:+d}".replace("-", "−"), what=what)
 
 
 def trackers(s: FourSouls) -> tuple[Tracker, ...]:
@@ -147,6 +206,11 @@ def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
         number("loot", p.loot, "loot"),
         number("treasures", p.treasures, "counter"),
         number("attack", p.attack, "attack"),
+        *(
+            Tracker(f"owned.{o.id}.counters", Text("counters on {item}", item=owned_name(o)), o.counters, seat)
+            for o in p.items
+            if o.counters or o.pays == "counters"
+        ),
     )
 
 

@@ -1,0 +1,61 @@
+"""FS-14, FS-36, FS-42, FS-48, FS-85: what the players' items put on the stack by themselves."""
+
+from __future__ import annotations
+
+from rules.engine import carries
+from rules.engine.record import replace
+
+from .again import ME, THIS, going_off
+from .effect import Effect, Target
+from .itemcards import Way, item_cards
+from .moment import Happening
+from .owned import Owned
+from .state import FourSouls, Item, item_key, seats_from, set_owned
+
+ASKED, ITSELF = "item", "itself"
+"""Why an item of a player is on the stack: its owner says what it does as it resolves, or there is nothing to say."""
+
+
+@carries("FS-14", "FS-42", "FS-48", "FS-85")
+def items_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
+    """What the players' named items put on the stack at this moment, in turn order from the active player."""
+    meant = ((seat, o) for seat in seats_from(s, s.active) for o in s.players[seat].items if _meant(seat, o, now))
+    return tuple(_triggered(seat, o, now) for seat, o in meant)
+
+
+def _meant(seat: int, o: Owned, now: Happening) -> bool:
+    here = o.when == now.what and (o.whose == "any" or now.seat == seat)
+    spent = bool(o.once) and o.used
+    return here and not spent and (not o.faces or now.face in o.faces) and not _idle(o)
+
+
+def _idle(o: Owned) -> bool:
+    """An item that only recharges itself does nothing while it is upright."""
+    return o.ready and going_off(o) == ((Effect("recharge", THIS),),)
+
+
+def _triggered(seat: int, o: Owned, now: Happening) -> Item:
+    card = item_cards().get(o.card)
+    itself = card is not None and card.itself
+    return Item(
+        0,
+        "triggered",
+        seat,
+        item_key(o),
+        effects=_own(seat, o, card.trigger[0]) if card and itself else (),
+        why=ITSELF if itself else ASKED,
+        source=o.id,
+        roll=now.roll,
+        faces=o.faces if now.roll else (),
+    )
+
+
+def _own(seat: int, o: Owned, way: Way) -> Way:
+    """The effects aimed at the item and its owner."""
+    aims = {THIS: Target("owned", o.id), ME: Target("seat", seat)}
+    return tuple(replace(effect, target=aims.get(effect.target, effect.target)) for effect in way)
+
+
+def goes_off(s: FourSouls, item: Item) -> FourSouls:
+    """It has gone off, this turn or this game."""
+    return set_owned(s, item.source, used=True)

@@ -1,0 +1,146 @@
+"""FS-11, FS-14, FS-117: the table tells us what an item is called, what it can do and when it goes off: once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from rules.engine import Choice, Hole, Line, Number, Option, Pick, Template, Text, carries
+from rules.engine.record import replace
+
+from .change import note
+from .event import Named, Unnamed
+from .itemcards import known, suggested
+from .owned import Owned
+from .part import forget_item
+from .possess import own, starting, starts_nameless
+from .state import FourSouls, owned_name, set_owned
+
+USES = (
+    Option("passive", Text("passive")),
+    Option("activated", Text("activated")),
+    Option("paid", Text("paid")),
+    Option("both", Text("activated and paid")),
+)
+MOMENTS = (
+    Option("", Text("never")),
+    Option("start", Text("as a turn starts")),
+    Option("end", Text("as a turn ends")),
+    Option("rolled", Text("a die has been rolled")),
+    Option("roll", Text("a roll counts")),
+    Option("hurt", Text("a player is hurt")),
+    Option("death", Text("a player dies, before the penalty")),
+    Option("penalty", Text("a player has paid the penalty")),
+    Option("monster_death", Text("a monster dies")),
+    Option("loot", Text("a loot card is played")),
+    Option("activation", Text("an item is activated")),
+)
+WHOSE = (Option("mine", Text("only its owner's")), Option("any", Text("anybody's")))
+FACES = (Option((), Text("any number")), *(Option((face,), str(face)) for face in range(1, 7)))
+ONCE = (
+    Option("", Text("as often as it can")),
+    Option("turn", Text("once a turn")),
+    Option("game", Text("once a game")),
+)
+GUPPY = (Option(False, Text("no")), Option(True, Text("yes")))
+
+
+def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
+    """What may be said about a player's items: a name for one without, other marks, no name any more."""
+    player, who = s.players[seat], s.seats[seat]
+    if player.nameless > 0:
+        does = Template(Named(seat), _marks(Named(seat)))
+        yield Choice(Text("Name an item of {who}", who=who), does, seat=seat)
+        yield Choice(Text("An item of {who} is Guppy's", who=who), Template(Named(seat, guppy=True)), seat=seat)
+    if player.character and starts_nameless(s, seat):
+        start = Named(seat, starting(seat))
+        yield Choice(Text("Name the starting item of {who}", who=who), Template(start, _marks(start)), seat=seat)
+    for item in player.items:
+        now = as_marked(seat, item)
+        label = Text("Change {item}", item=owned_name(item))
+        yield Choice(label, Template(Named(seat, item.id), _marks(now)), seat=seat)
+        if not item.eternal:
+            label = Text("{item}: without a name again", item=owned_name(item))
+            yield Choice(label, Template(Unnamed(item.id)), seat=seat)
+
+
+def _marks(now: Named) -> tuple[Hole, ...]:
+    """The holes of a naming, what holds now in each of them first."""
+    return (
+        Line("name", suggestions=tuple(dict.fromkeys((now.name, *suggested()))) if now.name else suggested()),
+        Pick("use", _first(USES, now.use)),
+        Number("cost", 0, 20, now.cost),
+        Pick("when", _first(MOMENTS, now.when)),
+        Pick("whose", _first(WHOSE, now.whose)),
+        Pick("faces", _first(FACES, now.faces)),
+        Pick("once", _first(ONCE, now.once)),
+        Pick("guppy", _first(GUPPY, now.guppy)),
+        Number("souls", 0, 4, now.souls),
+    )
+
+
+def _first(options: tuple[Option, ...], value: object) -> tuple[Option, ...]:
+    return tuple(sorted(options, key=lambda option: option.value != value))
+
+
+def as_marked(seat: int, item: Owned) -> Named:
+    """What would have to be said to mark an item as it is now."""
+    paid, on = item.cost >= 0, item.activated
+    use = "both" if paid and on else "paid" if paid else "activated" if on else "passive"
+    return Named(
+        seat,
+        item.id,
+        item.name,
+        use,  # type: ignore[arg-type]
+        max(0, item.cost),
+        item.when,
+        item.faces,
+        item.whose,
+        item.once,
+        item.guppy,
+        item.souls,
+    )
+
+
+@carries("FS-11", "FS-14", "FS-22")
+def name(s: FourSouls, event: Named) -> FourSouls:
+    """The item has that name and those marks; what it has done, and how it lies, stays."""
+    said = _as_said(event)
+    before = s.owned(event.item)
+    if before is None:
+        eternal = event.item == starting(event.seat)
+        s = own(s, event.seat, replace(said, id=event.item, eternal=eternal))
+    else:
+        stays = ("id", "ready", "eternal", "does", "used", "counters")
+        marks = {f.name: getattr(said, f.name) for f in fields(said) if f.name not in stays}
+        s = set_owned(s, event.item, **marks)
+    return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(said)))
+
+
+def _as_said(event: Named) -> Owned:
+    """The item as its card has it where only a name was said, or a mark that no data holds; else as it was marked."""
+    card = known(event.name)
+    plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
+    if card and event == plain:
+        return replace(card.owned, guppy=event.guppy)
+    return Owned(
+        0,
+        event.name,
+        activated=event.use in ("activated", "both"),
+        cost=event.cost if event.use in ("paid", "both") else -1,
+        when=event.when,
+        faces=event.faces if event.when in ("roll", "rolled") else (),
+        whose=event.whose,
+        once=event.once,
+        guppy=event.guppy,
+        souls=event.souls,
+        card=card.id if card else "",
+        pays=card.owned.pays if card else "cents",
+        ends=card.owned.ends if card else "discard",
+    )
+
+
+def unname(s: FourSouls, event: Unnamed) -> FourSouls:
+    """It is only counted again."""
+    found = s.owned(event.item)
+    return forget_item(s, found[0], event.item) if found else s

@@ -1,0 +1,149 @@
+"""FS-22, FS-86, FS-112, FS-114: items that leave their player: destroyed, stolen, or a soul now; and which one."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+
+from .change import gain, gain_soul, note
+from .effect import Target
+from .event import Parted
+from .owned import Owned
+from .possess import own
+from .state import FourSouls, Pile, SoulCard, item_key, owned_name, set_player
+
+
+def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
+    """The items with a name that the player can lose: those that are not eternal."""
+    return tuple(item for item in s.players[seat].items if not item.eternal)
+
+
+@carries("FS-22", "FS-114")
+def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
+    """An item leaves its owner for its discard, or stays as a soul; an eternal one stays as it is."""
+    if target.kind == "seat":
+        return _nameless_first(s, rule, target.id, -1)
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    seat, item = found
+    if item.eternal:
+        return note(s, "FS-22", Text("{item} is eternal and stays", item=owned_name(item)))
+    s = note(s, rule, Text("{item} is destroyed", item=owned_name(item)))
+    return become_soul(s, target, rule) if item.ends == "soul" else _leave(s, rule, seat, item)
+
+
+@carries("FS-22")
+def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> FourSouls:
+    """An item that is not eternal goes to another player."""
+    if target.kind == "seat":
+        return _nameless_first(s, rule, target.id, thief)
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None or found[1].eternal:
+        return s
+    seat, item = found
+    return own(gain(_leave(s, rule, seat, item), rule, thief, "treasures", 1), thief, item)
+
+
+@carries("FS-112", "FS-114")
+def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
+    """An item becomes a soul card of its owner and is an item no more; a starting item is lost with that soul."""
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    seat, item = found
+    mine = "FS-112" if item.eternal else "FS-114"
+    s = _leave(s, rule or mine, seat, item)
+    pile: Pile = "gone" if item.eternal else "treasure"
+    return gain_soul(s, mine, seat, SoulCard(item_key(item), max(1, item.souls), pile))
+
+
+def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
+    """It lies in front of that player no more."""
+    items = tuple(o for o in s.players[seat].items if o.id != item.id)
+    s = set_player(s, seat, items=items)
+    return s if item.eternal else gain(s, rule, seat, "treasures", -1)
+
+
+# --- which one ---------------------------------------------------------------------------------------------------
+
+
+def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+    """An item leaves, for ``taker`` or with −1 for its discard; where one of several has a name, it is asked which."""
+    named, nameless = losable_items(s, seat), s.players[seat].nameless
+    if named and len(named) + nameless > 1:
+        return then(s, at(part, rule, seat, taker))
+    return _part(s, rule, seat, taker, named[0].id if named else 0)
+
+
+def _nameless_first(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+    """Where a player is named and not one of their items, one without a name is meant, as long as there is one."""
+    return _part(s, rule, seat, taker, 0) if s.players[seat].nameless else lose_item(s, rule, seat, taker)
+
+
+def _part(s: FourSouls, rule: str, seat: int, taker: int, item: int) -> FourSouls:
+    if item:
+        target = Target("owned", item)
+        return destroy(s, target, rule) if taker < 0 else steal(s, target, taker, rule)
+    if not s.players[seat].treasures:
+        return s
+    s = gain(s, rule, seat, "treasures", -1)
+    return gain(s, rule, taker, "treasures", 1) if taker >= 0 else s
+
+
+def part_prompt(s: FourSouls, rule: str, seat: int, taker: int) -> Prompt:
+    """Ask which item leaves; the thief chooses, otherwise the owner."""
+    title = Text("Which item of {who} leaves?", who=s.seats[seat])
+    choices = tuple(_leaves(item) for item in losable_items(s, seat))
+    if s.players[seat].nameless or not choices:
+        choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="usual"))
+    return Prompt((seat if taker < 0 else taker,), title, rule, choices, phase=Text("Items"))
+
+
+def _leaves(item: Owned) -> Choice:
+    return Choice(Text("{item}", item=owned_name(item)), Template(Parted(item.id)), role="usual")
+
+
+@asks("FS-86", prompt=part_prompt)
+def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourSouls:
+    """That item leaves."""
+    return _part(s, rule, seat, taker, event.item)
+
+
+# --- more names than items ---------------------------------------------------------------------------------------
+
+
+def gone_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask which item a count set lower has taken away."""
+    title = Text("Which item of {who} has gone?", who=s.seats[seat])
+    choices = tuple(_leaves(item) for item in losable_items(s, seat))
+    return Prompt((seat,), title, "FS-11", choices, phase=Text("Items"))
+
+
+@asks("FS-11", prompt=gone_prompt)
+def say_gone(s: FourSouls, event: Parted, seat: int) -> FourSouls:
+    """It was only counted away: nothing else comes of it."""
+    return forget_item(s, seat, event.item)
+
+
+def forget_item(s: FourSouls, seat: int, id: int) -> FourSouls:
+    """An item has a name no more."""
+    return set_player(s, seat, items=tuple(o for o in s.players[seat].items if o.id != id))
+
+
+@carries("FS-11")
+def no_more_names_than_items(s: FourSouls) -> FourSouls:
+    """Where fewer items are counted than have names, it is asked which has gone; by numbers alone, the latest."""
+    for seat, player in enumerate(s.players):
+        if player.nameless < 0:
+            s = _too_many(s, seat, losable_items(s, seat))
+    return s
+
+
+def _too_many(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:
+    treasures = s.players[seat].treasures
+    if s.depth == "numbers" or not treasures:
+        for item in named[treasures:]:
+            s = forget_item(s, seat, item.id)
+        return s
+    step = at(say_gone, seat)
+    return s if any((old.name, old.args) == (step.name, step.args) for old in s.agenda) else then(s, step)

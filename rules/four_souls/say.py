@@ -1,0 +1,59 @@
+"""FS-14, FS-103: an item that went off resolves: as last time with one tap, or as its owner says."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+
+from .again import aimed_anew, going_off, kept
+from .change import item_name, note
+from .does import do_all
+from .effect import Target
+from .event import Told
+from .goes_off import ITSELF
+from .outlook import effects_text
+from .pad import effects_hole
+from .state import FourSouls, Item, called, set_owned
+
+
+@carries("FS-103")
+def holds(s: FourSouls, item: Item) -> bool:
+    """Whether its condition holds: the die still shows its number, the item that it destroys is still there."""
+    if item.roll:
+        roll = s.item(item.roll)
+        if roll is None or roll.result not in item.faces:
+            return False
+    this = Target("owned", item.source)
+    ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
+    return not ends or s.owned(item.source) is not None
+
+
+def came_to_nothing(s: FourSouls, item: Item) -> FourSouls:
+    """It says so and does nothing."""
+    return note(s, "FS-103", Text("{item}: its condition does not hold any more", item=item_name(s, item)))
+
+
+def resolve_own(s: FourSouls, item: Item) -> FourSouls:
+    """What an item does by itself happens; else its owner says what it does."""
+    if item.why == ITSELF:
+        return do_all(s, item)
+    return then(s, at(say, item.seat, item.source, item.name, item.roll))
+
+
+def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Prompt:
+    """Ask what it does; as last time, or as its data says, where the targets are clear."""
+    pad, found = effects_hole(s), s.owned(source)
+    ways = going_off(found[1]) if found else ()
+    aims = tuple(aims for way in ways if (aims := aimed_anew(s, seat, source, way, pad, roll)))
+    usual = (Choice(effects_text(s, way), Template(Told(way)), role="usual", seat=seat) for way in aims)
+    other = Choice(Text("Say what it does"), Template(Told(()), (pad,)), role="quiet", seat=seat)
+    nothing = Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if aims else "usual", seat=seat)
+    title = Text("{item} goes off: what does it do?", item=called(name) or Text("an item"))
+    return Prompt((seat,), title, "FS-14", (*usual, other, nothing), phase=Text("Effect"))
+
+
+@asks("FS-14", prompt=say_prompt)
+def say(s: FourSouls, event: Told, seat: int, source: int, name: str, roll: int) -> FourSouls:
+    """It happens, and the item remembers it for the next time."""
+    if event.effects:
+        s = set_owned(s, source, does=kept(s, seat, source, event.effects))
+    return do_all(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))
