@@ -12,6 +12,7 @@ from companion.storage import Storage
 from companion.table import Table
 from companion.views import doing
 from companion.views.find import by_name, by_numbers, folded, shelf, starts, values
+from companion.views.pad import in_sight
 from companion.views.recall import Here, kept, recalled, word
 from companion.views.said import amount, tapped, targets
 from rules.engine import Number, Option, Pick, Rolled, Template, Text
@@ -151,6 +152,19 @@ def test_a_table_finds_its_own_names_and_cards():
     assert all(monster_hole().admits((card.record,)) for card in mine)
 
 
+# --- what is in sight --------------------------------------------------------------------------------------------
+
+
+def test_the_common_effects_keep_their_places():
+    """What was fetched comes after them, the last first, and never what is not offered now."""
+    rare, late = Text("Rare"), Text("Late")
+    skip, slot = (Template(Effect(kind), label=Text(kind), group=rare) for kind in ("skip_turn", "shop_slot"))
+    leave = Template(Effect("leave"), label=Text("leave"), group=late)
+    seen, groups = in_sight((*CHIPS, skip, slot, leave), ("leave", "gone", "skip_turn"))
+    assert seen == [*CHIPS, leave, skip]
+    assert groups == {rare: [skip, slot], late: [leave]}
+
+
 # --- on the phone ------------------------------------------------------------------------------------------------
 
 
@@ -214,6 +228,25 @@ def test_several_outcomes_are_one_entry(table, library):
             await phone.tap(name)
         await phone.tap("Onto the stack")
         assert played(table).effects == (Effect("cents", ANA, 3), Effect("damage", BETO, 1), Effect("loot", BETO, -1))
+
+    on_phone(table, library, journey)
+
+
+def test_what_few_cards_do_is_one_tap_further_and_stays_at_hand(table, library):
+    """The rest lies under its headings behind one tap; what was fetched from there stays in sight."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Loot card")
+        assert "skip a turn" not in phone.names()
+        usual = [name for name in phone.names() if name.startswith("More: ")]
+        for name in ("On Beto", "More effects", "skip a turn", "Onto the stack", "Nobody answers"):
+            await phone.tap(name)
+        assert table.state.players[1].skips == 1
+        await phone.tap("More")
+        for name in ("Beto answers", "Beto: Loot card"):
+            await phone.tap(name)
+        assert [name for name in phone.names() if name.startswith("More: ")] == usual
+        assert "skip a turn" in phone.names()
 
     on_phone(table, library, journey)
 

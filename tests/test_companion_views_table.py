@@ -6,6 +6,7 @@ import random
 import flet as ft
 import pytest
 from harness import NOWHERE, Phone, action_phase, on_phone, say
+from stacks import stacked
 
 from companion.library import Library
 from companion.storage import Storage
@@ -20,6 +21,8 @@ from rules.engine import Adjusted, Rolled
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, Stocked
 from rules.registry import GAMES
+
+ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +60,7 @@ def test_usual_and_leave_never_share_a_place(table, library):
     """Leaving the phase is no big button at the bottom, also where nothing is usual and the place stays free."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await check(phone, ["Attack Fly", "Attack Big Spider"])
+        await check(phone, [ATTACK_FLY, "Attack Big Spider, 4 or more · 50 %"])
         await phone.tap("Attack Fly")
         await phone.tap("Die: 6")
         while phone.names()[0] != "Close":
@@ -121,6 +124,38 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
             "Beto: Loot card",
             "Beto: Yum Heart",
         ]
+
+    on_phone(table, library, journey)
+
+
+def test_the_whole_stack_is_one_tap(library):
+    """Nine items: the pile says how many more there are, and a tap shows all of them with what they do."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "and 5 more".upper() in phone.texts()
+        await phone.tap("The whole stack")
+        assert [text for text in phone.texts() if text in map(str, range(1, 10))][-9:] == list("123456789")
+        assert "Hits: 1 damage to Big Spider" in phone.texts()
+        await phone.tap("Close")
+        await phone.tap("Nobody answers")
+        assert len(table.state.stack.items) == 8
+
+    on_phone(stacked(library, 9), library, journey)
+
+
+def test_the_question_says_which_actions_are_theirs_and_what_follows(table, library):
+    """Over an empty stack what is left of the turn, else answers only; and what happens if nobody does anything."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
+        await phone.tap("Attack Fly")
+        assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
+        await phone.tap("Die: 1")
+        assert "answers only" in phone.texts()
+        assert phone.names("usual") == ["Nobody answers, Roll of 1 resolves"]
+        for name in ("Nobody answers", "Die: 1", "Nobody answers", "Nobody answers"):
+            await phone.tap(name)
+        assert "effects, an attack" in phone.texts()
 
     on_phone(table, library, journey)
 
@@ -226,7 +261,7 @@ def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Reopen: Ana attacks Fly")
         assert table.prompt == prompt
-        assert "Attack Fly" in phone.names()
+        assert ATTACK_FLY in phone.names()
 
     on_phone(table, library, journey)
 
@@ -261,9 +296,9 @@ def test_what_is_under_a_sheet_cannot_be_reached(table, library):
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
-        assert "Attack Fly" not in phone.names()
+        assert ATTACK_FLY not in phone.names()
         await phone.tap("Close")
-        assert "Attack Fly" in phone.names()
+        assert ATTACK_FLY in phone.names()
 
     on_phone(table, library, journey)
 

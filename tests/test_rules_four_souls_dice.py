@@ -5,7 +5,9 @@ from four_souls import Effect, Target, table
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import Rolled
+from rules.engine import Rolled, Text
+from rules.engine.record import replace
+from rules.four_souls.odds import odds
 from rules.four_souls.state import Item
 
 rule = pytest.mark.rule
@@ -130,3 +132,17 @@ def test_a_reroll_is_not_asked_for_once_its_roll_has_gone() -> None:
     t = table().attacks("clotty").rolls(3)
     t.plays("Ana", t.on_top("reroll"), Effect("leave")).nobody()
     assert (t.s.combat, t.step) == (0, "priority")
+
+
+@rule("FS-54", "FS-55")
+def test_the_odds_are_those_of_the_roll_as_it_will_count() -> None:
+    """What is added to each roll and what has changed the evasion is in the odds, for a reroll too."""
+    t = table(monsters=("big-spider", "fly"))
+    spider, rolls = t.monster("big-spider").id, Effect("rolls", Target("seat", 0), 1)
+    assert t.asked.choices[0].does.holes[0].options[0].stake == Text("{n} or more · {odds} %", n=4, odds=50)
+    t.plays("Ana", rolls, Effect("evasion", Target("monster", spider), 2)).nobody()
+    t.attacks("big-spider")
+    assert t.asked.stake == Text("hits with {n} or more · {odds} %", n=5, odds=33)
+    t.rolls(1).plays("Beto", t.on_top("reroll")).nobody()
+    assert dict(t.asked.stake.args)["what"] == Text("hits with {n} or more · {odds} %", n=5, odds=33)
+    assert odds(t.s, 0, replace(t.monster("big-spider"), evasion=9)) == Text("no roll hits")

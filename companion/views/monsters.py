@@ -18,21 +18,21 @@ OnMonster = Callable[[int], None]
 
 @ft.component
 def Monsters(  # noqa: N802
-    words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster
+    words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster, terse: bool = False
 ) -> ft.Control:
-    """One card a monster, side by side; a tap opens its numbers."""
-    cards = [_card(words, monster, moved, on_open) for monster in monsters]
+    """One card a monster, side by side; a tap opens its numbers. ``terse`` ones keep their effect to themselves."""
+    cards = [_card(words, monster, moved, on_open, terse) for monster in monsters]
     return ft.Row(cards, spacing=GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _card(words: Translate, m: Any, moved: Mapping[str, int], on_open: OnMonster) -> ft.Control:
+def _card(words: Translate, m: Any, moved: Mapping[str, int], on_open: OnMonster, terse: bool) -> ft.Control:
     name = words(m.name)
     title = ft.Text(name, size=16, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if m.fighting:
         head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=18, color=ft.Colors.PRIMARY))
     lines: list[ft.Control] = [ft.Row(head, spacing=4), _numbers(m, moved), _small(words(m.reward))]
-    if m.effect is not None:
+    if m.effect is not None and not terse:
         lines.append(_small(words(m.effect), 2))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if m.fighting else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return press(

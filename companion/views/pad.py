@@ -11,24 +11,24 @@ import flet as ft
 from companion.log import signed
 from companion.storage import Storage, StorageTrouble
 from companion.words import Translate
-from rules.engine import Choice, Event, Line, Many, Option, Template, Text
+from rules.engine import Choice, Event, Line, Many, Template, Text
 
 from . import habits
+from .chips import Tap, chip, whom
 from .find import folded, starts
-from .habits import tall
-from .parts import FIELD, badge, bound, icon_press, press, rows
+from .parts import FIELD, bound, caption, icon_press, press, rows
 from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of
-from .said import Said, aim, amount, tapped, targets
-from .theme import ROUND
+from .said import Said, tapped, targets
+from .theme import GAP, ROUND
 
+HAND = "chips"
+"""Under what it keeps the chips that were fetched from their groups."""
 MEMORY = "effects"
 """Under what the table's card memory keeps what a card did."""
 OFFERED = 6
 STRETCH = ft.CrossAxisAlignment.STRETCH
-PICTURES = {"monster": ft.Icons.PETS, "item": ft.Icons.LAYERS, "everyone": ft.Icons.GROUPS}
-Tap = Callable[[Template, Any, int], None]
 
 
 @ft.component
@@ -44,10 +44,11 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     """Targets and chips under the thumb, ``across`` of them a row; what has been said above; one button below."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     line = next((hole for hole in choice.does.holes if isinstance(hole, Line)), None)
-    whom = targets(hole.of, _first(hole.of, here))
+    targets_ = targets(hole.of, _first(hole.of, here))
     said, say = ft.use_state(())
     name, set_name = ft.use_state("")
-    chosen, choose = ft.use_state(whom[0].value if whom else None)
+    chosen, choose = ft.use_state(targets_[0].value if targets_ else None)
+    more, show_more = ft.use_state(False)
 
     def tap(template: Template, target: Any, by: int) -> None:
         say(lambda before: tapped(before, template, target, by, hole.most))
@@ -58,19 +59,35 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
 
     def done() -> None:
         values = {hole.name: said} | ({line.name: name.strip()} if line else {})
-        if answer(filled(choice, **values)) is not False and name.strip() and said:
+        if answer(filled(choice, **values)) is False:
+            return
+        used(storage, game, said, hole.of)
+        if name.strip() and said:
             remember(storage, game, name.strip(), kept(said, hole.of, here))
 
-    top: list[ft.Control] = [_said(words, said, hole.of, tap)]
+    common, groups = in_sight(hole.of, recent(storage, game)[:across])
+    say_whom = whom(words, targets_, chosen, choose)
+    lines = _said(words, said, hole.of, tap)
+
+    def chips(templates: Sequence[Template]) -> ft.Control:
+        made = [chip(words, template, chosen, said, tap) for template in templates]
+        free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all are of one width
+        return rows([*made, *free], across, 6)
+
+    bottom = _bottom(words, done, bool(groups), more, lambda: show_more(not more))
+    if more:  # the groups take the place of what stood there
+        parts = [lines, *(part for label, of in groups.items() for part in (caption(words(label)), chips(of)))]
+        return ft.Column([_scrolled(parts), say_whom, bottom], spacing=10, expand=True)
+    top: list[ft.Control] = [lines]
     if line is not None:
         top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
-    upper = ft.Column(top, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    whom_row = ft.Row([_target(words, o, o.value == chosen, choose) for o in whom], wrap=True, spacing=5, run_spacing=5)
-    chips = rows([_chip(words, template, chosen, said, tap) for template in hole.of], across, 6)
     if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
-        upper.controls += [whom_row, chips]
-        return ft.Column([upper, _done(words, done)], spacing=10, expand=True)
-    return ft.Column([upper, whom_row, chips, _done(words, done)], spacing=10, expand=True)
+        return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=10, expand=True)
+    return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=10, expand=True)
+
+
+def _scrolled(parts: list[ft.Control]) -> ft.Control:
+    return ft.Column(parts, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
 def _first(templates: Sequence[Template], here: Here) -> list[Any]:
@@ -79,6 +96,39 @@ def _first(templates: Sequence[Template], here: Here) -> list[Any]:
     own = [v for v in values if (v.kind, v.id) == ("seat", here.seat)]
     fought = [v for v in values if (v.kind, v.id) == ("monster", here.fought)]
     return [*own[:1], *fought[:1]]
+
+
+# --- what is in sight --------------------------------------------------------------------------------------------
+
+
+def in_sight(templates: Sequence[Template], hand: Sequence[str]) -> tuple[list[Template], dict[Text, list[Template]]]:
+    """The common chips, each always in its place, then those that this table's hand last fetched; all by group."""
+    common = [template for template in templates if template.group is None]
+    fetched = {_key(template): template for template in templates if template.group}
+    groups: dict[Text, list[Template]] = {}
+    for template in fetched.values():
+        groups.setdefault(template.group or Text(""), []).append(template)
+    return [*common, *(fetched[key] for key in hand if key in fetched)], groups
+
+
+def _key(template: Template) -> str:
+    return template.label.key if template.label else ""
+
+
+def recent(storage: Storage, game: str) -> list[str]:
+    """The chips that this table fetched from their groups, the last one first."""
+    with suppress(StorageTrouble):
+        return [key for key in storage.setting(f"{HAND}.{game}").split("|") if key]
+    return []
+
+
+def used(storage: Storage, game: str, said: Said, templates: Sequence[Template]) -> None:
+    """Those fetched now come first."""
+    made = (template_of(record, templates) for record in said)
+    keys = [_key(template) for template in made if template and template.group]
+    if keys:
+        with suppress(StorageTrouble):  # the card is on the stack: that it is not remembered does no harm
+            storage.set(f"{HAND}.{game}", "|".join(dict.fromkeys((*keys, *recent(storage, game)))))
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
@@ -170,90 +220,28 @@ def sentence(record: Any, template: Template) -> Text:
     return Text("{target}: {what}", target=label, what=what)
 
 
-# --- under the thumb ---------------------------------------------------------------------------------------------
+# --- the bottom --------------------------------------------------------------------------------------------------
 
 
-def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[Any], Any]) -> ft.Control:
-    name = words(option.label)
-    seat = option.value.id if getattr(option.value, "kind", "") == "seat" else None
-    icon = PICTURES.get(getattr(option.value, "kind", ""), ft.Icons.STYLE)
-    mark = badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, max_lines=1)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
-    return press(
-        ft.Row([mark, text], tight=True, spacing=6),
-        words(Text("On {target}", target=option.label)),
-        lambda: choose(option.value),
-        edge=edge,
-        fill=fill,
-        radius=22,
-        height=42,
-        grows=False,
-        pad=ft.Padding.only(left=8, right=11),
-    )
-
-
-def _chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap) -> ft.Control:
-    """One kind of outcome: a tap adds, a long press takes back; a − beside it where it may go below nothing."""
-    option = aim(template, chosen)
-    target = option.value if option else None
-    number, label = number_of(template), words(template.label or Text("what"))
-    so_far = amount(said, template, target)
-    shown = _amount(number.low < 0, so_far) if number else ""
-    elsewhere = words(option.label) if option and option.value != chosen else ""
-    parts: list[ft.Control] = []
-    if number is not None and number.low < 0:
-        less = words(Text("Less: {what}", what=label))
-        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=20), less, lambda: tap(template, target, -1), None, 36))
-    face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
-    more = words(Text("More: {what}", what=label)) if number is not None else label
-    back = (lambda: tap(template, target, -1)) if number else None
-    parts.append(_half(face, more, lambda: tap(template, target, 1), back, None))
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return ft.Container(
-        ft.Row(parts, spacing=0),
-        expand=True,
-        height=tall(50),
-        border_radius=14,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
-    )
-
-
-def _amount(both_ways: bool, so_far: int) -> str:
-    if not so_far:
-        return "+" if both_ways else ""
-    return signed(so_far) if both_ways else str(so_far)
-
-
-def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
-    ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
-    text = ft.Text(
-        f"{shown} {label}".strip() if shown else label,
-        size=15 if len(label) < 9 else 14,
-        weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
-        color=ink,
-        text_align=ft.TextAlign.CENTER,
-        max_lines=2,
-        style=ft.TextStyle(height=1.05),
-        overflow=ft.TextOverflow.ELLIPSIS,
-    )
-    lines: list[ft.Control] = [text]
-    if elsewhere and counts | on and (habits.here().scale == 1 or len(label) < 9):
-        small = ft.Text(elsewhere, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
-        lines.append(small)
-    return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-
-
-def _half(
-    face: ft.Control, name: str, do: Callable[[], None], back: Callable[[], None] | None, width: int | None
+def _bottom(
+    words: Translate, done: Callable[[], None], grouped: bool, more: bool, turn: Callable[[], None]
 ) -> ft.Control:
-    place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    return press(face, name, do, on_long_press=back, pad=2, radius=12, height=48, **place)
-
-
-def _done(words: Translate, done: Callable[[], None]) -> ft.Control:
     label = words(Text("Onto the stack"))
     face = ft.Text(label, size=19, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    return ft.Row([press(face, label, done, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)])
+    big = press(face, label, done, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)
+    return ft.Row([*([_turn(words, more, turn)] if grouped else []), big], spacing=GAP)
+
+
+def _turn(words: Translate, more: bool, turn: Callable[[], None]) -> ft.Control:
+    """Between the usual effects and all others; always in the same place."""
+    label = words(Text("Usual effects") if more else Text("More effects"))
+    icon = ft.Icons.EXPAND_MORE if more else ft.Icons.APPS
+    text = ft.Text(label, size=12, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05))
+    column = ft.Column(
+        [ft.Icon(icon, size=20, color=ft.Colors.ON_SURFACE_VARIANT), text],
+        spacing=2,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return press(column, label, turn, fill=fill, radius=ROUND + 4, height=64, width=92, pad=4)

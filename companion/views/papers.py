@@ -21,6 +21,7 @@ from .places import filled, sheet_of, throw
 from .players import Numbers
 from .recall import Here
 from .sheet import sheet
+from .stack import whole
 from .theme import seat_colour
 
 
@@ -60,6 +61,8 @@ class Paper:
         """The sheet; none while the table lies open."""
         if self.opened.kind in ("player", "monster"):
             return self._numbers()
+        if self.opened.kind == "stack":
+            return self._stack()
         if self.opened.kind in ("", CLOSED):
             choice = self._by_itself()
             return self._naming(choice) if choice else None
@@ -83,6 +86,15 @@ class Paper:
         body = PickOne if self.opened.kind == "pick" else Form
         head = self._head(choice.seat, self.words(choice.label))
         return self._sheet(head, body(self.words, choice, self.answer), full=True)
+
+    def _stack(self) -> ft.Control | None:
+        """The whole stack, as long as there is one."""
+        cards = self.drawn.picture.stack
+        if not cards:
+            return None
+        title = self.words(Text("Stack · {n}", n=len(cards)))
+        head = self._head(None, title, self.words(Text("They resolve from the top")))
+        return self._sheet(head, whole(self.words, cards, self.drawn.seats), full=True)
 
     # --- each of them --------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The stack: the top card whole, the next ones peeking out from under it."""
+"""The stack: the top card whole, the next ones peeking out from under it, all of them one tap further."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from companion.words import Translate
 from rules.engine import Text
 
 from .habits import swift
-from .parts import badge, caption, card, sentence
+from .parts import Do, badge, caption, card, press, sentence
 from .theme import ROUND
 
-PEEKING = 2
+PEEKING = 3
 """So many cards can be seen under the top one."""
+STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
-def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:  # noqa: N802
-    """Nothing at all while the stack is empty; the last card in comes first."""
+def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_open: Do) -> ft.Control:  # noqa: N802
+    """Nothing at all while the stack is empty; the last card in comes first. A tap on the pile shows it whole."""
     if not cards:
         return ft.Container(height=0)
     top, *under = cards
@@ -31,20 +32,18 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> f
     )
     # a card that fades away may be read aloud for ever: the label stands for whichever lies on top
     landing = ft.Semantics(content=moving, label=_aloud(words, top, seats), exclude_semantics=True)
-    peeks = [_peek(words, one, seats, depth + 1) for depth, one in enumerate(under[:PEEKING])]
-    more = [] if len(under) <= PEEKING else [caption(words(Text("and {n} more", n=len(under) - PEEKING)))]
-    pile = ft.Column([landing, *peeks, *more], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    return ft.Column([count, pile], spacing=6)
+    pile = [landing, *([_under(words, under, seats, on_open)] if under else [])]
+    return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=6)
 
 
-def _aloud(words: Translate, top: Any, seats: tuple[str, ...]) -> str:
-    does = [sentence(words(top.does))] if top.does else []
-    return "\n".join([sentence(words(top.title)), *does, words(Text("{who}'s", who=seats[top.seat]))])
+def _aloud(words: Translate, card: Any, seats: tuple[str, ...]) -> str:
+    does = [sentence(words(card.does))] if card.does else []
+    return "\n".join([sentence(words(card.title)), *does, words(Text("{who}'s", who=seats[card.seat]))])
 
 
 def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
-    title = ft.Text(sentence(words(top.title)), size=19, weight=ft.FontWeight.W_700)
-    does = [ft.Text(sentence(words(top.does)), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
+    title = ft.Text(sentence(words(top.title)), size=20, weight=ft.FontWeight.W_700)
+    does = [ft.Text(sentence(words(top.does)), size=17, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
     whose = words(Text("{who}'s", who=seats[top.seat]))
     owner = ft.Column(
         [badge(top.seat, seats[top.seat], 30), ft.Text(whose, size=12, color=ft.Colors.ON_SURFACE_VARIANT)],
@@ -56,24 +55,66 @@ def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
     return card(ft.Row([said, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 
 
+# --- what lies under it ------------------------------------------------------------------------------------------
+
+
+def _under(words: Translate, under: list[Any], seats: tuple[str, ...], on_open: Do) -> ft.Control:
+    """What resolves next, and how many more; a tap shows the whole stack."""
+    peeks = [_peek(words, one, seats, depth) for depth, one in enumerate(under[:PEEKING], start=1)]
+    hidden = len(under) - PEEKING
+    if hidden > 0:
+        peeks.append(_more(words(Text("and {n} more", n=hidden))))
+    names = ", ".join(words(one.title) for one in under)
+    spoken = words(Text("The whole stack. Under it: {names}", names=names))
+    return press(ft.Column(peeks, spacing=0, tight=True, horizontal_alignment=STRETCH), spoken, on_open, pad=0)
+
+
+def _more(label: str) -> ft.Control:
+    row = ft.Row(
+        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=16, color=ft.Colors.ON_SURFACE_VARIANT)],
+        alignment=ft.MainAxisAlignment.CENTER,
+        spacing=2,
+    )
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=3))
+
+
 def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
-    title = ft.Text(
-        sentence(words(under.title)),
+    spans = [ft.TextSpan(sentence(words(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
+    if under.does:
+        spans.append(ft.TextSpan(f" · {sentence(words(under.does))}"))
+    said = ft.Text(
+        spans=spans,
         size=13,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT,
         expand=True,
     )
+    line = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row([badge(under.seat, seats[under.seat], 18), title], spacing=8),
+        ft.Row([badge(under.seat, seats[under.seat], 18), said], spacing=8),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if depth == 1 else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border(
-            left=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-            right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-            bottom=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        ),
+        border=ft.Border(left=line, right=line, bottom=line),
         border_radius=ft.BorderRadius.only(bottom_left=ROUND - 2, bottom_right=ROUND - 2),
-        margin=ft.Margin.symmetric(horizontal=10 * depth),
+        margin=ft.Margin.symmetric(horizontal=7 * depth),
         padding=ft.Padding.symmetric(horizontal=10, vertical=5),
     )
+
+
+# --- all of it ---------------------------------------------------------------------------------------------------
+
+
+def whole(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
+    """Every card of the stack with what it does, in the order in which they resolve."""
+    rows = [_row(words, one, seats, place) for place, one in enumerate(cards, start=1)]
+    return ft.Column(rows, spacing=6, scroll=ft.ScrollMode.AUTO, expand=True)
+
+
+def _row(words: Translate, one: Any, seats: tuple[str, ...], place: int) -> ft.Control:
+    ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
+    number = ft.Text(str(place), size=20, weight=ft.FontWeight.W_700, color=ink, width=28)
+    title = ft.Text(sentence(words(one.title)), size=17, weight=ft.FontWeight.W_600)
+    does = [ft.Text(sentence(words(one.does)), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if one.does else []
+    said = ft.Column([title, *does], spacing=0, tight=True, expand=True)
+    face = card(ft.Row([number, said, badge(one.seat, seats[one.seat], 26)]), seat=one.seat, hot=place == 1)
+    return ft.Semantics(content=face, label=f"{place}\n{_aloud(words, one, seats)}", exclude_semantics=True)

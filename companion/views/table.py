@@ -29,6 +29,9 @@ from .theme import EDGE, GAP
 from .thumb import Hand, Thumb
 from .why import Asked
 
+DEEP = 2
+"""Items above which the stack takes the place of what is printed on the monsters; their sheets still say it."""
+
 
 @dataclass(frozen=True)
 class Ways:
@@ -78,7 +81,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
     pieces = Pieces(
         _bar(drawn, doing, ways),
         _question(drawn, ways),
-        [*_picture(drawn, lambda id: open_(Open("monster", id)))],
+        [*_picture(drawn, open_)],
         _players(drawn, lambda seat: open_(Open("player", seat))),
         Ribbon(
             drawn.words,
@@ -124,7 +127,9 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     if drawn.now.prompt is None:
         return _ended(drawn, drawn.now.state.outcome)
-    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)))
+    top = next(iter(getattr(drawn.picture, "stack", ())), None)
+    below = top is not None and top.does == drawn.now.prompt.stake  # the stack says it
+    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)), not below)
 
 
 def _thumb(drawn: Drawn, hand: Hand) -> ft.Control:
@@ -148,13 +153,16 @@ def _ended(drawn: Drawn, outcome: Outcome) -> ft.Control:
     return ft.Container(column, padding=24, alignment=ft.Alignment.CENTER)
 
 
-def _picture(drawn: Drawn, on_monster: Callable[[int], None]) -> list[ft.Control]:
+def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:
     """What this game shows besides numbers: its stack, its monsters."""
     shown: list[ft.Control] = []
-    if getattr(drawn.picture, "stack", ()):
-        shown.append(Stack(drawn.words, drawn.picture.stack, drawn.seats))
+    stack = getattr(drawn.picture, "stack", ())
+    if stack:
+        shown.append(Stack(drawn.words, stack, drawn.seats, lambda: open_(Open("stack"))))
     if getattr(drawn.picture, "monsters", ()):
-        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster))
+        terse = len(stack) > DEEP and not drawn.wide
+        on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
+        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
     return shown
 
 

@@ -15,7 +15,7 @@ from rules.engine import Choice, Event, Shown, Text
 from .doing import GUARD
 from .faces import Faces
 from .habits import here, swift, tall
-from .parts import Do, badge, bound, press, quiet, rows
+from .parts import Do, badge, bound, press, quiet, rows, sentence
 from .places import Places, filled, options, sheet_of, throw
 from .theme import GAP, ROUND, seat_colour
 
@@ -76,11 +76,18 @@ def _usual(words: Translate, found: Places, hand: Hand) -> ft.Control:
     if found.dice is not None and not taps:
         taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
     if not taps:
-        hint = ft.Text(words(Text("No hurry: nobody is waiting")), size=14, color=ft.Colors.OUTLINE)
-        return ft.Container(hint, height=tall(TALL), alignment=ft.Alignment.CENTER)
+        return _nothing(words, found)
     if len(taps) == 1:
         return ft.Row([_big(*taps[0])])
     return rows([_big(*tap) for tap in taps], 2)
+
+
+def _nothing(words: Translate, found: Places) -> ft.Control:
+    """Where no answer is usual: what follows if nobody does anything."""
+    after = next((choice.follows for choice in found.leave if choice.follows), None)
+    said = Text("If nobody does anything more: {what}", what=after) if after else Text("No hurry: nobody is waiting")
+    hint = ft.Text(words(said), size=14, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+    return ft.Container(hint, height=tall(TALL), alignment=ft.Alignment.CENTER)
 
 
 def inline(found: Places) -> bool:
@@ -91,14 +98,14 @@ def inline(found: Places) -> bool:
 
 def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, Do, int | None]]:
     """A choice as big buttons: label, consequence, what a tap does, whose colour."""
-    follows = words(choice.follows) if choice.follows else ""
+    follows = sentence(words(choice.follows)) if choice.follows else ""
     few = options(choice)
     if few:
         name = choice.does.holes[0].name
         return [
             (
                 words(Text("{do} {what}", do=choice.label, what=option.label)),
-                follows if len(few) == 1 else "",
+                sentence(words(option.stake)) if option.stake else follows if len(few) == 1 else "",
                 bound(hand.answer, filled(choice, **{name: option.value})),
                 None,
             )

@@ -30,10 +30,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the values of a ``Pick`` and how it is shown."""
+    """One of the values of a ``Pick`` and how it is shown; ``stake`` says what counts for it ("2 or more, 83 %")."""
 
     value: Any
     label: Shown
+    stake: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +129,15 @@ Hole = Number | Pick | Dice | Line | Many
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A record with holes: ``value`` says what is fixed, each hole names a field that it fills."""
+    """A record with holes: ``value`` says what is fixed, each hole names a field that it fills.
+
+    Among many, those of a ``group`` are needed less often and stand together under its name.
+    """
 
     value: Any
     holes: tuple[Hole, ...] = ()
     label: Text | None = None
+    group: Text | None = None
 
     def admits(self, other: Any) -> bool:
         """Whether ``other`` is this record with its holes filled within their bounds."""
@@ -181,7 +186,7 @@ class Choice:
 class Prompt:
     """What the table is being asked: who may answer, what, by which rule, and what they may say.
 
-    ``stake`` says what counts ("hits with 4 or more, 50 %").
+    ``stake`` says what counts ("hits with 4 or more, 50 %"), ``may`` which actions are theirs now ("answers only").
     """
 
     seats: tuple[int, ...]
@@ -190,6 +195,7 @@ class Prompt:
     choices: tuple[Choice, ...]
     stake: Text | None = None
     phase: Text | None = None
+    may: Text | None = None
 
     @property
     def dice(self) -> Dice | None:

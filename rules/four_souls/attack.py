@@ -11,6 +11,7 @@ from .dice import roll_die
 from .effect import Target
 from .event import Attacked, Placed
 from .hurt import hurt
+from .odds import odds
 from .slots import reveal
 from .state import FourSouls, Item, Monster, card_name
 
@@ -38,7 +39,7 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
     deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
     if not attackable(s) or not (s.attacks or s.forced):
         return (deck,)
-    options = tuple(Option(m.id, card_name(m.card)) for m in attackable(s))
+    options = tuple(Option(m.id, card_name(m.card), odds(s, s.active, m)) for m in attackable(s))
     does = Template(Attacked(0), (Pick("monster", options),))
     return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
 

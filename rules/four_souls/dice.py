@@ -11,14 +11,10 @@ from rules.engine.record import replace
 from .change import note, numbered, target_name
 from .effect import Effect, Target
 from .moment import Happening
+from .odds import stake
 from .state import FourSouls, Item, called, card_name
 from .tell import tell
 from .trigger import happens
-
-
-def chance(evasion: int) -> int:
-    """The chance to hit, in percent: one die, at least ``evasion``."""
-    return round(100 * max(0, min(6, 7 - evasion)) / 6)
 
 
 def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
@@ -32,10 +28,8 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Promp
         what = called(name) or Text("the card")
         return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
     monster = s.monster(ref)
-    evasion = monster.evasion if monster else 0
     title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
-    stake = Text("hits with {n} or more · {odds} %", n=evasion, odds=chance(evasion))
-    return _throw(title, "FS-55", seat, stake)
+    return _throw(title, "FS-55", seat, stake(s, seat, monster) if monster else None)
 
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
@@ -58,7 +52,10 @@ def _lies(s: FourSouls, roll: Item) -> FourSouls:
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask for the die once more."""
     roll = cast(Item, s.item(id))
-    return _throw(Text("Roll that die again"), "FS-57", roll.seat, Text("it was {n}", n=roll.result))
+    was, monster = Text("it was {n}", n=roll.result), s.monster(roll.target.id)
+    if roll.why == "attack" and monster:
+        was = Text("{was}; {what}", was=was, what=stake(s, roll.seat, monster))
+    return _throw(Text("Roll that die again"), "FS-57", roll.seat, was)
 
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)

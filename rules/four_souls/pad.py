@@ -43,58 +43,88 @@ def effects_hole(s: FourSouls) -> Many:
 
 
 def _chips(s: FourSouls) -> list[Template]:
-    seats, living = _seats(s), _living(s)
+    return [chip for chips in (_common(s), _until_the_end(s), _about_items(s), _about_turns(s)) for chip in chips]
+
+
+def _common(s: FourSouls) -> tuple[Template, ...]:
+    """What most cards do, and what answers the stack as it is now."""
+    seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
     everyone = (Option(Target("everyone"), Text("each player")),)
-    bodies_alone = living + _monsters(s)
-    bodies = bodies_alone + everyone
-    rolls, items = _on_stack(s, {"roll"}), _on_stack(s, CANCELLABLE)
-    chips = [
-        _chip(Effect("cents"), Text("¢"), seats, -99),
-        _chip(Effect("loot"), Text("loot"), seats, -99),
-        _chip(Effect("damage"), Text("damage"), bodies, 1),
-        _chip(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
-        _chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
-        _chip(Effect("reroll"), Text("reroll"), rolls),
-        _chip(Effect("cancel"), Text("cancel"), items),
-        _chip(Effect("kill"), Text("kill"), living + _monsters(s)),
-        _chip(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATHS)),
-        _chip(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
-        _chip(Effect("treasure"), Text("item"), seats, -99),
-        _chip(Effect("soul"), Text("soul"), seats, -99),
-        _chip(Effect("steal_soul"), Text("steal a soul"), _with_souls(s)),
-        _chip(Effect("curse"), Text("curse"), seats),
-        _chip(Effect("shield"), Text("prevent damage"), bodies_alone, 1),
-        _chip(Effect("attack"), Text("attack this turn"), bodies_alone, -9, 9),
-        _chip(Effect("evasion"), Text("evasion this turn"), _monsters(s), -5, 5),
-        _chip(Effect("rolls"), Text("to rolls this turn"), seats, -5, 5),
-        _chip(Effect("health"), Text("life this turn"), seats, -5, 5),
-        _chip(Effect("recharge"), Text("recharge"), _owned(s) + seats),
-        _chip(Effect("deactivate"), Text("turn sideways"), _owned(s)),
-        _chip(Effect("destroy"), Text("destroy"), _owned(s, lasting=False) + _with_treasures(s)),
-        _chip(Effect("steal"), Text("steal"), _owned(s, lasting=False) + _with_treasures(s)),
-        _chip(Effect("trinket"), Text("becomes an item"), seats),
-        _chip(Effect("skip_turn"), Text("skip a turn"), seats),
-        _chip(Effect("counter"), Text("counters"), _owned(s), -9, 9),
-        _chip(Effect("become_soul"), Text("becomes a soul"), _owned(s)),
-        Template(Effect("attack_again"), label=Text("one more attack")),
-        Template(Effect("attack_deck"), label=Text("one more attack on the deck")),
-        Template(Effect("must_attack"), label=Text("must attack")),
-        Template(Effect("monster_slot"), label=Text("one more monster slot")),
-        Template(Effect("shop_slot"), label=Text("one more shop slot")),
-        *((Template(Effect("room_slot"), label=Text("one more room slot")),) if s.rooms else ()),
+    return (
+        *_chip(Effect("cents"), Text("¢"), seats, -99),
+        *_chip(Effect("loot"), Text("loot"), seats, -99),
+        *_chip(Effect("damage"), Text("damage"), bodies + everyone, 1),
+        *_chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
+        *_chip(Effect("reroll"), Text("reroll"), rolls),
+        *_chip(Effect("cancel"), Text("cancel"), _on_stack(s, CANCELLABLE)),
+        *_chip(Effect("prevent"), Text("prevent the death"), _on_stack(s, DEATHS)),
+        *_chip(Effect("more_damage"), Text("combat damage"), _on_stack(s, {"damage"}), -99),
+        *_chip(Effect("heal"), Text("heal"), seats + _monsters(s), 1),
+        *_chip(Effect("kill"), Text("kill"), bodies),
+        *_chip(Effect("shield"), Text("prevent damage"), bodies, 1),
+        *_chip(Effect("treasure"), Text("item"), seats, -99),
+        *_chip(Effect("recharge"), Text("recharge"), _owned(s) + seats),
         Template(Effect("roll"), label=Text("rolls a die")),
-        Template(Effect("end_turn"), label=Text("end the turn")),
-    ]
-    if s.combat:
-        chips.append(Template(Effect("leave"), label=Text("end the fight")))
-    return [chip for chip in chips if chip is not None]
+    )
+
+
+def _until_the_end(s: FourSouls) -> tuple[Template, ...]:
+    """FS-50: what changes back as the turn ends."""
+    group = Text("Until the end of the turn")
+    return (
+        *_chip(Effect("attack"), Text("attack"), _bodies(s), -9, 9, group),
+        *_chip(Effect("evasion"), Text("evasion"), _monsters(s), -5, 5, group),
+        *_chip(Effect("rolls"), Text("to rolls"), _seats(s), -5, 5, group),
+        *_chip(Effect("health"), Text("life"), _seats(s), -5, 5, group),
+    )
+
+
+def _about_items(s: FourSouls) -> tuple[Template, ...]:
+    group, others = Text("Items, souls, curses"), _owned(s, lasting=False) + _with_treasures(s)
+    return (
+        *_chip(Effect("destroy"), Text("destroy"), others, group=group),
+        *_chip(Effect("steal"), Text("steal"), others, group=group),
+        *_chip(Effect("deactivate"), Text("turn sideways"), _owned(s), group=group),
+        *_chip(Effect("trinket"), Text("becomes an item"), _seats(s), group=group),
+        *_chip(Effect("counter"), Text("counters"), _owned(s), -9, 9, group),
+        *_chip(Effect("become_soul"), Text("becomes a soul"), _owned(s), group=group),
+        *_chip(Effect("soul"), Text("soul"), _seats(s), -99, group=group),
+        *_chip(Effect("steal_soul"), Text("steal a soul"), _with_souls(s), group=group),
+        *_chip(Effect("curse"), Text("curse"), _seats(s), group=group),
+    )
+
+
+def _about_turns(s: FourSouls) -> tuple[Template, ...]:
+    turn, slots = Text("Turn and attacks"), Text("Slots")
+    return (
+        Template(Effect("attack_again"), (), Text("one more attack"), turn),
+        Template(Effect("attack_deck"), (), Text("one more attack on the deck"), turn),
+        Template(Effect("must_attack"), (), Text("must attack"), turn),
+        *_chip(Effect("skip_turn"), Text("skip a turn"), _seats(s), group=turn),
+        *((Template(Effect("leave"), (), Text("end the fight"), turn),) if s.combat else ()),
+        Template(Effect("end_turn"), (), Text("end the turn"), turn),
+        Template(Effect("monster_slot"), (), Text("one more monster slot"), slots),
+        Template(Effect("shop_slot"), (), Text("one more shop slot"), slots),
+        *((Template(Effect("room_slot"), (), Text("one more room slot"), slots),) if s.rooms else ()),
+    )
 
 
 def _chip(
-    effect: Effect, label: Text, targets: tuple[Option, ...], low: int | None = None, high: int = 99
-) -> Template | None:
+    effect: Effect,
+    label: Text,
+    targets: tuple[Option, ...],
+    low: int | None = None,
+    high: int = 99,
+    group: Text | None = None,
+) -> tuple[Template, ...]:
+    """The chip, if it has a target now."""
     amount = () if low is None else (Number("amount", low, high, 1),)
-    return Template(effect, (Pick("target", targets), *amount), label) if targets else None
+    return (Template(effect, (Pick("target", targets), *amount), label, group),) if targets else ()
+
+
+def _bodies(s: FourSouls) -> tuple[Option, ...]:
+    """Who can be harmed."""
+    return _living(s) + _monsters(s)
 
 
 def _seats(s: FourSouls) -> tuple[Option, ...]:

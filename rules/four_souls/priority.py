@@ -15,7 +15,7 @@ from .event import Attacked, Bought, Ordered, Passed, Played
 from .moment import Happening, Moment
 from .outlook import consequence
 from .pad import effects_hole, name_hole
-from .purchase import declare_purchase, purchase_choice
+from .purchase import declare_purchase, may_buy, purchase_choice
 from .resolve import resolve_top
 from .rooms import room_plays
 from .state import FourSouls, Item, item_key, seats_from, set_player
@@ -29,6 +29,14 @@ PHASES = {
     "action": Text("Action"),
     "end": Text("End of turn"),
 }
+
+AFTER = {
+    "setup": Text("the turn begins"),
+    "start": Text("the action phase begins"),
+    "action": Text("the end phase begins"),
+    "end": Text("the turn passes to the left"),
+}
+"""What follows when everybody has passed over an empty stack."""
 
 
 @auto("FS-33", "FS-53")
@@ -113,8 +121,20 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
-        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase])
-    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, phase=PHASES[s.phase])
+        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase], Text("answers only"))
+    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, None, PHASES[s.phase], _may(s))
+
+
+def _may(s: FourSouls) -> Text:
+    """FS-35: over an empty stack the active player may have an attack and a purchase left; all others only effects."""
+    match may_attack(s), may_buy(s):
+        case True, True:
+            return Text("effects, an attack, a purchase")
+        case True, False:
+            return Text("effects, an attack")
+        case False, True:
+            return Text("effects, a purchase")
+    return Text("effects only")
 
 
 def _empty_title(s: FourSouls) -> Text:
@@ -140,7 +160,7 @@ def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
     elif s.combat:
         yield Choice(Text("Roll on"), Template(Passed(seats, 0)), Text("The next attack roll"), "usual")
     else:
-        yield Choice(_leaving(s), Template(Passed(seats, 0)), Text("Nobody does anything more"), "leave")
+        yield Choice(_leaving(s), Template(Passed(seats, 0)), AFTER[s.phase], "leave")
     if len(seats) > 1:
         passing = Text("{who} passes", who=s.seats[seats[0]])
         yield Choice(passing, Template(Passed(seats[:1], top.id if top else 0)), seat=seats[0])

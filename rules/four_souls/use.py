@@ -54,9 +54,10 @@ def _payment(s: FourSouls, seat: int, item: Owned, cost: int, way: Way, pad: Man
 
 
 def _first(pad: Many, *ways: Way) -> Many:
-    """The pad with what the item is known to do in front."""
+    """The pad with what the item is known to do in front and in sight."""
     kinds = {effect.kind for way in ways for effect in way}
-    return replace(pad, of=tuple(sorted(pad.of, key=lambda template: template.value.kind not in kinds)))
+    known = tuple(replace(template, group=None) for template in pad.of if template.value.kind in kinds)
+    return replace(pad, of=(*known, *(template for template in pad.of if template.value.kind not in kinds)))
 
 
 def _price(item: Owned, cost: int) -> Text:

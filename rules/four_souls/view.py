@@ -31,7 +31,7 @@ class StackCard:
 
 @dataclass(frozen=True, slots=True)
 class ActiveMonster:
-    """An active monster; ``chance`` to hit it with one die, in percent."""
+    """An active monster."""
 
     id: int
     name: Shown
@@ -42,7 +42,6 @@ class ActiveMonster:
     reward: Text
     effect: Name | None
     fighting: bool
-    chance: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +126,9 @@ def _stack_card(s: FourSouls, item: Item) -> StackCard:
 
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
-    chance = round(100 * max(0, min(6, 7 - m.evasion)) / 6) if m.evasion else 0
     effect = monster_effects().get(m.card.id)
     numbers = (m.life, m.card.hp, m.evasion, m.attack)
-    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id, chance)
+    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id)
 
 
 def reward(m: Monster) -> Text:

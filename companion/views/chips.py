@@ -1,0 +1,126 @@
+"""The chips of the outcome pad: on whom, and what; a tap adds, a long press takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.log import signed
+from companion.words import Translate
+from rules.engine import Option, Template, Text
+
+from . import habits
+from .habits import tall
+from .parts import badge, press
+from .recall import number_of
+from .said import Said, aim, amount
+
+PICTURES = {
+    "monster": ft.Icons.PETS,
+    "item": ft.Icons.LAYERS,
+    "owned": ft.Icons.INVENTORY_2,
+    "everyone": ft.Icons.GROUPS,
+}
+THINGS = ("item", "owned")
+"""Targets of which there may be very many."""
+CLOSE: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
+Tap = Callable[[Template, Any, int], None]
+
+
+def whom(words: Translate, options: Sequence[Option], chosen: Any, choose: Callable[[Any], Any]) -> ft.Control:
+    """People and monsters all in sight; what lies on the stack and in front of people in a row to be pushed along."""
+    bodies = [option for option in options if _kind(option) not in THINGS]
+    things = [option for option in reversed(options) if _kind(option) in THINGS]  # the top of the stack first
+    rows: list[ft.Control] = []
+    if bodies:
+        rows.append(ft.Row([_target(words, o, o.value == chosen, choose) for o in bodies], wrap=True, **CLOSE))
+    if things:
+        pushed = [_target(words, o, o.value == chosen, choose) for o in things]
+        rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=5))
+    return ft.Column(rows, spacing=5, tight=True)
+
+
+def _kind(option: Option) -> str:
+    return str(getattr(option.value, "kind", ""))
+
+
+def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[Any], Any]) -> ft.Control:
+    name = words(option.label)
+    seat = option.value.id if _kind(option) == "seat" else None
+    icon = PICTURES.get(_kind(option), ft.Icons.STYLE)
+    mark = badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, max_lines=1)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
+    return press(
+        ft.Row([mark, text], tight=True, spacing=6),
+        words(Text("On {target}", target=option.label)),
+        lambda: choose(option.value),
+        edge=edge,
+        fill=fill,
+        radius=22,
+        height=42,
+        grows=False,
+        pad=ft.Padding.only(left=8, right=11),
+    )
+
+
+def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap) -> ft.Control:
+    """One kind of outcome: a tap adds, a long press takes back; a − beside it where it may go below nothing."""
+    option = aim(template, chosen)
+    target = option.value if option else None
+    number, label = number_of(template), words(template.label or Text("what"))
+    so_far = amount(said, template, target)
+    shown = _amount(number.low < 0, so_far) if number else ""
+    elsewhere = words(option.label) if option and option.value != chosen else ""
+    parts: list[ft.Control] = []
+    if number is not None and number.low < 0:
+        less = words(Text("Less: {what}", what=label))
+        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=20), less, lambda: tap(template, target, -1), None, 36))
+    face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
+    more = words(Text("More: {what}", what=label)) if number is not None else label
+    back = (lambda: tap(template, target, -1)) if number else None
+    parts.append(_half(face, more, lambda: tap(template, target, 1), back, None))
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return ft.Container(
+        ft.Row(parts, spacing=0),
+        expand=True,
+        height=tall(50),
+        border_radius=14,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
+        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
+    )
+
+
+def _amount(both_ways: bool, so_far: int) -> str:
+    if not so_far:
+        return "+" if both_ways else ""
+    return signed(so_far) if both_ways else str(so_far)
+
+
+def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -> ft.Control:
+    ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
+    text = ft.Text(
+        f"{shown} {label}".strip() if shown else label,
+        size=15 if len(label) < 9 else 14,
+        weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
+        color=ink,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+        style=ft.TextStyle(height=1.05),
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    lines: list[ft.Control] = [text]
+    if elsewhere and counts | on and (habits.here().scale == 1 or len(label) < 9):
+        small = ft.Text(elsewhere, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+        lines.append(small)
+    return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _half(
+    face: ft.Control, name: str, do: Callable[[], None], back: Callable[[], None] | None, width: int | None
+) -> ft.Control:
+    place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
+    return press(face, name, do, on_long_press=back, pad=2, radius=12, height=48, **place)
