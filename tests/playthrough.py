@@ -1,30 +1,35 @@
 """Whole games as text: what was asked, what was answered, what the rules did, how the table stood.
 
-``python tests/playthrough.py`` plays the committed games again and writes what has changed.
+``python tests/playthrough.py`` plays the committed games again and writes what has changed. A game whose table settled
+on something says so in its second line: ``% mode=solo``.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.codec import Codec
 from companion.words import translator
-from rules.engine import Event, Game, Many, Rolled, apply, examples, prompt, start
+from rules.engine import Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
 from rules.registry import GAMES
 
 FOLDER = Path(__file__).parent / "fixtures" / "playthroughs"
 words = translator("en")
 
 
-def render(game: Game[Any], seats: tuple[str, ...], events: list[Event]) -> str:
+Rulings = tuple[tuple[str, str], ...]
+
+
+def render(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events: list[Event]) -> str:
     """The game as text. Raises ``Refused`` where the rules no longer take an event."""
-    state, codec = start(game, seats), Codec(game)
-    lines = [f"# {words(game.title)}: {', '.join(seats)}", *_notes(state)]
+    state, codec = start(game, seats, rulings), Codec(game)
+    settled = [f"% {' '.join('='.join(pair) for pair in rulings)}"] if rulings else []
+    lines = [f"# {words(game.title)}: {', '.join(seats)}", *settled, *_notes(state)]
     for event in events:
         lines += [*_asked(state), f"> {codec.write_event(event)}"]
         state = apply(game, state, event)
@@ -55,22 +60,36 @@ def _stand(game: Game[Any], state: Any) -> str:
     return "  ".join(f"{name} {'/'.join(values)}" for name, values in groups.items())
 
 
-def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], list[Event]]:
-    """The seats and events of a game that was rendered."""
+def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], Rulings, list[Event]]:
+    """The seats, rulings and events of a game that was rendered."""
     first, *lines = text.splitlines()
     seats = tuple(first.partition(": ")[2].split(", "))
+    settled = next((line[2:] for line in lines if line.startswith("% ")), "")
     codec = Codec(game)
-    return seats, [codec.read_event(line[2:]) for line in lines if line.startswith("> ")]
+    return seats, ruled(settled.split()), [codec.read_event(line[2:]) for line in lines if line.startswith("> ")]
 
 
-def play(game: Game[Any], seats: tuple[str, ...], seed: int) -> list[Event]:
-    """A game to its end: mostly the usual answer, now and then another; the dice from the seed."""
-    chance, state, events = random.Random(seed), start(game, seats), []
+def ruled(pairs: Iterable[str]) -> Rulings:
+    """``mode=solo`` and the like."""
+    return tuple((key, choice) for key, _, choice in (pair.partition("=") for pair in pairs))
+
+
+def play(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, seed: int) -> list[Event]:
+    """A game to its end: mostly the usual answer, now and then another or a remark; the dice from the seed."""
+    chance, state, events = random.Random(seed), start(game, seats, rulings), []
     while state.outcome is None and len(events) < 2000:
-        event = game.flow(state) or _answer(game, state, chance)
+        event = game.flow(state) or _remark(game, state, chance) or _answer(game, state, chance)
         events.append(event)
         state = apply(game, state, event)
     return events
+
+
+def _remark(game: Game[Any], state: Any, chance: random.Random) -> Event | None:
+    said = remarks(game, state) if chance.random() < 0.02 else ()
+    if not said:
+        return None
+    event: Event = chance.choice(list(examples(chance.choice(said).does)))
+    return event
 
 
 def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
@@ -101,12 +120,13 @@ def game_of(path: Path) -> Game[Any]:
 
 
 def main() -> None:
-    """Write the committed games again; with ``GAME NAME SEED SEAT…`` a new one."""
+    """Write the committed games again; with ``GAME NAME SEED SEAT… switch=choice…`` a new one."""
     if len(sys.argv) > 4:
-        key, name, seed, *seats = sys.argv[1:]
-        game = GAMES[key]
+        key, name, seed, *rest = sys.argv[1:]
+        game, seats = GAMES[key], tuple(word for word in rest if "=" not in word)
+        rulings = ruled(word for word in rest if "=" in word)
         FOLDER.mkdir(parents=True, exist_ok=True)
-        text = render(game, tuple(seats), play(game, tuple(seats), int(seed)))
+        text = render(game, seats, rulings, play(game, seats, rulings, int(seed)))
         (FOLDER / f"{key}-{name}.txt").write_text(text, "utf-8")
     for path in committed():
         path.write_text(render(game_of(path), *read(game_of(path), path.read_text("utf-8"))), "utf-8")

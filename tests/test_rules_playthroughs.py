@@ -12,8 +12,7 @@ from rules.registry import GAMES
 def test_a_committed_game_is_played_exactly_as_it_was(path: Path) -> None:
     """Prompts, notes and numbers of a whole game stay what they were; ``tests/playthrough.py`` writes them anew."""
     game, text = playthrough.game_of(path), path.read_text("utf-8")
-    seats, events = playthrough.read(game, text)
-    assert playthrough.render(game, seats, events) == text
+    assert playthrough.render(game, *playthrough.read(game, text)) == text
     assert text.splitlines()[-1].startswith("! ")
 
 

@@ -86,11 +86,23 @@ def big(label: str, do: Callable[[], Any]) -> ft.Control:
     return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)])
 
 
+LABELS = {
+    "name": Text("Name"),
+    "taker": Text("To whom"),
+    "cents": Text("¢"),
+    "promise": Text("For what, if anything"),
+    "first": Text("What the first took"),
+    "second": Text("What the other took"),
+}
+"""What is asked for in each hole of a form, by the hole's name."""
+
+
 def hole_filler(
     words: Translate, hole: Hole, value: Any, put: Callable[[Any], Any], label: Text | None = None
 ) -> ft.Control:
     """What fills one hole."""
-    name = words(label) if label else hole.name
+    asked = label or LABELS.get(hole.name)
+    name = words(asked) if asked else hole.name
     match hole:
         case Number():
             return made(Stepper, words, name, hole, value, put)
