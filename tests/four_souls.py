@@ -237,6 +237,16 @@ class Table:
         """The rules behind what just happened by itself."""
         return [note.rule for note in self.notes]
 
+    @property
+    def decided(self) -> set[str]:
+        """The switches behind what just happened."""
+        return {note.switch for note in self.notes if note.switch}
+
+    @property
+    def first_decided(self) -> set[str]:
+        """The switches behind what set-up did before it asked."""
+        return {note.switch for note in self.first_notes if note.switch}
+
     def ruled_at_start(self) -> list[str]:
         """The rules behind what set-up did before it asked."""
         return [note.rule for note in self.first_notes]

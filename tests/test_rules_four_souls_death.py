@@ -190,12 +190,12 @@ def test_another_card_found_by_a_refill_is_played_and_another_turned_up() -> Non
 
 @rule("FS-96")
 def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
-    """Ana dies while the slot is empty: the refill comes before the end phase."""
+    """Ana dies while the slot is empty: the refill comes as the end phase opens, before the turn passes."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
     while t.step == "priority":
         t.nobody()
-    assert (t.step, t.s.active, t.s.phase) == ("reveal", 0, "action")
+    assert (t.step, t.s.active, t.s.phase) == ("reveal", 0, "end")
     t.turns_up("gurdy")
     assert t.s.active == 1
 

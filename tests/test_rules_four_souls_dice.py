@@ -18,8 +18,8 @@ rule = pytest.mark.rule
 def test_a_roll_never_leaves_one_to_six(face: int, changes: list[int]) -> None:
     """After every change the result is clamped, so 6 +1 −1 is 5 (FS-A20)."""
     roll = Item(1, "roll", 0, value=face, changes=tuple(changes))
-    assert 1 <= roll.result <= 6
-    assert Item(1, "roll", 0, value=6, changes=(1, -1)).result == 5
+    assert 1 <= roll.counts("each") <= 6
+    assert Item(1, "roll", 0, value=6, changes=(1, -1)).counts("each") == 5
 
 
 @rule("FS-54")
@@ -53,7 +53,7 @@ def test_a_modifier_changes_the_roll_where_it_lies() -> None:
     """A miss becomes a hit."""
     t = table().attacks("clotty").rolls(2)
     t.plays("Ana", t.on_top("modify", 1), card="+1").nobody()
-    assert (t.stack, t.top.result) == (["roll"], 3)
+    assert (t.stack, t.s.result(t.top)) == (["roll"], 3)
     t.nobody()
     assert t.monster("clotty").life == 1
 
@@ -67,7 +67,7 @@ def test_a_reroll_only_changes_the_value_on_the_stack() -> None:
     t.plays("Beto", t.on_top("reroll"), card="D6", kind="activated").nobody()
     assert t.step == "reroll"
     t.rolls(2)
-    assert (t.stack, t.top.id, t.top.value, t.top.result) == (["roll"], id, 2, 1)
+    assert (t.stack, t.top.id, t.top.value, t.s.result(t.top)) == (["roll"], id, 2, 1)
 
 
 @rule("FS-59")

@@ -103,7 +103,7 @@ def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
     more, less = (t.use("Beto", "book-of-belial", t.on_top("modify", by)) for by in (1, -1))
     assert {more, less, t.use("Ana", "d6", t.on_top("reroll"))} <= set(t.offered)
     t.do(more).nobody()
-    assert t.top.result == 3
+    assert t.s.result(t.top) == 3
 
 
 @rule("FS-12")
@@ -340,7 +340,7 @@ def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off
             assert "FS-103" in t.ruled
         else:
             t.do(t.asked.choices[0].event)
-        assert (t.stack, t.top.result) == (["roll"], after)
+        assert (t.stack, t.s.result(t.top)) == (["roll"], after)
 
 
 @rule("FS-103")

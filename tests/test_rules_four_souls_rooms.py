@@ -207,6 +207,7 @@ def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None
     t = killing(**{"FS-A14": ruling})
     t.plays("Ana", t.to("Ana", "damage", 1)).nobody().ends_turn()
     assert (t.step, t.player("Ana").life == 2) == ("change_room", healed)
+    assert "FS-A14" in t.decided
 
 
 @rule("FS-104")

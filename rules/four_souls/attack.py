@@ -6,7 +6,7 @@ from rules import stack
 from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .change import arrive, note, numbered
+from .change import arrive, note, numbered, ruled
 from .dice import roll_die
 from .effect import Target
 from .event import Attacked, Placed
@@ -46,24 +46,41 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
 
 @carries("FS-67", "FS-77", "FS-78", "FS-79")
 def declare(s: FourSouls, event: Attacked) -> FourSouls:
-    """The declaration goes on the stack and uses an attack; a forced one is an extra where none is left (FS-A27).
+    """The declaration goes on the stack and uses an attack.
 
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
-    s, id = numbered(s)
     target = Target("deck") if event.monster == DECK else Target("monster", event.monster)
-    if event.monster == DECK and s.deck_attacks and not s.forced:
-        return _put(replace(s, deck_attacks=s.deck_attacks - 1), Item(id, "attack", s.active, target=target))
-    extra = s.forced and (s.attacks == 0 or s.ruling("FS-A27", "uses") == "extra")
-    if s.forced and s.attacks:
-        told = Text("The forced attack is an extra one") if extra else Text("The forced attack is this turn's attack")
-        s = note(s, "FS-77", told, switch="FS-A27")
-    s = replace(s, attacks=s.attacks - (0 if extra else 1), forced=max(0, s.forced - 1))
-    return _put(s, Item(id, "attack", s.active, target=target))
-
-
-def _put(s: FourSouls, item: Item) -> FourSouls:
+    s, spent = _spends(s, target)
+    s, id = numbered(s)
+    item = Item(id, "attack", s.active, target=target, why=spent)
     return replace(s, stack=stack.put(s.stack, item, s.active))
+
+
+def _spends(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
+    """An attack is used, and which: one on the deck alone, a forced one that is an extra, or the turn's."""
+    if target.kind == "deck" and s.deck_attacks and not s.forced:
+        return replace(s, deck_attacks=s.deck_attacks - 1), "deck"
+    s, extra = _extra(s) if s.forced else (s, False)
+    s = replace(s, forced=max(0, s.forced - 1))
+    return (s, "extra") if extra else (replace(s, attacks=s.attacks - 1), "")
+
+
+def _extra(s: FourSouls) -> tuple[FourSouls, bool]:
+    if not s.attacks:
+        return s, True
+    s, how = ruled(s, "FS-A27", "FS-77")
+    return s, how == "extra"
+
+
+def unspent(s: FourSouls, spent: str) -> FourSouls:
+    """The attack that was used may be made after all."""
+    match spent:
+        case "deck":
+            return replace(s, deck_attacks=s.deck_attacks + 1)
+        case "extra":
+            return replace(s, forced=s.forced + 1)
+    return replace(s, attacks=s.attacks + 1)
 
 
 @carries("FS-69", "FS-80")
@@ -71,32 +88,37 @@ def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
     """Against the deck the top card is turned up first; a monster that has gone is no attack, and none is used up."""
     monster = s.monster(item.target.id)
     if s.ending or (item.target.kind == "monster" and (monster is None or monster.life == 0)):
-        return attack_cancelled(s)
+        return attack_cancelled(s, item)
     if monster is None:
-        return then(s, at(reveal, DECK, "attack"), at(fight_revealed))
+        return then(s, at(reveal, DECK, "attack"), at(fight_revealed, item.why))
     return fight(s, monster)
 
 
 @auto("FS-70")
-def fight_revealed(s: FourSouls) -> FourSouls:
-    """A monster turned up takes a slot of the player's choice; another card has been played and was the attack."""
-    return then(s, at(choose_slot)) if s.revealed else s
+def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
+    """A monster turned up takes a slot of the player's choice; another card may have been the attack (FS-A5)."""
+    if s.revealed:
+        return then(s, at(choose_slot))
+    s, how = ruled(s, "FS-A5", "FS-70")
+    return unspent(s, spent) if how == "kept" else s
 
 
 def slot_prompt(s: FourSouls) -> Prompt:
-    """Ask where the monster turned up lies; one that lies there is covered (FS-A6)."""
+    """Ask where the monster turned up lies; one that lies there makes room (FS-A6)."""
     card = s.revealed
     name = card_name(card) if card else Text("the monster")
-    choices = (_slot_choice(slot, monster) for slot, monster in enumerate(s.slots))
+    covers = s.ruling("FS-A6") == "covered"
+    follows = Text("It is covered and out of play") if covers else Text("It is discarded")
+    choices = (_slot_choice(slot, monster, follows) for slot, monster in enumerate(s.slots))
     title = Text("In which slot does {monster} lie?", monster=name)
     return Prompt((s.active,), title, "FS-70", tuple(choices), phase=Text("Attack"))
 
 
-def _slot_choice(slot: int, monster: Monster | None) -> Choice:
+def _slot_choice(slot: int, monster: Monster | None, follows: Text) -> Choice:
     if monster is None:
         return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
     over = Text("Over {monster}", monster=card_name(monster.card))
-    return Choice(over, Template(Placed(slot)), Text("It is covered and out of play"), "usual")
+    return Choice(over, Template(Placed(slot)), follows, "usual")
 
 
 @asks("FS-70", prompt=slot_prompt)
@@ -116,9 +138,9 @@ def fight(s: FourSouls, monster: Monster) -> FourSouls:
     )
 
 
-def attack_cancelled(s: FourSouls) -> FourSouls:
+def attack_cancelled(s: FourSouls, item: Item) -> FourSouls:
     """FS-80: an attack that did not happen is not used up."""
-    return note(replace(s, attacks=s.attacks + 1), "FS-80", Text("The attack did not happen and is not used up"))
+    return note(unspent(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
 
 
 @carries("FS-68")

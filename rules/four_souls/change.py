@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import Change, Note, Shown, Text
 from rules.engine.record import replace
 
-from .catalogue import MonsterCard
+from .catalogue import MonsterCard, open_point, readings
 from .effect import Target
 from .state import FourSouls, Item, Monster, SoulCard, called, card_name, owned_name, set_monster, set_player
 
@@ -39,6 +39,12 @@ def counted(what: str, n: int) -> Text:
 def note(s: FourSouls, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> FourSouls:
     """One more line of the ribbon; ``switch`` is the setting that decided."""
     return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
+
+
+def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
+    """How the table plays an open point (FS-A…) that decides now, and the line of the ribbon that says so."""
+    how = s.ruling(id)
+    return note(s, rule, Text("{what}: {choice}", what=open_point(id), choice=readings(id)[how]), switch=id), how
 
 
 def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:
@@ -109,14 +115,22 @@ def wait(s: FourSouls, item: Item) -> FourSouls:
 
 
 def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
-    """A monster takes a slot; one that is there is covered (FS-A6)."""
+    """A monster takes a slot; one that is there makes room."""
     s, id = numbered(s)
     monster = Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
     old = s.slots[slot]
-    if old is not None:
-        covered = (*s.covered[:slot], (*s.covered[slot], old), *s.covered[slot + 1 :])
-        s = note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=card_name(old.card)))
+    s = s if old is None else _make_room(s, slot, old)
     return replace(s, slots=(*s.slots[:slot], monster, *s.slots[slot + 1 :]))
+
+
+def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
+    """The monster of that slot is covered, or leaves the game (FS-A6)."""
+    s, how = ruled(s, "FS-A6", "FS-70")
+    name = card_name(old.card)
+    if how == "discarded":
+        return note(s, "FS-70", Text("{monster} goes on the monster discard", monster=name))
+    covered = (*s.covered[:slot], (*s.covered[slot], old), *s.covered[slot + 1 :])
+    return note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=name))
 
 
 def vacate(s: FourSouls, slot: int) -> FourSouls:
@@ -175,7 +189,7 @@ def item_name(s: FourSouls, item: Item) -> Text:
         case "effect":
             return Text("the effect of the roll")
         case "roll":
-            return Text("roll of {n}", n=item.result)
+            return Text("roll of {n}", n=s.result(item))
         case "purchase":
             return Text("a purchase")
         case "attack":
@@ -200,6 +214,12 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("death of {who}", who=who)
         case "penalty":
             return Text("{who}'s death penalty", who=who)
+        case "tap":
+            return Text("{who}'s character", who=who)
+        case "bonus_soul":
+            return Text("the Soul of {name}", name=item.name.title())
+        case "rebuild":
+            return Text("a deck that ran out")
         case "loot_1":
             return Text("Loot 1")
 

@@ -7,14 +7,14 @@ from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .attack import leave_combat
-from .change import gain, gain_soul, note, numbered, vacate
+from .change import gain, gain_soul, note, numbered, ruled, vacate
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening
 from .nature import as_it_dies
 from .part import lose_item
 from .solo import died_on_own_turn
-from .state import FourSouls, Item, SoulCard, card_name, key, set_player
+from .state import REFILLS, FourSouls, Item, SoulCard, card_name, key, set_player
 from .trigger import happens
 
 
@@ -33,6 +33,8 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
         s = leave_combat(s)
+    if s.ruling("FS-A16") == "may_not":
+        s, _ = ruled(s, "FS-A16", "FS-28")
     s = _put(died_on_own_turn(s, item.seat), Item(0, "penalty", item.seat))
     return happens(s, Happening("death", item.seat))
 
@@ -45,8 +47,11 @@ def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
 
 @carries("FS-86")
 def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
-    """The parts of the penalty, in the rulebook's order; what cannot be paid is skipped (FS-A7)."""
-    parts = (discard_loot, lose_cent, destroy_item, deactivate, end_own_turn, after_penalty)
+    """The parts of the penalty, in their order (FS-A7); what cannot be paid is skipped."""
+    player, how = s.players[item.seat], s.ruling("FS-A7")
+    if player.treasures and (player.loot or player.cents):
+        s, how = ruled(s, "FS-A7", "FS-86")
+    parts = (*PENALTY[how], deactivate, end_own_turn, after_penalty)
     return then(s, *(at(part, item.seat) for part in parts))
 
 
@@ -66,6 +71,10 @@ def lose_cent(s: FourSouls, seat: int) -> FourSouls:
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
     """Destroy one item that is not eternal; which one is asked where some have names."""
     return lose_item(s, "FS-86", seat, -1)
+
+
+PENALTY = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
+"""What is paid, in the rules text's order and in the official one (FS-A7)."""
 
 
 @auto("FS-86")
@@ -94,7 +103,20 @@ def end_turn(s: FourSouls, rule: str) -> FourSouls:
     if s.ending or s.phase == "end":
         return s
     s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
-    return replace(s, ending=True)
+    return _refills_wait(replace(s, ending=True))
+
+
+@carries("FS-91")
+def _refills_wait(s: FourSouls) -> FourSouls:
+    """The refills on the stack resolve before the end phase, or wait until it opens as the others do (FS-A23)."""
+    refills = tuple(item for item in s.stack.items if item.kind in REFILLS)
+    if not refills:
+        return s
+    s, how = ruled(s, "FS-A23", "FS-91")
+    if how == "before":
+        return s
+    rest = stack.keep(s.stack, lambda item: item not in refills)
+    return replace(s, stack=rest, waiting=(*s.waiting, *refills))
 
 
 # --- a monster dies ----------------------------------------------------------------------------------------------
@@ -110,11 +132,18 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
     s = replace(s, killed=s.killed + 1)
     s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
-    s = _put(s, Item(0, "monster_card", s.active, card=card, slot=slot))
-    s = _put(s, Item(0, "rewards", s.active, card=card))
+    s = _leaves(s, Item(0, "monster_card", s.active, card=card, slot=slot), Item(0, "rewards", s.active, card=card))
     if as_it_dies(s, card.id):
         s = _put(s, Item(0, "triggered", s.active, card=card, why="death"))
     return happens(s, Happening("monster_death", s.active, monster.id))
+
+
+def _leaves(s: FourSouls, card: Item, rewards: Item) -> FourSouls:
+    """The card and the rewards go on the stack, or are taken on the spot (FS-A21)."""
+    s, how = ruled(s, "FS-A21", "FS-93")
+    if how == "direct":
+        return resolve_monster_card(resolve_rewards(s, rewards), card)
+    return _put(_put(s, card), rewards)
 
 
 @carries("FS-74", "FS-75")

@@ -152,6 +152,7 @@ def _played(s: FourSouls, event: Played) -> Text:
         "paid": Text("a paid effect"),
         "triggered": Text("a triggered effect"),
         "room": Text("the room"),
+        "tap": Text("the character is turned sideways"),
     }
     item = target_name(s, Target("owned", event.item)) if event.item else called(event.name)
     what: Shown = item or kinds[event.kind]

@@ -8,7 +8,7 @@ from rules import stack
 from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
-from .change import note, numbered, target_name
+from .change import note, numbered, ruled, target_name
 from .effect import Effect, Target
 from .moment import Happening
 from .odds import stake
@@ -45,14 +45,14 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
 @carries("FS-56")
 def _lies(s: FourSouls, roll: Item) -> FourSouls:
     """What triggers by a number on the stack goes above it, and does nothing if that number has changed (FS-103)."""
-    lying = Happening("rolled", roll.seat, roll.target.id, roll.result, fight=roll.why == "attack", roll=roll.id)
+    lying = Happening("rolled", roll.seat, roll.target.id, s.result(roll), fight=roll.why == "attack", roll=roll.id)
     return happens(s, lying)
 
 
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask for the die once more."""
     roll = cast(Item, s.item(id))
-    was, monster = Text("it was {n}", n=roll.result), s.monster(roll.target.id)
+    was, monster = Text("it was {n}", n=s.result(roll)), s.monster(roll.target.id)
     if roll.why == "attack" and monster:
         was = Text("{was}; {what}", was=was, what=stake(s, roll.seat, monster))
     return _throw(Text("Roll that die again"), "FS-57", roll.seat, was)
@@ -60,31 +60,37 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)
 def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
-    """A reroll only changes the value of the roll that is on the stack; what was added to it stays (FS-A19)."""
+    """A reroll only changes the value of the roll that is on the stack; what was added to it may stay (FS-A19)."""
     roll = cast(Item, s.item(id))
-    after = replace(roll, value=event.faces[0])
-    s = note(s, "FS-58", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
-    return _lies(replace(s, stack=stack.change(s.stack, after)), after)
+    s, how = ruled(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
+    after = replace(roll, value=event.faces[0], changes=roll.changes if how == "kept" else ())
+    return _lies(_now(s, "FS-58", roll, after), after)
 
 
 @carries("FS-57")
 def modify(s: FourSouls, id: int, by: int) -> FourSouls:
     """The change stays with the roll; the result never leaves 1 … 6."""
     roll = cast(Item, s.item(id))
-    after = replace(roll, changes=(*roll.changes, by))
-    s = note(s, "FS-57", Text("The roll is now {n} (it was {m})", n=after.result, m=roll.result))
+    return _now(s, "FS-57", roll, replace(roll, changes=(*roll.changes, by)))
+
+
+def _now(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
+    """The roll stands at another number; the line names the cap where it was what decided (FS-A20)."""
+    capped = "FS-A20" if after.counts("each") != after.counts("sum") else ""
+    s = note(s, rule, Text("The roll is now {n} (it was {m})", n=s.result(after), m=s.result(roll)), switch=capped)
     return replace(s, stack=stack.change(s.stack, after))
 
 
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     """The roll counts as it stands; what it leads to goes on the stack, what its number triggers above that."""
-    s = happens(s, Happening("roll", roll.seat, roll.target.id, roll.result, fight=roll.why == "attack"))
+    result = s.result(roll)
+    s = happens(s, Happening("roll", roll.seat, roll.target.id, result, fight=roll.why == "attack"))
     if roll.why == "attack":
         return _attack_result(s, roll)
     if roll.why == "card":
-        return then(s, at(tell, roll.seat, roll.name, roll.result))
-    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), roll.result)
+        return then(s, at(tell, roll.seat, roll.name, result))
+    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), result)
     return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
 
 
@@ -94,19 +100,13 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
     monster = s.monster(roll.target.id)
     if monster is None or s.combat != monster.id:
         return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
-    name = card_name(monster.card)
-    if roll.result < monster.evasion:
-        s = note(
-            s, "FS-71", Text("{n} misses {monster} (needs {evasion})", n=roll.result, **_facts(name, monster.evasion))
-        )
+    facts: dict[str, Shown] = {"n": s.result(roll), "monster": card_name(monster.card), "evasion": monster.evasion}
+    if s.result(roll) < monster.evasion:
+        s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts))
         return _put(s, Item(0, "damage", roll.seat, target=Target("seat", roll.seat), amount=monster.attack))
-    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", n=roll.result, **_facts(name, monster.evasion)))
+    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts))
     attack = s.players[roll.seat].attack
     return _put(s, Item(0, "damage", roll.seat, target=roll.target, amount=attack))
-
-
-def _facts(monster: Shown, evasion: int) -> dict[str, Shown]:
-    return {"monster": monster, "evasion": evasion}
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:

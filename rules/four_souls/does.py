@@ -21,6 +21,9 @@ from .slots import more_slots
 from .soul import lose_soul
 from .state import FourSouls, Item, Pile, SoulCard, seats_from, set_player
 
+DECLARED = ("loot", "activated", "paid", "room")
+"""What is played, with its options and targets named as it is played or as it resolves (FS-A1)."""
+
 
 def do_all(s: FourSouls, item: Item) -> FourSouls:
     """The item's effects happen in the order in which they were declared."""
@@ -33,7 +36,8 @@ def do_all(s: FourSouls, item: Item) -> FourSouls:
 def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """One effect happens to each of those it is aimed at; without its target it does nothing."""
     if _gone(s, effect.target):
-        return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)))
+        declared = "FS-A1" if item.kind in DECLARED and s.ruling("FS-A1") == "play" else ""
+        return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)), switch=declared)
     for target in aimed(s, item.seat, effect.target):
         s = DOES[effect.kind](s, item, target, effect.amount)
     return s
@@ -154,7 +158,7 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
     s = replace(s, stack=stack.drop(s.stack, id))
     if item.kind == "purchase":
         return replace(s, purchases=s.purchases + 1)
-    return attack_cancelled(s) if item.kind == "attack" else s
+    return attack_cancelled(s, item) if item.kind == "attack" else s
 
 
 DOES: dict[str, Doing] = {

@@ -82,13 +82,14 @@ class Passed(Event):
 class Played(Event):
     """Something was put on the stack by a seat.
 
-    ``kind``: loot, activated, paid, triggered, room. ``how`` a loot card was allowed: the turn's play, the character's
-    tap, or another effect. ``effects`` are what it will do, declared as it is played; ``name`` may be empty. ``item``
-    is the number of the item in play whose effect it is (0: one without a name), ``cost`` what that effect cost.
+    ``kind``: loot, activated, paid, triggered, room, tap (a character turned on its own, FS-A17). ``how`` a loot card
+    was allowed: the turn's play, the character's tap, a play that a tap has given, as an answer, or by another effect.
+    ``effects`` are what it will do, declared as it is played; ``name`` may be empty. ``item`` is the number of the item
+    in play whose effect it is (0: one without a name), ``cost`` what that effect cost.
     """
 
     seat: int
-    kind: Literal["loot", "activated", "paid", "triggered", "room"]
+    kind: Literal["loot", "activated", "paid", "triggered", "room", "tap"]
     name: str = ""
     effects: tuple[Effect, ...] = ()
     how: str = ""

@@ -3,7 +3,7 @@
 from rules.engine import Game, Name, Place, Switch, Text
 
 from .byhand import PLACES, adjust, go
-from .catalogue import cards, rulebook
+from .catalogue import cards, readings, rulebook
 from .describe import describe, forbids
 from .event import EVENTS
 from .itemcards import item_catalogue
@@ -33,13 +33,13 @@ MODE = Switch(
     "rules",
 )
 
+OPEN_POINTS = tuple(id for id, entry in rulebook().items() if "choices" in entry)
+"""FS-A1 … FS-A27 in their order. FS-A4 and FS-A15 say how the rules text was read: nothing to choose."""
+
 
 def _ambiguity(id: str) -> Switch:
     entry = rulebook()[id]
-    first = entry["default"]
-    ordered = sorted(entry["choices"], key=lambda key: key != first)
-    choices = tuple((key, Name(entry["choices"][key]["es"], entry["choices"][key]["en"])) for key in ordered)
-    return Switch(id, Name(entry["es"], entry["en"]), choices, "rules")
+    return Switch(id, Name(entry["es"], entry["en"]), tuple(readings(id).items()), "rules")
 
 
 GAME: Game[FourSouls] = Game(
@@ -67,11 +67,7 @@ GAME: Game[FourSouls] = Game(
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "rules"),
         Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "rules"),
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "rules"),
-        _ambiguity("FS-A1"),
-        _ambiguity("FS-A11"),
-        _ambiguity("FS-A13"),
-        _ambiguity("FS-A14"),
-        _ambiguity("FS-A27"),
+        *(_ambiguity(id) for id in OPEN_POINTS),
         *switches(),
     ),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),

@@ -17,11 +17,15 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
         case "roll" if item.why == "attack":
             return _hit_or_miss(s, item)
         case "roll":
-            return Text("It counts as {n}", n=item.result)
+            return Text("It counts as {n}", n=s.result(item))
         case "triggered" if item.card and item.card.id in monster_effects():
             return Text("{effect}", effect=_monster_effect(item.card.id))
         case "monster_card" if item.card and item.card.souls:
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=item.card.souls)
+        case "tap":
+            return Text("{who} may play a loot card", who=s.seats[item.seat])
+        case "bonus_soul":
+            return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=1)
         case "purchase":
             return Text("{who} pays {n}¢ and gains an item", who=s.seats[item.seat], n=item.amount)
         case "player_death":
@@ -42,7 +46,7 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
     if monster is None:
         return None
     name, who = card_name(monster.card), s.seats[roll.seat]
-    if roll.result < monster.evasion:
+    if s.result(roll) < monster.evasion:
         return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
     return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
 

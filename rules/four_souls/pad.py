@@ -12,6 +12,7 @@ CANCELLABLE = {
     "loot",
     "activated",
     "paid",
+    "tap",
     "triggered",
     "effect",
     "non_monster",

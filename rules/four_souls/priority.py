@@ -5,24 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, Event, Many, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .again import by_name
 from .attack import attack_choice, declare, may_attack, next_roll
-from .change import item_name, note, numbered
+from .change import item_name, ruled
 from .event import Attacked, Bought, Ordered, Passed, Played
-from .moment import Happening, Moment
 from .outlook import consequence
-from .pad import effects_hole, name_hole
+from .pad import effects_hole
+from .plays import played, plays, trigger
 from .purchase import declare_purchase, may_buy, purchase_choice
 from .resolve import resolve_top
-from .rooms import room_plays
-from .state import FourSouls, Item, item_key, seats_from, set_player
-from .trigger import happens
-from .use import has_nameless, item_plays, use
+from .skipped import sits_out, skip
+from .state import REFILLS, FourSouls, Item, seats_from
 
-REFILLS = ("refill", "shop_refill", "room_refill")
 PHASES = {
     "setup": Text("Set-up"),
     "start": Text("Start of turn"),
@@ -44,20 +40,29 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
     if len(together(s)) > 1:
         return then(s, at(order_together), at(window, phase))
-    if s.waiting:
+    if together(s):
         return then(put_waiting(s, together(s)), at(window, phase))
     only_empties = phase == "between" or (s.ending and phase != "end")
     if only_empties and not s.stack.items:
         return s
-    return then(s, at(priority, phase))
+    if s.combat and not s.stack.items and s.ruling("FS-A25") == "straight":
+        return then(ruled(s, "FS-A25", "FS-68")[0], next_roll(s), at(window, phase))
+    s = skip(s)
+    return then(s, at(priority, phase)) if stack.to_pass(s.stack, len(s.seats)) else _all_passed(s, phase)
 
 
 @carries("FS-36")
 def together(s: FourSouls) -> tuple[Item, ...]:
     """What goes on the stack next: monsters' effects, then by turn order from the active player, then refills."""
-    groups = sorted({_group(s, item) for item in s.waiting})
-    items = tuple(item for item in s.waiting if groups and _group(s, item) == groups[0])
+    ready = tuple(item for item in s.waiting if not (_held(s) and item.kind in REFILLS))
+    groups = sorted({_group(s, item) for item in ready})
+    items = tuple(item for item in ready if _group(s, item) == groups[0])
     return items[:1] if all(item.kind in REFILLS for item in items) else items
+
+
+def _held(s: FourSouls) -> bool:
+    """FS-91: of an ended turn, what is still to be refilled waits until the end phase opens (FS-A23)."""
+    return s.ending and s.phase != "end"
 
 
 def _contested(s: FourSouls) -> bool:
@@ -71,7 +76,7 @@ def _of_monster(item: Item) -> bool:
 
 
 def _group(s: FourSouls, item: Item) -> int:
-    late = s.ruling("FS-A11", "player_first") == "monster_first"
+    late = s.ruling("FS-A11") == "monster_first"
     if _of_monster(item):
         return len(s.seats) + 1 if late else -1
     if item.kind in REFILLS:
@@ -83,7 +88,7 @@ def _group(s: FourSouls, item: Item) -> int:
 def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     """They go on the stack, the first of them deepest; the active player gets priority."""
     if _contested(s):
-        s = note(s, "FS-36", Text("{item} goes on the stack first", item=item_name(s, items[0])), switch="FS-A11")
+        s, _ = ruled(s, "FS-A11", "FS-36")
     for item in items:
         s = replace(s, stack=stack.put(s.stack, item, s.active))
     return replace(s, waiting=tuple(item for item in s.waiting if item not in items))
@@ -117,7 +122,8 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
         *attack_choice(s),
         *purchase_choice(s),
         *_passes(s, seats),
-        *(c for seat in seats for c in _plays(s, seat, pad)),
+        *(c for seat in seats for c in plays(s, seat, pad)),
+        *(trigger(s, seat, pad) for seat in range(len(s.seats)) if seat in seats or sits_out(s, seat)),
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
@@ -170,33 +176,6 @@ def _leaving(s: FourSouls) -> Text:
     return Text("End the turn") if s.phase != "start" else Text("On to the actions")
 
 
-def _plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
-    """FS-34, FS-44, FS-45: a loot card, an activated or paid effect; something that triggers by itself."""
-    holes = (name_hole(), pad)
-    how, follows = _loot_how(s, seat)
-    loot = Played(seat, "loot", how=how)
-    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
-    yield from item_plays(s, seat, pad)
-    if has_nameless(s, seat):
-        yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
-        yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
-    yield from room_plays(s, seat, pad)
-    triggers = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
-    yield Choice(Text("Something triggers"), Template(Played(seat, "triggered"), holes), triggers, "respond", seat)
-
-
-def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
-    """By what a loot card is allowed: the turn's play, the character's tap (FS-A17), or another effect."""
-    if seat == s.active and s.phase == "action" and s.loot_plays > 0:
-        return "play", Text("The loot play of your turn")
-    if s.players[seat].ready:
-        return "tap", Text("The character is turned sideways")
-    return "free", Text("Only through another effect: the loot play and the character are used")
-
-
-MOMENTS: dict[str, Moment] = {"loot": "loot", "activated": "activation"}
-
-
 # --- the answer --------------------------------------------------------------------------------------------------
 
 
@@ -211,7 +190,7 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
         case Bought():
             return then(declare_purchase(s, event), at(window, phase))
         case Played():
-            return then(_played(s, event), at(window, phase))
+            return then(played(s, event), at(window, phase))
     raise TypeError(event)
 
 
@@ -219,34 +198,29 @@ def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)))
     if len(s.stack.passed) < len(s.seats):
         return then(s, at(window, phase))
+    return _without_a_word(s, phase) if _is_asked(s, event) else _all_passed(s, phase)
+
+
+def _is_asked(s: FourSouls, event: Passed) -> bool:
+    """Whether the actions of the turn may be left with nobody having said so for the active player."""
+    actions = s.phase == "action" and not s.stack.items and not s.combat and not s.ending
+    return actions and s.active not in event.seats and not sits_out(s, s.active)
+
+
+@carries("FS-39")
+def _without_a_word(s: FourSouls, phase: str) -> FourSouls:
+    """Everybody has passed, one by one: that ends the actions, or the active player is asked again (FS-A2)."""
+    s, how = ruled(s, "FS-A2", "FS-39")
+    if how == "literal":
+        return _all_passed(s, phase)
+    return then(replace(s, stack=stack.give(s.stack, s.active)), at(window, phase))
+
+
+def _all_passed(s: FourSouls, phase: str) -> FourSouls:
+    """The top of the stack resolves; over an empty one the next attack roll is due, or the step ends."""
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))
+    if s.phase == "action" and s.ruling("FS-A24") == "no":
+        s, _ = ruled(s, "FS-A24", "FS-35")
     s = replace(s, stack=stack.give(s.stack, s.active))
     return then(s, next_roll(s), at(window, phase)) if s.combat else s
-
-
-@carries("FS-30", "FS-31", "FS-34")
-def _played(s: FourSouls, event: Played) -> FourSouls:
-    """Whoever plays keeps priority; what triggers gives it to the active player."""
-    s, source = use(_paid_for(s, event), event)
-    found = s.owned(source)
-    s, id = numbered(s)
-    name = item_key(found[1]) if found else event.name
-    effects = event.effects or (by_name(s, event.seat, name) if event.kind == "loot" else ())
-    item = Item(id, event.kind, event.seat, name, effects=effects, source=source)
-    holder = s.active if event.kind == "triggered" else event.seat
-    s = replace(s, stack=stack.put(s.stack, item, holder))
-    moment = MOMENTS.get(event.kind)
-    return happens(s, Happening(moment, event.seat, s.combat)) if moment else s
-
-
-@carries("FS-44", "FS-45")
-def _paid_for(s: FourSouls, event: Played) -> FourSouls:
-    """The turn's loot play is used, or the character is turned sideways."""
-    match event.how:
-        case "play":
-            return replace(s, loot_plays=s.loot_plays - 1)
-        case "tap":
-            s = note(s, "FS-45", Text("{who} turns their character sideways", who=s.seats[event.seat]))
-            return set_player(s, event.seat, ready=False)
-    return s

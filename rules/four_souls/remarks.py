@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Choice, Event, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Event, Option, Pick, Template, Text
 
 from .barter import barters, offer
-from .change import note
 from .event import Bartered, Named, Rebuilt, RoomLeft, SlotAdded, SlotRemoved, Unnamed
 from .naming import name, namings, unname
+from .piles import DECKS, rebuild
 from .rooms import followed, room_leaves, room_name
 from .slots import fewer_slots, grown, more_slots
 from .state import FourSouls
 
 SAID = (Bartered, Rebuilt, SlotAdded, SlotRemoved, RoomLeft, Named, Unnamed)
-DECKS = (
-    Option("monsters", Text("monsters")),
-    Option("loot", Text("loot")),
-    Option("treasure", Text("treasures")),
-)
 SLOTS = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
@@ -45,16 +40,9 @@ def _slot(label: Text, does: Event, kinds: list[str]) -> Choice:
     return Choice(label, Template(does, (Pick("of", tuple(Option(of, SLOTS[of]) for of in kinds)),)))
 
 
-@carries("FS-97")
-def rebuilt(s: FourSouls, event: Rebuilt) -> FourSouls:
-    """The discard is the deck now, at once, also in the middle of an effect."""
-    label = next(option.label for option in DECKS if option.value == event.deck)
-    return note(s, "FS-97", Text("Shuffle the discard of {deck}: it is the deck now", deck=label))
-
-
 TAKES: dict[type[Event], Callable[..., FourSouls]] = {
     Bartered: offer,
-    Rebuilt: rebuilt,
+    Rebuilt: lambda s, event: rebuild(s, event.deck),
     SlotAdded: lambda s, event: more_slots(s, event.of),
     SlotRemoved: lambda s, event: fewer_slots(s, event.of),
     RoomLeft: lambda s, event: room_leaves(s, event.slot),

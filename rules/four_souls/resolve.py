@@ -9,16 +9,18 @@ from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .attack import resolve_attack, resolve_damage
-from .change import gain, item_name, note
+from .bonus import resolve_bonus_soul
+from .change import gain, note, ruled
 from .death import resolve_monster_card, resolve_monster_death, resolve_penalty, resolve_player_death, resolve_rewards
 from .dice import resolve_roll
-from .does import do_all
+from .does import DECLARED, do_all
 from .goes_off import ASKED, ITSELF
+from .piles import resolve_rebuild
 from .purchase import resolve_purchase, resolve_shop_refill
 from .rooms import resolve_room_refill
 from .say import came_to_nothing, holds, resolve_own
 from .slots import resolve_refill, reveal
-from .state import FourSouls, Item, key
+from .state import FourSouls, Item, key, set_player
 from .tell import tell
 
 LATE = ("death", "roll")
@@ -49,14 +51,13 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
         return resolve_own(s, item)
     if _told_late(s, item):
         if item.why not in LATE:
-            text = Text("{item}: what it does is said as it resolves", item=item_name(s, item))
-            s = note(s, "FS-34", text, switch="FS-A1")
+            s, _ = ruled(s, "FS-A1", "FS-26")
         return then(s, at(tell, item.seat, _card_name(item), 0))
     return do_all(s, item)
 
 
 def _told_late(s: FourSouls, item: Item) -> bool:
-    by_switch = s.ruling("FS-A1", "play") == "resolve" and item.kind in ("loot", "activated", "paid", "room")
+    by_switch = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED
     return not item.effects and (by_switch or item.why in LATE)
 
 
@@ -77,11 +78,21 @@ def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
     return gain(s, "FS-43", item.seat, "loot", 1)
 
 
+@carries("FS-45")
+def resolve_tap(s: FourSouls, item: Item) -> FourSouls:
+    """A character that was turned on its own gives one loot play, to be used this turn (FS-A17)."""
+    s = set_player(s, item.seat, plays=s.players[item.seat].plays + 1)
+    return note(s, "FS-45", Text("{who} may play a loot card", who=s.seats[item.seat]))
+
+
 RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "loot": resolve_card,
     "activated": resolve_card,
     "paid": resolve_card,
     "triggered": resolve_card,
+    "tap": resolve_tap,
+    "bonus_soul": resolve_bonus_soul,
+    "rebuild": resolve_rebuild,
     "effect": do_all,
     "purchase": resolve_purchase,
     "attack": resolve_attack,

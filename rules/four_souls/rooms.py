@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .change import note, wait
+from .change import note, ruled, wait
 from .event import Played, RoomChanged, RoomRevealed
 from .pad import named_or_not
 from .state import ROOM_SLOTS, FourSouls, Item
@@ -82,19 +82,23 @@ def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
 @auto("FS-106")
 def before_healing(s: FourSouls) -> FourSouls:
     """Where the table changes rooms with the end-of-turn effects, it does so now (FS-A14)."""
-    return then(s, change_room) if _may_change(s, "before_heal") else s
+    return _change(s) if _may_change(s, "before_heal") else s
 
 
 @auto("FS-106")
 def after_discarding(s: FourSouls) -> FourSouls:
     """The rules' own moment: after the discard, before the turn passes (FS-A14)."""
-    return then(s, change_room) if _may_change(s, "after_discard") else s
+    return _change(s) if _may_change(s, "after_discard") else s
 
 
 def _may_change(s: FourSouls, moment: str) -> bool:
     """Only after a monster died in this turn, and at the moment that the table has settled on."""
     there = followed(s) and any(room is not None for room in s.rooms)
-    return there and s.killed > 0 and s.ruling("FS-A14", "after_discard") == moment
+    return there and s.killed > 0 and s.ruling("FS-A14") == moment
+
+
+def _change(s: FourSouls) -> FourSouls:
+    return then(ruled(s, "FS-A14", "FS-106")[0], change_room)
 
 
 def change_prompt(s: FourSouls) -> Prompt:

@@ -20,7 +20,7 @@ def holds(s: FourSouls, item: Item) -> bool:
     """Whether its condition holds: the die still shows its number, the item that it destroys is still there."""
     if item.roll:
         roll = s.item(item.roll)
-        if roll is None or roll.result not in item.faces:
+        if roll is None or s.result(roll) not in item.faces:
             return False
     this = Target("owned", item.source)
     ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)

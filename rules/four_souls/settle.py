@@ -9,24 +9,24 @@ from rules.engine import Outcome, Text, at, carries, then
 from rules.engine.record import replace
 
 from .attack import leave_combat
+from .bonus import bonus_souls
 from .byhand import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
-from .change import gain_soul, note, wait
+from .change import note, ruled, wait
 from .death import monster_dies, player_dies
 from .dice import reroll, roll_die
 from .part import no_more_names_than_items, say_gone
 from .priority import order_together, priority, together, window
 from .rooms import empty_rooms
+from .skipped import skipped
 from .solo import four_together
-from .state import SOULS_TO_WIN, FourSouls, Item, SoulCard, set_monster, set_player
-
-GREED, GLUTTONY, GUPPY = 25, 10, 2
+from .state import SOULS_TO_WIN, FourSouls, Item, seats_from, set_monster, set_player
 
 
 def settle(s: FourSouls) -> FourSouls:
     """Everything that holds at all times. Following numbers only, nothing but the question about a fourth soul."""
     s = _depth(_forget(s))
     s = no_more_names_than_items(s)
-    s = _bonus_souls(s)
+    s = bonus_souls(s)
     if s.depth != "numbers":
         s = _slots(_monster_deaths(_player_deaths(_spared(s))))
         s = _interrupt(s)
@@ -100,7 +100,7 @@ def _player_deaths(s: FourSouls) -> FourSouls:
     """At 0 life a death waits for the stack, once a turn."""
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
-            s = wait(set_player(s, seat, doom="dying"), player_dies(seat))
+            s = _at_zero(wait(set_player(s, seat, doom="dying"), player_dies(seat)), fights=seat == s.active)
     return s
 
 
@@ -110,7 +110,16 @@ def _monster_deaths(s: FourSouls) -> FourSouls:
     for monster in s.monsters:
         if monster.life == 0 and monster.doom == "none":
             s = wait(set_monster(s, monster.id, doom="dying"), monster_dies(monster.id, s.active))
+            s = _at_zero(s, fights=monster.id == s.combat)
     return s
+
+
+@carries("FS-69")
+def _at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
+    """The fight is over with the last life, where the table does not wait for the death (FS-A26)."""
+    if not (s.combat and fights and s.ruling("FS-A26") == "zero"):
+        return s
+    return leave_combat(ruled(s, "FS-A26", "FS-69")[0])
 
 
 @carries("FS-90")
@@ -118,18 +127,21 @@ def _spared(s: FourSouls) -> FourSouls:
     """A death whose life came back before it resolved does not happen."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
-            s = _call_off(set_player(s, seat, doom="none"), "player_death", seat)
+            s = _call_off(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
     for monster in s.monsters:
         if monster.life and monster.doom == "dying":
-            s = _call_off(set_monster(s, monster.id, doom="none"), "monster_death", monster.id)
+            fights = monster.id == s.combat
+            s = _call_off(set_monster(s, monster.id, doom="none"), "monster_death", monster.id, fights=fights)
     return s
 
 
-def _call_off(s: FourSouls, kind: str, id: int) -> FourSouls:
+def _call_off(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSouls:
     def stays(item: Item) -> bool:
         return (item.kind, item.target.id) != (kind, id)
 
     s = note(s, "FS-90", Text("The death does not happen"))
+    if s.combat and fights:
+        s, _ = ruled(s, "FS-A26", "FS-69")
     return replace(s, stack=stack.keep(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item)))
 
 
@@ -157,41 +169,27 @@ def _interrupt(s: FourSouls) -> FourSouls:
     """What waits goes on the stack before anybody acts: the open window opens anew, a roll due waits (FS-A26)."""
     if s.combat and (s.monster(s.combat) is None or s.players[s.active].doom == "dead"):
         s = leave_combat(s)
-    if not s.waiting or not s.agenda:
+    if not s.agenda:
         return s
-    step = s.agenda[0]
-    if step.name == at(priority).name:
+    step, next_up = s.agenda[0], together(s)
+    if step.name == at(priority).name and (next_up or skipped(s)):
         return replace(s, agenda=(at(window, *step.args), *s.agenda[1:]))
-    if step.name == at(roll_die).name and step.args[0] == "attack":
+    if next_up and step.name == at(roll_die).name and step.args[0] == "attack":
         return then(s, at(window, "between"))
     return s
 
 
-@carries("FS-23", "FS-115", "FS-116", "FS-117")
-def _bonus_souls(s: FourSouls) -> FourSouls:
-    """A bonus soul goes at once to the first who meets its condition (FS-A12)."""
-    rich = next((seat for seat, player in enumerate(s.players) if player.cents >= GREED), None)
-    full = next((seat for seat, player in enumerate(s.players) if player.loot >= GLUTTONY), None)
-    cat = next((k for k, player in enumerate(s.players) if sum(o.guppy for o in player.items) >= GUPPY), None)
-    s = _bonus(_bonus(s, "FS-115", "greed", rich), "FS-116", "gluttony", full)
-    return _bonus(s, "FS-117", "guppy", cat)
-
-
-def _bonus(s: FourSouls, rule: str, name: str, seat: int | None) -> FourSouls:
-    if name not in s.bonus or seat is None:
-        return s
-    s = replace(s, bonus=tuple(left for left in s.bonus if left != name))
-    return gain_soul(s, rule, seat, SoulCard(f"Soul of {name.title()}", pile="aside"))
-
-
 @carries("FS-02", "FS-107", "FS-109")
 def _souls(s: FourSouls) -> FourSouls:
-    """Four souls win at once; several at the same time share the win (FS-A10)."""
-    winners = tuple(
-        seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN and seat not in s.unclaimed
-    )
+    """Four souls win at once; of several at the same time all, or the first in turn order (FS-A10)."""
+    enough = (seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN)
+    winners = tuple(seat for seat in enough if seat not in s.unclaimed)
     if not winners or s.outcome:
         return s
     if s.solo:
         return four_together(s)
+    if len(winners) > 1:
+        s, how = ruled(s, "FS-A10", "FS-109")
+        first = next(seat for seat in seats_from(s, s.active) if seat in winners)
+        winners = winners if how == "tie" else (first,)
     return replace(note(s, "FS-109", Text("Four souls: the game is won")), outcome=Outcome(winners, "FS-109"))

@@ -24,7 +24,7 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .catalogue import characters
-from .change import gain_soul, note
+from .change import gain_soul, note, ruled
 from .draft import drafting
 from .event import Began, Brought, Chose, Measured
 from .itemcards import item_cards, made
@@ -183,26 +183,29 @@ def who_begins(s: FourSouls) -> FourSouls:
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
     """Ask who is saddest, or for a die each."""
     seats = tied or tuple(range(len(s.seats)))
-    sad = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
+    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
     dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
-    title = (
-        Text("A tie: who rolls lowest?")
-        if tied
-        else Text("Who is the saddest? They begin. Or roll: the lowest begins.")
-    )
-    return Prompt((0,), title, "FS-10", (*sad, dice), phase=Text("Set-up"))
+    if not tied:
+        title = Text("Who is the saddest? They begin. Or roll: the lowest begins.")
+        return Prompt((0,), title, "FS-10", (*said, dice), phase=Text("Set-up"))
+    if s.ruling("FS-A9") == "table":
+        return Prompt((0,), Text("A tie: who begins?"), "FS-10", said, phase=Text("Set-up"))
+    again = replace(dice, role="usual")
+    return Prompt((0,), Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
 
 
 @asks("FS-10", prompt=saddest_prompt)
 def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
-    """The saddest begins; or the lowest roll, and those tied roll again (FS-A9)."""
+    """The saddest begins; or the lowest roll, and of those tied the table says who, or they roll again (FS-A9)."""
     match event:
         case Began(seat):
             return begin(s, seat)
         case Rolled(faces):
             seats = tied or tuple(range(len(s.seats)))
             lowest = tuple(seat for seat, face in zip(seats, faces, strict=True) if face == min(faces))
-            return begin(s, lowest[0]) if len(lowest) == 1 else then(s, at(saddest, *lowest))
+            if len(lowest) == 1:
+                return begin(s, lowest[0])
+            return then(ruled(s, "FS-A9", "FS-10")[0], at(saddest, *lowest))
     raise TypeError(event)
 
 

@@ -65,7 +65,8 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
         Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It is played, then another is turned up")
     )
     if during == "attack":
-        counts = Text("It is played, and was the attack of this turn")
+        kept = s.ruling("FS-A5") == "kept"
+        counts = Text("It is played, and the attack is kept") if kept else Text("It is played, and was the attack")
         other = Choice(Text("Not a monster"), Template(RevealedOther(slot), holes), counts)
         return Prompt((s.active,), title, "FS-70", (monster, other), phase=Text("Attack"))
     return Prompt((s.active,), title, "FS-95", (monster, other), phase=Text("Refill"))

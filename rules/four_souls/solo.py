@@ -43,7 +43,7 @@ def time_out(s: FourSouls) -> FourSouls:
 def four_together(s: FourSouls) -> FourSouls:
     """Both characters' souls are four: won, unless the table has the die decide the turn it runs out in (FS-A13)."""
     last_turn = s.countdown <= 1 and (s.active + 1) % len(s.seats) == s.first
-    if last_turn and s.ruling("FS-A13", "soul_first") == "timer_first":
+    if last_turn and s.ruling("FS-A13") == "timer_first":
         lost = Text("The die runs out in this turn: the game is lost")
         return replace(note(s, "FS-122", lost, switch="FS-A13"), outcome=Outcome((), "FS-122"))
     s = note(s, "FS-122", Text("Four souls together: the game is won"), switch="FS-A13" if last_turn else "")

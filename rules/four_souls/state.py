@@ -9,7 +9,7 @@ from rules.engine import Name, Shown, State, Text
 from rules.engine.record import replace
 from rules.stack import Stack
 
-from .catalogue import MonsterCard, characters, monster_names
+from .catalogue import MonsterCard, characters, monster_names, usual
 from .effect import Effect, Target
 from .itemcards import item_names
 from .owned import Owned
@@ -45,7 +45,8 @@ class Player:
     ``ready``: the character is upright, so it may give a loot play (FS-45); ``before``: the life before the latest
     loss, to which a prevented death returns (FS-90). ``treasures`` counts the items that are not eternal, ``items``
     are those of all that have a name. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
-    damage; ``skips``: turns still to be skipped.
+    damage; ``skips``: turns still to be skipped; ``plays``:
+    loot plays that a character turned on its own has given this turn (FS-A17).
     """
 
     character: str = ""
@@ -64,6 +65,12 @@ class Player:
     rolls: int = 0
     shield: int = 0
     skips: int = 0
+    plays: int = 0
+
+    @property
+    def dead(self) -> bool:
+        """Died this turn, and not healed since."""
+        return self.doom == "dead" and self.life == 0
 
     @property
     def nameless(self) -> int:
@@ -104,6 +111,9 @@ ItemKind = Literal[
     "activated",
     "paid",
     "triggered",
+    "tap",
+    "bonus_soul",
+    "rebuild",
     "roll",
     "effect",
     "purchase",
@@ -121,6 +131,9 @@ ItemKind = Literal[
     "penalty",
     "loot_1",
 ]
+
+
+REFILLS = ("refill", "shop_refill", "room_refill")
 
 
 @dataclass(frozen=True)
@@ -148,13 +161,16 @@ class Item:
     roll: int = 0
     faces: tuple[int, ...] = ()
 
-    @property
-    def result(self) -> int:
-        """What the roll counts as now: never above 6 nor below 1 after any change (FS-54, FS-A20)."""
+    def counts(self, how: str) -> int:
+        """What the roll counts as, between 1 and 6: after ``each`` change, or only in the ``sum`` (FS-54, FS-A20)."""
         now = self.value
         for change in self.changes:
-            now = min(6, max(1, now + change))
-        return now
+            now = now + change if how == "sum" else _on_a_die(now + change)
+        return _on_a_die(now)
+
+
+def _on_a_die(number: int) -> int:
+    return min(6, max(1, number))
 
 
 EMPTY: Stack[Item] = Stack()
@@ -200,9 +216,9 @@ class FourSouls(State):
     first: int = 0
     countdown: int = COUNTDOWN
 
-    def ruling(self, switch: str, default: str) -> str:
-        """How the table plays a point that is a switch."""
-        return dict(self.rulings).get(switch, default)
+    def ruling(self, switch: str, default: str = "") -> str:
+        """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""
+        return dict(self.rulings).get(switch) or default or usual(switch)
 
     @property
     def depth(self) -> str:
@@ -234,6 +250,10 @@ class FourSouls(State):
     def item(self, id: int) -> Item | None:
         """The stack item of that id, if it is still there."""
         return next((item for item in self.stack.items if item.id == id), None)
+
+    def result(self, roll: Item) -> int:
+        """What a roll counts as at this table."""
+        return roll.counts(self.ruling("FS-A20"))
 
     def owned(self, id: int) -> tuple[int, Owned] | None:
         """Whose the item of that id is, and the item, if it is still in play."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Step, Text, at, auto, then
+from rules.engine import Step, Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .boost import end_boosts
-from .change import gain, note, numbered
+from .change import gain, note, numbered, ruled
 from .moment import Happening
 from .priority import window
 from .rooms import after_discarding, before_healing
@@ -25,6 +25,7 @@ def recharge(s: FourSouls) -> FourSouls:
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give(s.stack, s.active))
     s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
+    s = replace(s, players=tuple(replace(player, plays=0) for player in s.players))
     items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
     return _once_more(set_player(s, s.active, ready=True, items=items))
 
@@ -71,8 +72,28 @@ def action_phase(s: FourSouls) -> FourSouls:
 @auto("FS-48", "FS-96")
 def end_effects(s: FourSouls) -> FourSouls:
     """What triggers at the end of the turn goes on the stack; every slot has been refilled before."""
-    s = replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active))
+    s = _dead_heal(replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active)))
     return then(happens(s, Happening("end", s.active)), at(window, "end"))
+
+
+@carries("FS-88")
+def _dead_heal(s: FourSouls) -> FourSouls:
+    """The dead heal now or with the others (FS-A18); dying again this turn they cannot."""
+    dead = tuple(seat for seat, player in enumerate(s.players) if player.dead)
+    if not dead:
+        return s
+    s, how = ruled(s, "FS-A18", "FS-88")
+    for seat in dead if how == "phase_start" else ():
+        s = gain(s, "FS-88", seat, "life", s.players[seat].full)
+    return s
+
+
+@auto("FS-49", "FS-51")
+def close(s: FourSouls) -> FourSouls:
+    """Everybody heals, what lasted is over, the hand is counted; or the hand first and healing last (FS-A8)."""
+    over = s.players[s.active].loot > HAND
+    s, how = ruled(s, "FS-A8", "FS-49") if over else (s, "heal_first")
+    return then(s, *CLOSING[how])
 
 
 @auto("FS-49", "FS-76", "FS-88")
@@ -99,6 +120,12 @@ def discard_to_ten(s: FourSouls) -> FourSouls:
     return gain(s, "FS-51", s.active, "loot", -over) if over > 0 else s
 
 
+CLOSING = {
+    "heal_first": (heal_all, effects_end, discard_to_ten),
+    "discard_first": (discard_to_ten, effects_end, heal_all),
+}
+
+
 @auto("FS-52")
 def pass_turn(s: FourSouls) -> FourSouls:
     """The turn goes to the left; a player who skips it is passed over."""
@@ -120,9 +147,7 @@ TURN: tuple[Step, ...] = tuple(
         action_phase,
         end_effects,
         before_healing,
-        heal_all,
-        effects_end,
-        discard_to_ten,
+        close,
         after_discarding,
         pass_turn,
     )

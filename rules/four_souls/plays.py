@@ -1,0 +1,111 @@
+"""FS-34, FS-44, FS-45: what a seat may put on the stack, what that costs at once, and who has priority then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules import stack
+from rules.engine import Choice, Many, Template, Text, carries
+from rules.engine.record import replace
+
+from .again import by_name
+from .change import note, numbered, ruled
+from .event import Played
+from .moment import Happening, Moment
+from .pad import name_hole
+from .rooms import room_plays
+from .state import FourSouls, Item, item_key, set_player
+from .trigger import happens
+from .use import has_nameless, item_plays, use
+
+MOMENTS: dict[str, Moment] = {"loot": "loot", "activated": "activation"}
+
+
+def plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
+    """FS-34, FS-44, FS-45: a loot card, the character on its own, an activated or paid effect, a room."""
+    holes = (name_hole(), pad)
+    how, follows = _loot_how(s, seat)
+    loot = Played(seat, "loot", how=how)
+    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
+    if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
+        tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
+        yield Choice(Text("Turn the character sideways"), tap, gives, "respond", seat)
+    yield from item_plays(s, seat, pad)
+    if has_nameless(s, seat):
+        yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
+        yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
+    yield from room_plays(s, seat, pad)
+
+
+def trigger(s: FourSouls, seat: int, pad: Many) -> Choice:
+    """FS-31: what triggers by itself does so also where its owner may not act."""
+    does = Template(Played(seat, "triggered"), (name_hole(), pad))
+    follows = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
+    return Choice(Text("Something triggers"), does, follows, "respond", seat)
+
+
+def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
+    """By what a loot card is allowed: the turn's play, the character's tap (FS-A17), or another effect."""
+    actions, how = seat == s.active and s.phase == "action", s.ruling("FS-A17")
+    if actions and s.loot_plays > 0:
+        return "play", Text("The loot play of your turn")
+    if s.players[seat].plays:
+        return "given", Text("The loot play that the character gave")
+    if how == "free" and not actions:
+        return "answer", Text("The character stays upright")
+    if how != "separate" and s.players[seat].ready:
+        return "tap", Text("The character is turned sideways")
+    return "free", Text("Only through another effect: the loot play and the character are used")
+
+
+@carries("FS-30", "FS-31", "FS-34")
+def played(s: FourSouls, event: Played) -> FourSouls:
+    """Whoever plays keeps priority; what triggers gives it to the active player."""
+    s, source = use(_paid_for(_allowed(s, event), event), event)
+    found = s.owned(source)
+    s, id = numbered(s)
+    name = item_key(found[1]) if found else event.name
+    effects = event.effects or (by_name(s, event.seat, name) if event.kind == "loot" else ())
+    item = Item(id, event.kind, event.seat, name, effects=effects, source=source)
+    s, holder = _next_holder(s, event)
+    s = replace(s, stack=stack.put(s.stack, item, holder))
+    moment = MOMENTS.get(event.kind)
+    return happens(s, Happening(moment, event.seat, s.combat)) if moment else s
+
+
+def _allowed(s: FourSouls, event: Played) -> FourSouls:
+    """The lines that say by which rulings this could be played here: FS-A16, FS-A24, FS-A25."""
+    if event.kind == "triggered":
+        return s
+    if s.players[event.seat].dead:
+        s, _ = ruled(s, "FS-A16", "FS-28")
+    if s.stack.items:
+        return s
+    if event.seat != s.active:
+        s, _ = ruled(s, "FS-A24", "FS-35")
+    return ruled(s, "FS-A25", "FS-68")[0] if s.combat else s
+
+
+def _next_holder(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
+    if event.kind == "triggered" or event.seat == s.active:
+        return s, s.active
+    s, how = ruled(s, "FS-A3", "FS-30")
+    return s, event.seat if how == "responder" else s.active
+
+
+@carries("FS-44", "FS-45")
+def _paid_for(s: FourSouls, event: Played) -> FourSouls:
+    """The turn's loot play is used, or the character is turned sideways, with its card or before it (FS-A17)."""
+    player = s.players[event.seat]
+    match event.how:
+        case "play":
+            return replace(s, loot_plays=s.loot_plays - 1)
+        case "given":
+            return set_player(s, event.seat, plays=player.plays - 1)
+        case "answer":
+            return ruled(s, "FS-A17", "FS-45")[0]
+        case "tap":
+            s, _ = ruled(s, "FS-A17", "FS-45")
+            s = note(s, "FS-45", Text("{who} turns their character sideways", who=s.seats[event.seat]))
+            return set_player(s, event.seat, ready=False)
+    return s

@@ -1,0 +1,26 @@
+"""FS-28, FS-A16, FS-A24: whose priority is skipped, because the table rules that they may not act now."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import carries
+from rules.engine.record import replace
+
+from .state import FourSouls
+
+
+def skipped(s: FourSouls) -> tuple[int, ...]:
+    """The seats that are still to pass and may not act now."""
+    return tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if sits_out(s, seat))
+
+
+def sits_out(s: FourSouls, seat: int) -> bool:
+    """The dead until they heal (FS-A16); with nothing on the stack all but the active player (FS-A24)."""
+    idle = not s.stack.items and seat != s.active and s.ruling("FS-A24") == "no"
+    return idle or (s.players[seat].dead and s.ruling("FS-A16") == "may_not")
+
+
+@carries("FS-28")
+def skip(s: FourSouls) -> FourSouls:
+    """They pass by themselves, and priority goes to the next who may act."""
+    return replace(s, stack=stack.pass_priority(s.stack, skipped(s), len(s.seats)))
