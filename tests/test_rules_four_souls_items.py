@@ -9,7 +9,6 @@ from rules.four_souls.game import GAME
 from rules.four_souls.view import view
 
 rule = pytest.mark.rule
-ME, THIS = Target("me"), Target("owned")
 
 
 def of(*characters: str, **rulings: str) -> Table:

@@ -6,7 +6,6 @@ from .byhand import PLACES, adjust, go
 from .catalogue import cards, readings, rulebook
 from .describe import describe, forbids
 from .event import EVENTS
-from .itemcards import item_catalogue
 from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
@@ -71,7 +70,7 @@ GAME: Game[FourSouls] = Game(
         *switches(),
     ),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
-    catalogues={"monsters": cards(), "items": item_catalogue()},
+    catalogues={"monsters": cards()},
     rulebook=rulebook(),
     stop=stop,
 )

@@ -24,7 +24,8 @@ def items_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
 
 
 def _meant(seat: int, o: Owned, now: Happening) -> bool:
-    here = o.when == now.what and (o.whose == "any" or now.seat == seat)
+    whose = now.seat == seat or (o.whose == "any" and now.seat >= 0)
+    here = o.when == now.what and whose
     spent = bool(o.once) and o.used
     return here and not spent and (not o.faces or now.face in o.faces) and not _idle(o)
 

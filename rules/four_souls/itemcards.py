@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
-from rules.engine import Card, Name
+from rules.engine import Name
 
 from .catalogue import rows
 from .effect import Effect, Kind, Target, Whose
@@ -115,13 +115,6 @@ def made(name: str) -> Owned:
     """An item of that name; a card that we know brings its data along."""
     card = known(name)
     return card.owned if card else Owned(0, name)
-
-
-@cache
-def item_catalogue() -> tuple[Card, ...]:
-    """The items as people look them up."""
-    kinds = ("treasure", "starting")
-    return tuple(Card(card.owned, card.name, ()) for card in item_cards().values() if card.kind in kinds)
 
 
 @cache

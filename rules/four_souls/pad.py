@@ -24,10 +24,10 @@ CANCELLABLE = {
 DEATHS = {"player_death", "monster_death"}
 
 
-def named_or_not(named: Event) -> tuple[Choice, Choice]:
+def named_or_not(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choice, Choice]:
     """A card that was turned up: its name in the event's ``name``, or none, which is usual."""
     return (
-        Choice(Text("Its name"), Template(named, (name_hole(),)), role="quiet"),
+        Choice(Text("Its name"), Template(named, (Line("name", suggestions=suggestions),)), role="quiet"),
         Choice(Text("Without a name"), Template(named), role="usual"),
     )
 

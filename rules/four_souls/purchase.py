@@ -8,6 +8,7 @@ from rules.engine.record import replace
 
 from .change import gain, note, numbered
 from .event import Bought, Stocked
+from .itemcards import suggested
 from .pad import named_or_not
 from .possess import gain_treasure
 from .state import FourSouls, Item
@@ -94,7 +95,7 @@ def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask what was turned up for the shop."""
     title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
-    return Prompt((s.active,), title, "FS-65", named_or_not(Stocked(slot)), phase=Text("Shop"))
+    return Prompt((s.active,), title, "FS-65", named_or_not(Stocked(slot), suggested()), phase=Text("Shop"))
 
 
 @asks("FS-04", "FS-65", prompt=stock_prompt)

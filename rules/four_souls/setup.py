@@ -27,7 +27,7 @@ from .catalogue import characters
 from .change import gain_soul, note, ruled
 from .draft import drafting
 from .event import Began, Brought, Chose, Measured
-from .itemcards import item_cards, made
+from .itemcards import item_cards, made, suggested
 from .pad import named_or_not
 from .possess import own, starting
 from .purchase import followed, stock
@@ -134,7 +134,7 @@ def open_points(s: FourSouls) -> FourSouls:
 def item_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask which starting item a player chose."""
     title = Text("{who}: which starting item?", who=s.seats[seat])
-    return Prompt((seat,), title, "FS-07", named_or_not(Brought(seat)), phase=Text("Set-up"))
+    return Prompt((seat,), title, "FS-07", named_or_not(Brought(seat), suggested()), phase=Text("Set-up"))
 
 
 @asks("FS-07", "FS-22", prompt=item_prompt)
