@@ -13,19 +13,22 @@ from rules.engine import Rolled
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Target
 from rules.four_souls.event import Attacked, Began, Chose, Played, Revealed
+from rules.four_souls.possess import starting
 
 PEOPLE = {"Ana": "isaac", "Beto": "maggy", "Cira": "judas", "Dani": "eve"}
 ANA, BETO, CIRA, DANI = range(4)
 
 
 def action(library: Library) -> Table:
-    """Ana's first turn: Big Spider and Ring of Flies lie there."""
+    """Ana's first turn: Big Spider and Ring of Flies lie there; Beto and Dani have an item without a name."""
     table = library.new("four_souls", tuple(PEOPLE))
     for seat, character in enumerate(PEOPLE.values()):
         say(table, Chose(seat, character))
     say(table, Began(0))
     for slot, card in enumerate(("big-spider", "ring-of-flies")):
         say(table, Revealed(slot, (monsters()[card],)))
+    for seat in (BETO, DANI):
+        table.adjust(f"seat.{seat}.treasures", 1, "Ana")
     return table
 
 
@@ -58,8 +61,8 @@ def _answers(table: Table) -> Iterator[Played]:
     yield played(BETO, "loot", "Mini Mush", Effect("modify", Target("item", roll), -1))
     yield played(CIRA, "triggered", "", Effect("cents", Target("seat", CIRA), 1))
     yield played(DANI, "loot", "Butter Bean!", Effect("cancel", top()))
-    yield played(ANA, "activated", "The D6", Effect("reroll", Target("item", roll)))
+    yield Played(ANA, "activated", effects=(Effect("reroll", Target("item", roll)),), item=starting(ANA))
     yield played(BETO, "paid", "", Effect("damage", Target("seat", ANA), 1), Effect("cents", Target("seat", BETO), -4))
     yield played(CIRA, "loot", "Bomb!", Effect("damage", spider, 1))
     yield played(DANI, "activated", "", Effect("shield", Target("seat", ANA), 1))
-    yield played(BETO, "activated", "Yum Heart", Effect("heal", Target("seat", ANA), 1))
+    yield Played(BETO, "activated", effects=(Effect("heal", Target("seat", ANA), 1),), item=starting(BETO))
