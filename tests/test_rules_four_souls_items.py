@@ -84,6 +84,14 @@ def test_an_item_is_turned_sideways_as_it_is_played_and_not_again() -> None:
 
 
 @rule("FS-12")
+def test_an_item_may_be_turned_sideways_without_being_used() -> None:
+    """Ana's card turns Yum Heart: Beto cannot answer with it."""
+    t = table().plays("Ana", Effect("deactivate", Target("owned", -2))).nobody()
+    assert (t.item("Beto", "yum-heart").ready, t.item("Beto", "yum-heart").used) == (False, False)
+    assert t.refuses(t.use("Beto", "yum-heart", t.to("Ana", "shield", 1))) == "FS-12"
+
+
+@rule("FS-12")
 def test_what_it_did_is_offered_again_in_one_tap() -> None:
     """Yum Heart on its owner; when it is upright again the same is offered, aimed at the owner."""
     t = table().uses("Beto", "yum-heart", table().to("Beto", "shield", 1)).nobody().ends_turn()
