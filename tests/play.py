@@ -140,9 +140,9 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
 
 
 def _number(chance: Chance, game: Game[Any], state: State) -> Event:
-    """A tracker by a difference; lives and what counts down for the table to 0, souls up, more often."""
+    """A tracker by a difference; lives and what counts down for the table to 0, souls up, items, more often."""
     numbers = [tracker for tracker in game.trackers(state) if tracker.value < 900]
-    bias = chance.choose(("life", "soul", "clock", ""))
+    bias = chance.choose(("life", "soul", "clock", "counter", ""))
     tracker = chance.choose([t for t in numbers if bias == ("clock" if _clock(t) else t.icon)] or numbers)
     to_0 = bias == "life" or (bias == "clock" and _clock(tracker))
     by = -tracker.value if to_0 else 1 if bias == "soul" else chance.number(-min(tracker.value, 9), 9)
@@ -161,7 +161,8 @@ def move(chance: Chance, game: Game[Any], state: State) -> Event:
         return flowing
     said = remarks(game, state) if kind == "r" else ()
     if said:
-        event: Event = filled(chance, chance.choose(said).does)
+        about = chance.choose(list(dict.fromkeys(type(choice.event) for choice in said)))
+        event: Event = filled(chance, chance.choose([c for c in said if type(c.event) is about]).does)
         return event
     return by_hand(chance, game, state) if kind == "h" or state.outcome else answer(chance, state)
 
