@@ -266,6 +266,19 @@ def test_an_item_marked_once_goes_off_ever_after() -> None:
     assert t.step == "priority"
 
 
+@rule("FS-12", "FS-48")
+def test_what_an_item_does_as_it_is_used_and_as_it_goes_off_are_remembered_apart() -> None:
+    """A lamp that gives a cent and recharges itself at the end of the turn: both are one tap the next time."""
+    t = table().names("Ana", "Lámpara", use="activated", when="end")
+    lamp = t.item("Ana", "Lámpara").id
+    for _ in range(2):
+        t.uses("Ana", "Lámpara", t.to("Ana", "cents", 1)).nobody().ends_turn()
+        t.tells(Effect("recharge", Target("owned", lamp))).ends_turn()
+    assert t.use("Ana", "Lámpara", t.to("Ana", "cents", 1)) in t.offered
+    t.ends_turn()
+    assert (t.s.active, t.step) == (1, "priority")
+
+
 @rule("FS-42")
 def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
     """The Curse, as Eve's turn starts: it is on the stack, and asks nothing."""

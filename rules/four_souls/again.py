@@ -55,17 +55,17 @@ def _topmost(pad: Many, effect: Effect) -> Target:
 def activations(item: Owned) -> tuple[Way, ...]:
     """The ways in which it may be activated: as last time, then those of its data."""
     card = item_cards().get(item.card)
-    return _once_each(item, card.does if card else ())
+    return tuple(dict.fromkeys((*_told(item.does), *(card.does if card else ()))))
 
 
 def going_off(item: Owned) -> tuple[Way, ...]:
     """What it may do as it triggers: as last time, then by its data."""
     card = item_cards().get(item.card)
-    return card.trigger if card and card.trigger else _once_each(item, ())
+    return card.trigger if card and card.trigger else _told(item.did)
 
 
-def _once_each(item: Owned, ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    return tuple(dict.fromkeys((*((item.does,) if item.does else ()), *ways)))
+def _told(way: Way) -> tuple[Way, ...]:
+    return (way,) if way else ()
 
 
 def payments(item: Owned) -> tuple[tuple[int, Way], ...]:

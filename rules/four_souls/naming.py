@@ -111,7 +111,7 @@ def name(s: FourSouls, event: Named) -> FourSouls:
         eternal = event.item == starting(event.seat)
         s = own(s, event.seat, replace(said, id=event.item, eternal=eternal))
     else:
-        stays = ("id", "ready", "eternal", "does", "used", "counters")
+        stays = ("id", "ready", "eternal", "does", "did", "used", "counters")
         marks = {f.name: getattr(said, f.name) for f in fields(said) if f.name not in stays}
         s = set_owned(s, event.item, **marks)
     return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(said)))

@@ -20,11 +20,12 @@ class Owned:
 
     ``activated``: it has an effect for which it is turned sideways; ``ready``: it is upright; ``cost`` of its paid
     effect, −1 without one, which it ``pays`` in ¢ or in counters; ``eternal``: never destroyed nor discarded (FS-22);
-    ``souls``: what it is worth as a soul, and whether it becomes one as it ``ends`` (FS-114); ``does``: what its effect
-    did when it was last told, to be offered again; ``when`` it triggers, ``whose`` moment that is, at which ``faces``
-    of a roll; ``once`` a turn or a game, and whether it is ``used``; ``counters`` lie on it; ``card``: its id.
+    ``souls``: what it is worth as a soul, and whether it becomes one as it ``ends`` (FS-114); ``does``: what it did as
+    it was used last, ``did``: as it went off, both to be offered again; ``when`` it triggers, ``whose`` moment that
+    is, at which ``faces`` of a roll; ``once`` a turn or a game, and whether it is ``used``; ``counters`` lie on it;
+    ``card``: its id.
 
-    In ``does`` a target without a number is found anew: the owner, this item, the roll or item on the stack.
+    In those a target without a number is found anew: the owner, this item, the roll or item on the stack.
     """
 
     id: int
@@ -44,4 +45,5 @@ class Owned:
     card: str = ""
     pays: Pays = "cents"
     ends: Ends = "discard"
+    did: tuple[Effect, ...] = ()
     whose: Whosever = "mine"

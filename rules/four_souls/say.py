@@ -55,5 +55,5 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
 def say(s: FourSouls, event: Told, seat: int, source: int, name: str, roll: int) -> FourSouls:
     """It happens, and the item remembers it for the next time."""
     if event.effects:
-        s = set_owned(s, source, does=kept(s, seat, source, event.effects))
+        s = set_owned(s, source, did=kept(s, seat, source, event.effects))
     return do_all(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))
