@@ -169,7 +169,7 @@ def move(chance: Chance, game: Game[Any], state: State) -> Event:
 
 def sit_down(chance: Chance, game: Game[Any]) -> Any:
     """Some players, who settled some points of the rules beforehand."""
-    settled = [switch for switch in game.switches if switch.group == "rules"]
+    settled = [switch for switch in game.switches if switch.group in ("mode", "follow", "rules")]
     rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
     try:
         return start(game, NAMES[: chance.choose(game.players)], rulings)

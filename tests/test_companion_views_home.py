@@ -203,6 +203,28 @@ def test_a_switch_counts_at_once(library: Library) -> None:
     at(library, scene, route=f"/table/{table.match.id}/settings")
 
 
+def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
+    """Modes come first, the ambiguities stand under one heading, a fold says what was changed in it."""
+    groups = ["Modos y extras", "Con cuánto detalle seguimos", "Qué seguimos", "Puntos en que las mesas difieren"]
+
+    async def scene(phone: App) -> None:
+        await phone.sees(*groups)
+        folds = [one for one in phone.drawn() if isinstance(one, ft.ExpansionTile)]
+        assert [one.title.value for one in folds] == groups
+        assert not any(one.expanded for one in folds)
+        rooms = next(s for s in GAMES["four_souls"].switches if s.key == "rooms")
+        await phone.choose("solo")
+        await phone.change(phone.one(ft.Switch), True)
+        assert f"A solas, con dos personajes contra un dado de ocho, {ES(Text('Bonus souls'))}: sí" in phone.text
+        assert ES(rooms.title) in phone.text
+        assert "Project-Id" not in phone.text
+        await phone.tap("Empezar")
+        (match,) = library.matches()
+        assert dict(match.rulings) == {"mode": "solo", "bonus_souls": "on"}
+
+    at(library, scene, route="/new/four_souls")
+
+
 def test_the_table_says_where_it_is(library: Library) -> None:
     """Another step is two taps away, and leads back to the table."""
     table = library.new("counting", ("Ana", "Bea"))

@@ -19,7 +19,7 @@ from companion.views.why import Asked
 from companion.words import translator
 from rules.engine import Adjusted, Rolled
 from rules.four_souls.catalogue import monsters
-from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, Stocked
+from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, RoomRevealed, Stocked
 from rules.registry import GAMES
 
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
@@ -419,6 +419,56 @@ def test_everything_to_tap_has_a_name(table, library):
 
     for width in (390, 1280):
         on_phone(table, library, journey, width)
+
+
+def test_a_payment_is_offered_and_accepted(table, library):
+    """What may be said at any moment is on its player's sheet; the receiver is asked, and the ¢ move."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Ana, ", "Ana pays somebody", "More: ¢", "Cira"):
+            await phone.tap(name)
+        assert "To whom" in phone.texts()
+        await phone.fire([button for name, button in phone.buttons() if name == "Ana pays somebody"][-1])
+        assert "Ana offers Cira 2¢. Does Cira accept?" in phone.texts()
+        await phone.tap("Accept")
+        assert [player.cents for player in table.state.players] == [1, 3, 5]
+
+    on_phone(table, library, journey)
+
+
+def test_slots_and_decks_are_on_the_sheet_of_the_table(table, library):
+    """A slot more, a deck that ran out: two or three taps, whatever is asked, and the question stays."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        asked = table.prompt_id
+        for name in ("The table", "A deck ran out", "loot"):
+            await phone.tap(name)
+        assert "Shuffle the discard of loot: it is the deck now" in "".join(phone.texts())
+        assert table.prompt_id == asked
+        for name in ("The table", "One more slot", "monster"):
+            await phone.tap(name)
+        for name in ("life 1", "evasion 3", "attack 1"):
+            await phone.tap(name)
+        assert len(table.state.slots) == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_solo_table_shows_its_die_rooms_and_shop(library):
+    """The die of eight, the room, the treasures by name lie in sight, and the die can be put right by hand."""
+    rulings = (("mode", "solo"), ("rooms", "on"), ("follow.shop", "on"), ("bonus_souls", "on"))
+    table = library.new("four_souls", ("Ana", "Beto"), rulings)
+    say(table, Stocked(0, "Compass"))
+    say(table, Stocked(1, "Map"))
+    say(table, RoomRevealed(0, "Cellar"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert {"8", "Cellar", "Compass, Map"} <= set(phone.texts())
+        await phone.tap("The table. Die of eight: 8. Rooms: Cellar. Shop: Compass, Map")
+        await phone.tap("Less: ")
+        assert table.state.countdown == 7
+
+    on_phone(table, library, journey)
 
 
 def test_a_purchase_of_a_followed_shop_is_two_taps(library):

@@ -23,7 +23,7 @@ Way = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 def ways(game: Game[Any]) -> list[Way]:
     """Every number of players with every combination of options that is a way to play; ambiguities are no options."""
-    options = [switch for switch in game.switches if switch.group in ("rules", "depth") and "-A" not in switch.key]
+    options = [switch for switch in game.switches if switch.group in ("mode", "follow", "depth")]
     settled = product(*([(switch.key, key) for key, _ in switch.choices] for switch in options))
     every = [(NAMES[:count], rulings) for rulings in settled for count in game.players]
     return [way for way in every if _is_one(game, way)]

@@ -65,6 +65,10 @@ class Doing:
             self.changed.current = time.monotonic()
         return done
 
+    def say(self, event: Event) -> bool:
+        """Say something beside what is asked."""
+        return self._attempt(lambda: self.table.say(event, self.by))
+
     def adjust(self, key: str, by: int) -> bool:
         """Correct a number."""
         return self._attempt(lambda: self.table.adjust(key, by, self.by))

@@ -80,3 +80,12 @@ class Drawn:
         """The choice whose holes that event leaves open, if it is still offered."""
         asked = self.now.prompt
         return next((choice for choice in asked.choices if choice.event == event), None) if asked else None
+
+    @cached_property
+    def remarks(self) -> tuple[Choice, ...]:
+        """What may be said beside what is asked."""
+        return self.now.remarks
+
+    def remark(self, event: Event) -> Choice | None:
+        """The remark whose holes that event leaves open, if it may still be said."""
+        return next((remark for remark in self.remarks if remark.event == event), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import flet as ft
@@ -12,11 +12,15 @@ from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, 
 
 from .counter import Key
 from .faces import Faces
+from .field import Field
 from .find import folded, starts
 from .parts import FIELD, bound, made, press
 from .places import filled
 from .theme import GAP, ROUND
 
+SUGGESTED = 6
+"""So many known names are shown at once."""
+STRETCH = ft.CrossAxisAlignment.STRETCH
 SEARCHED = 10
 """From so many options on there is a field to look among them."""
 Answer = Callable[[Event], Any]
@@ -66,13 +70,47 @@ def search(label: str, typed: Callable[[str], Any], value: str | None = None) ->
 
 @ft.component
 def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noqa: N802
-    """Every hole by itself, and one button."""
-    usual = {hole.name: next(iter(hole.examples())) for hole in choice.does.holes}
-    values, set_values = ft.use_state(usual)
-    parts = [hole_filler(words, hole, values[hole.name], putting(set_values, hole.name)) for hole in choice.does.holes]
-    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
-    done = big(words(choice.label), lambda: answer(filled(choice, **values)))
+    """Every hole by itself, and one button; a name that is known already is one tap, the rest as usual."""
+    holes = choice.does.holes
+    usual = {hole.name: _start(choice.event, hole) for hole in holes}
+    # letters and taps come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    latest: Any = ft.use_ref(lambda: usual)
+    values, draw = ft.use_state(usual)
+
+    def put(change: Callable[[Any], Any]) -> None:
+        latest.current = change(latest.current)
+        draw(latest.current)
+
+    parts: list[ft.Control] = []
+    for hole in holes:
+        parts.append(hole_filler(words, hole, values[hole.name], putting(put, hole.name)))
+        if isinstance(hole, Line) and hole.suggestions:
+            known = _fitting(hole, str(values[hole.name]))
+            parts.append(_known(words, known, _naming(answer, choice, usual, hole.name)))
+    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    done = big(words(choice.label), lambda: answer(filled(choice, **latest.current)))
     return ft.Column([column, done], spacing=12, expand=True)
+
+
+def _fitting(line: Line, typed: str) -> list[str]:
+    """The known names that begin with what was typed, once something was."""
+    return [name for name in line.suggestions if typed and starts(name, typed)][:SUGGESTED]
+
+
+def _start(event: Event, hole: Hole) -> Any:
+    """What stands there already, if it fits; else what is usual."""
+    now = getattr(event, hole.name)
+    return now if hole.admits(now) else next(iter(hole.examples()))
+
+
+def _naming(answer: Answer, choice: Choice, usual: dict[str, Any], hole: str) -> Callable[[str], Any]:
+    return lambda name: answer(filled(choice, **{**usual, hole: name}))
+
+
+def _known(words: Translate, names: Sequence[str], do: Callable[[str], Any]) -> ft.Control:
+    """Names that fit, each one tap."""
+    chips = [_option(words, Option(name, name), bound(do, name)) for name in names]
+    return ft.Column(chips, spacing=4, tight=True, horizontal_alignment=STRETCH)
 
 
 def putting(put: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
@@ -86,22 +124,11 @@ def big(label: str, do: Callable[[], Any]) -> ft.Control:
     return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)])
 
 
-LABELS = {
-    "name": Text("Name"),
-    "taker": Text("To whom"),
-    "cents": Text("¢"),
-    "promise": Text("For what, if anything"),
-    "first": Text("What the first took"),
-    "second": Text("What the other took"),
-}
-"""What is asked for in each hole of a form, by the hole's name."""
-
-
 def hole_filler(
     words: Translate, hole: Hole, value: Any, put: Callable[[Any], Any], label: Text | None = None
 ) -> ft.Control:
     """What fills one hole."""
-    asked = label or LABELS.get(hole.name)
+    asked = label or getattr(hole, "label", None)
     name = words(asked) if asked else hole.name
     match hole:
         case Number():
@@ -109,9 +136,7 @@ def hole_filler(
         case Pick():
             return _picker(words, name, hole, value, put)
         case Line():
-            return ft.TextField(
-                value=value, label=name, max_length=hole.longest, on_change=lambda e: put(e.control.value)
-            )
+            return Field(name, value, put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
         case Dice():
             return Faces(words, hole.count, put)
         case Many():

@@ -119,7 +119,7 @@ def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
 
 def folded(title: str, rows: list[ft.Control], says: str = "") -> ft.Control:
     """Things that few need often, behind their title."""
-    inside = ft.Container(ft.Column(rows, spacing=12), padding=ft.Padding.only(left=16, right=16, bottom=16))
+    inside = ft.Container(ft.Column(rows, spacing=12), padding=ft.Padding.only(left=16, top=8, right=16, bottom=16))
     tile = ft.ExpansionTile(
         title=ft.Text(title, size=16, weight=ft.FontWeight.W_500),
         subtitle=quiet(says) if says else None,

@@ -13,6 +13,8 @@ from rules.engine import Text
 from .parts import number, press
 from .theme import GAP, ROUND
 
+ACROSS = 2
+"""Cards a row: with more slots there are more rows, and their effects are in their sheets."""
 OnMonster = Callable[[int], None]
 
 
@@ -20,8 +22,16 @@ OnMonster = Callable[[int], None]
 def Monsters(  # noqa: N802
     words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster, terse: bool = False
 ) -> ft.Control:
-    """One card a monster, side by side; a tap opens its numbers. ``terse`` ones keep their effect to themselves."""
-    cards = [_card(words, monster, moved, on_open, terse) for monster in monsters]
+    """One card a monster, two a row; a tap opens its numbers. ``terse`` ones keep their effect to themselves."""
+    few = len(monsters) <= ACROSS
+    cards = [_card(words, monster, moved, on_open, terse or not few) for monster in monsters]
+    lines = [cards[k : k + ACROSS] for k in range(0, len(cards), ACROSS)]
+    for line in lines[1:]:  # all are of one width
+        line += [ft.Container(expand=True) for _ in range(ACROSS - len(line))]
+    return ft.Column([_row(line) for line in lines], spacing=GAP, tight=True)
+
+
+def _row(cards: list[ft.Control]) -> ft.Control:
     return ft.Row(cards, spacing=GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 

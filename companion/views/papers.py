@@ -14,6 +14,7 @@ from rules.engine import Choice, Event, Many, Text, Tracker
 
 from .catalogue import Naming
 from .drawn import Drawn
+from .felt import piles, sayings
 from .fill import Form, PickOne
 from .pad import Pad
 from .parts import Do, badge, bound, keyed, press
@@ -50,6 +51,7 @@ class Paper:
     drawn: Drawn
     library: Library
     answer: Callable[[Event], bool]
+    say: Callable[[Event], bool]
     adjust: Callable[[str, int], Any]
     open: Callable[[Open], Any]
 
@@ -59,10 +61,16 @@ class Paper:
 
     def build(self) -> ft.Control | None:
         """The sheet; none while the table lies open."""
-        if self.opened.kind in ("player", "monster"):
-            return self._numbers()
-        if self.opened.kind == "stack":
-            return self._stack()
+        match self.opened.kind:
+            case "player" | "monster":
+                return self._numbers()
+            case "stack":
+                return self._stack()
+            case "table":
+                return self._table()
+            case "remark":
+                remark = self.drawn.remark(self.opened.about)
+                return self._saying(remark) if remark else None
         if self.opened.kind in ("", CLOSED):
             choice = self._by_itself()
             return self._naming(choice) if choice else None
@@ -108,7 +116,36 @@ class Paper:
         said_so = self.words(Text("By hand: always possible, always in the log"))
         hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
         numbers = Numbers(self.words, trackers, self.drawn.running, self.adjust, 2 if self.drawn.short else 1)
-        return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
+        about = self.opened.about if self.opened.kind == "player" else None
+        remarks = [remark for remark in self.drawn.remarks if about is not None and remark.seat == about]
+        parts = [*said, numbers, hint, *sayings(self.words, remarks, self._remark)]
+        return self._sheet(head, ft.Column(parts, spacing=12, tight=True), full=False)
+
+    def _table(self) -> ft.Control:
+        """What lies there beside players and monsters, its numbers, and what can be said of it."""
+        numbers = [t for t in self.drawn.now.trackers if t.seat is None and not t.key.startswith("monster.")]
+        counted = [Numbers(self.words, numbers, self.drawn.running, self.adjust, 1)] if numbers else []
+        remarks = [remark for remark in self.drawn.remarks if remark.seat is None]
+        parts = [*piles(self.words, self.drawn.picture), *counted, *sayings(self.words, remarks, self._remark)]
+        head = self._head(None, self.words(Text("The table")))
+        return self._sheet(head, ft.Column(parts, spacing=12, tight=True), full=False)
+
+    def _remark(self, remark: Choice) -> None:
+        """Say it at once, or fill its holes first."""
+        if remark.does.holes:
+            self.open(Open("remark", remark.event))
+        else:
+            self._said(remark.event)
+
+    def _said(self, event: Event) -> bool:
+        done = self.say(event)
+        if done:
+            self.open(NONE)
+        return done
+
+    def _saying(self, remark: Choice) -> ft.Control:
+        body = PickOne if sheet_of(remark) == "pick" else Form
+        return self._sheet(self._head(remark.seat, self.words(remark.label)), body(self.words, remark, self._said))
 
     def _belongs(self, tracker: Tracker) -> bool:
         if self.opened.kind == "player":

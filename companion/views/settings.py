@@ -20,7 +20,7 @@ from .match import opening
 from .own import own
 from .parts import icon_press
 from .phone import Phone
-from .switches import switch_row
+from .switches import HOUSE, TITLES, switch_row, switches_of
 from .why import badge
 
 BY = "host"
@@ -112,25 +112,18 @@ def _seat(group: str) -> int | None:
     return int(last) if last.isdigit() else None
 
 
-def _title(table: Table, group: str) -> Text:
-    seat = _seat(group)
-    if seat is not None:
-        return Text("Where {who} wants to be asked", who=table.match.seats[seat])
-    match group:
-        case "depth":
-            return Text("How closely we follow")
-        case "stops":
-            return Text("Where the whole table stops")
-    return Text("House rules")
-
-
 def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None]) -> ft.Control:
+    """What is settled most stands open; the rest is folded."""
     rulings = dict(table.state.rulings)
     switches = [switch for switch in table.game.switches if switch.group == group]
-    rows = [switch_row(phone.words, switch, rulings.get(switch.key), _settles(settle, switch)) for switch in switches]
     if group == "depth":
+        rows = (switch_row(phone.words, one, rulings.get(one.key), _settles(settle, one)) for one in switches)
         return frame.panel(*rows)
-    return frame.folded(phone.words(_title(table, group)), rows)
+    title, says = TITLES.get(group, HOUSE)
+    seat = _seat(group)
+    if seat is not None:
+        title, says = Text("Where {who} wants to be asked", who=table.match.seats[seat]), None
+    return switches_of(phone.words, title, says, switches, rulings, settle)
 
 
 def _settles(settle: Callable[[str, str], None], switch: Switch) -> Callable[[str], None]:

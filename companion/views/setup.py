@@ -11,16 +11,18 @@ import flet as ft
 
 from companion.names import LONGEST, clean
 from companion.storage import StorageTrouble
-from rules.engine import Game, Refused, Switch, Text
+from rules.engine import Game, Refused, Text
 
 from . import frame
 from .field import Field
 from .parts import badge
 from .phone import Phone
-from .switches import switch_row
+from .switches import HOUSE, TITLES, switches_of
 
 LATER = "stops"
 """The switches whose group begins like this can wait until the game is on."""
+FIRST = ("mode",)
+"""The groups of switches that stand first: what cannot wait."""
 Step = Callable[["Plan"], "Plan"]
 Change = Callable[[Step], None]
 
@@ -95,7 +97,8 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         _counts(phone, game, plan, change),
         frame.heading(words(Text("Who plays?"))),
         *(_name(phone, plan, seat, change) for seat in range(plan.count)),
-        _options(phone, game, plan, change),
+        frame.heading(words(Text("How do you play? All of it can change during the game."))),
+        *_options(phone, game, plan, change),
     ]
     told: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
     start = frame.main_button(words(Text("Start")), begin, ft.Icons.PLAY_ARROW)
@@ -156,13 +159,17 @@ def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
     )
 
 
-def _options(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
-    rulings = dict(plan.rulings)
-    switches = [switch for switch in game.switches if not switch.group.startswith(LATER)]
-    rows = [switch_row(phone.words, switch, rulings.get(switch.key), _rules(change, switch)) for switch in switches]
-    says = phone.words(Text("Depth of following and house rules; all can change during the game."))
-    return ft.Container(frame.folded(phone.words(Text("Options")), rows, says), margin=ft.Margin.only(top=12))
-
-
-def _rules(change: Change, switch: Switch) -> Callable[[str], None]:
-    return lambda choice: change(lambda now: now.ruled(switch.key, choice))
+def _options(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> list[ft.Control]:
+    """Folded, by what they are about: whoever plays as usual taps none of them."""
+    rulings, waits = dict(plan.rulings), [s for s in game.switches if not s.group.startswith(LATER)]
+    groups = sorted(dict.fromkeys(switch.group for switch in waits), key=lambda group: group not in FIRST)
+    return [
+        switches_of(
+            phone.words,
+            *TITLES.get(group, HOUSE),
+            [switch for switch in waits if switch.group == group],
+            rulings,
+            lambda switch, choice: change(lambda now: now.ruled(switch, choice)),
+        )
+        for group in groups
+    ]

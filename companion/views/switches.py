@@ -1,14 +1,28 @@
-"""A point on which tables differ, to be settled with a tap."""
+"""The points on which tables differ, each to be settled with a tap; folded by what they are about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import flet as ft
 
 from companion.words import Translate
 from rules.engine import Switch, Text
 
+from . import frame
+
+TITLES: dict[str, tuple[Text, Text | None]] = {
+    "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
+    "depth": (Text("How closely we follow"), Text("Where the app asks and where it lets things flow.")),
+    "follow": (Text("What we follow"), Text("What is not followed is never asked about.")),
+    "rules": (
+        Text("Points on which tables differ"),
+        Text("As the rules say, unless you change it."),
+    ),
+    "stops": (Text("Where the whole table stops"), None),
+}
+"""The groups that games use, with what they are about."""
+HOUSE: tuple[Text, Text | None] = (Text("House rules"), None)
 EXPLAINED = {
     "guided": Text("Stops where somebody usually answers; the rest flows by itself and can be reopened."),
     "every": Text("Stops at every point where somebody could answer."),
@@ -17,10 +31,53 @@ EXPLAINED = {
 """What a depth of following means, for the games that use these names."""
 
 
+Settle = Callable[[str, str], None]
+
+
+def switches_of(
+    words: Translate,
+    title: Text,
+    says: Text | None,
+    switches: Sequence[Switch],
+    ruled: Mapping[str, str],
+    settle: Settle,
+) -> ft.Control:
+    """Switches that belong together behind their title; under it what the table has changed, else what they are."""
+    changed = [switch for switch in switches if ruled.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
+    rows = [switch_row(words, switch, ruled.get(switch.key), _settles(settle, switch)) for switch in switches]
+    under = _changed(changed, ruled) if changed else says
+    return frame.folded(words(title), rows, words(under) if under else "")
+
+
+def _changed(switches: Sequence[Switch], ruled: Mapping[str, str]) -> Text:
+    """By name what was chosen, where that is short; else how many."""
+    if len(switches) > 2:
+        return Text("{n} changed", "{n} changed", n=len(switches))
+    said = Text("{what}", what=_choice(switches[0], ruled))
+    for switch in switches[1:]:
+        said = Text("{first}, {then}", first=said, then=_choice(switch, ruled))
+    return said
+
+
+def _choice(switch: Switch, ruled: Mapping[str, str]) -> Text:
+    if is_on_off(switch):
+        return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[ruled[switch.key]])
+    return Text("{what}", what=dict(switch.choices)[ruled[switch.key]])
+
+
+def _settles(settle: Settle, switch: Switch) -> Callable[[str], None]:
+    return lambda choice: settle(switch.key, choice)
+
+
+def is_on_off(switch: Switch) -> bool:
+    """Whether it is a yes or no."""
+    return {key for key, _ in switch.choices} == {"on", "off"}
+
+
 def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]) -> ft.Control:
     """The switch and its present choice; none given is the default."""
     now = choice if choice in dict(switch.choices) else switch.choices[0][0]
-    if {key for key, _ in switch.choices} == {"on", "off"}:
+    if is_on_off(switch):
         return on_off(words(switch.title), now == "on", lambda on: on_choice("on" if on else "off"))
     return one_of(words, switch, now, on_choice)
 
@@ -33,16 +90,17 @@ def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Contro
 
 def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
     """One of several, each in its own words."""
-    radios = [_radio(words, switch, key) for key, _ in switch.choices]
+    radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
     group = ft.RadioGroup(
-        content=ft.Column(radios, spacing=2), value=now, on_change=lambda event: on_choice(str(event.control.value))
+        content=ft.Column(radios, spacing=8), value=now, on_change=lambda event: on_choice(str(event.control.value))
     )
     return ft.Column([ft.Text(words(switch.title), size=16, weight=ft.FontWeight.W_500), group], spacing=4)
 
 
-def _radio(words: Translate, switch: Switch, key: str) -> ft.Control:
-    radio = ft.Radio(label=words(dict(switch.choices)[key]), value=key, label_style=ft.TextStyle(size=16))
-    if switch.group != "depth" or key not in EXPLAINED:
-        return radio
-    why = ft.Text(words(EXPLAINED[key]), size=13, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Column([radio, ft.Container(why, padding=ft.Padding.only(left=40, bottom=6))], spacing=0)
+def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
+    """Its words beside it, for a label of its own has one line."""
+    said: list[ft.Control] = [ft.Text(words(dict(switch.choices)[key]), size=16)]
+    if switch.group == "depth" and key in EXPLAINED:
+        said.append(ft.Text(words(EXPLAINED[key]), size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+    text = ft.Container(ft.Column(said, spacing=2, tight=True), on_click=lambda event: on_choice(key), expand=True)
+    return ft.MergeSemantics(ft.Row([ft.Radio(value=key), text], spacing=4))

@@ -16,6 +16,7 @@ from rules.engine import Event, Outcome, Text
 from .bar import Bar
 from .doing import Doing, use_doing, use_running
 from .drawn import Drawn
+from .felt import Felt
 from .monsters import Monsters
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
@@ -82,7 +83,10 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         _bar(drawn, doing, ways),
         _question(drawn, ways),
         [*_picture(drawn, open_)],
-        _players(drawn, lambda seat: open_(Open("player", seat))),
+        [
+            _players(drawn, lambda seat: open_(Open("player", seat))),
+            *([Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if drawn.remarks else []),
+        ],
         Ribbon(
             drawn.words,
             strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN),
@@ -99,7 +103,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
         expand=True,
         on_size_change=lambda e: set_size((e.width, e.height)),
     )
-    paper = Paper(opened, drawn, library, answer, doing.adjust, open_)
+    paper = Paper(opened, drawn, library, answer, doing.say, doing.adjust, open_)
     return Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
 
 
@@ -113,7 +117,7 @@ class Pieces:
     bar: ft.Control
     question: ft.Control
     picture: list[ft.Control]
-    players: ft.Control
+    players: list[ft.Control]
     ribbon: ft.Control
     notice: ft.Control
     thumb: ft.Control
@@ -182,7 +186,7 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
 
 
 def _one_column(p: Pieces) -> ft.Control:
-    middle = _scrolled([p.question, *p.picture, p.players, p.ribbon])
+    middle = _scrolled([p.question, *p.picture, *p.players, p.ribbon])
     return ft.SafeArea(ft.Column([p.bar, middle, _bottom(p)], spacing=0, expand=True), expand=True)
 
 
@@ -190,7 +194,7 @@ def _two_columns(p: Pieces, short: bool) -> ft.Control:
     """The question and what it is about at the left; on a phone lying on its side only the question."""
     about, rest = ([], p.picture) if short else (p.picture, [])
     left = ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0, expand=6)
-    right = ft.Column([_scrolled([*rest, p.players, p.ribbon])], spacing=0, expand=5)
+    right = ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0, expand=5)
     columns = ft.Row([left, right], spacing=GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
 

@@ -12,12 +12,13 @@ from .text import Shown, Text
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number, ``low`` … ``high``; ``usual`` is what most tables answer."""
+    """A whole number, ``low`` … ``high``; ``usual`` is what most tables answer; ``label`` is how it is asked for."""
 
     name: str
     low: int
     high: int
     usual: int
+    label: Text | None = None
 
     def admits(self, value: object) -> bool:
         """Whether the value fits."""
@@ -39,10 +40,11 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of several: a seat, a monster, an item on the stack."""
+    """One of several: a seat, a monster, an item on the stack; ``label`` is how it is asked for."""
 
     name: str
     options: tuple[Option, ...]
+    label: Text | None = None
 
     def admits(self, value: object) -> bool:
         """Whether the value is one of them."""
@@ -83,6 +85,7 @@ class Line:
     name: str
     longest: int = 40
     suggestions: tuple[str, ...] = ()
+    label: Text | None = None
 
     def admits(self, value: object) -> bool:
         """Whether it is a printable line that is short enough (an empty one is)."""

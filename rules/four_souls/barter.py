@@ -19,7 +19,8 @@ def barters(s: FourSouls) -> tuple[Choice, ...]:
 
 def _offers(s: FourSouls, giver: int) -> Choice:
     others = tuple(Option(seat, name) for seat, name in enumerate(s.seats) if seat != giver)
-    holes = (Pick("taker", others), Number("cents", 1, s.players[giver].cents, 1), Line("promise"))
+    cents = Number("cents", 1, s.players[giver].cents, 1, Text("¢"))
+    holes = (Pick("taker", others, Text("To whom")), cents, Line("promise", label=Text("For what, if you like")))
     return Choice(Text("{who} pays somebody", who=s.seats[giver]), Template(Bartered(giver, 0, 0), holes), seat=giver)
 
 

@@ -26,8 +26,13 @@ def draft_prompt(s: FourSouls, picker: int) -> Prompt:
         "Three treasures face up: {first} takes one, then {second}", first=s.seats[picker], second=s.seats[second]
     )
     plain = Choice(Text("Both have taken one"), Template(Drafted()), Text("The third goes under the deck"), "usual")
-    named = Choice(Text("Their names"), Template(Drafted(), (Line("first"), Line("second"))))
+    lines = (_line(s, "first", picker), _line(s, "second", second))
+    named = Choice(Text("Their names"), Template(Drafted(), lines))
     return Prompt((picker, second), title, "FS-118", (plain, named), phase=Text("Set-up"))
+
+
+def _line(s: FourSouls, name: str, seat: int) -> Line:
+    return Line(name, label=Text("{who}'s treasure", who=s.seats[seat]))
 
 
 @asks("FS-118", prompt=draft_prompt)

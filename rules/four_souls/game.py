@@ -29,7 +29,7 @@ MODE = Switch(
         ("draft", Text("For two, who first draft two treasures each")),
         ("solo", Text("Alone, with two characters against a die of eight")),
     ),
-    "rules",
+    "mode",
 )
 
 OPEN_POINTS = tuple(id for id, entry in rulebook().items() if "choices" in entry)
@@ -63,9 +63,9 @@ GAME: Game[FourSouls] = Game(
     switches=(
         DEPTH,
         MODE,
-        Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "rules"),
-        Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "rules"),
-        Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "rules"),
+        Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "mode"),
+        Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "mode"),
+        Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "follow"),
         *(_ambiguity(id) for id in OPEN_POINTS),
         *switches(),
     ),

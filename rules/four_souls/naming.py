@@ -58,7 +58,7 @@ def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
     for item in player.items:
         now = as_marked(seat, item)
         label = Text("Change {item}", item=owned_name(item))
-        yield Choice(label, Template(Named(seat, item.id), _marks(now)), seat=seat)
+        yield Choice(label, Template(now, _marks(now)), seat=seat)
         if not item.eternal:
             label = Text("{item}: without a name again", item=owned_name(item))
             yield Choice(label, Template(Unnamed(item.id)), seat=seat)
@@ -67,15 +67,15 @@ def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
 def _marks(now: Named) -> tuple[Hole, ...]:
     """The holes of a naming, what holds now in each of them first."""
     return (
-        Line("name", suggestions=tuple(dict.fromkeys((now.name, *suggested()))) if now.name else suggested()),
-        Pick("use", _first(USES, now.use)),
-        Number("cost", 0, 20, now.cost),
-        Pick("when", _first(MOMENTS, now.when)),
-        Pick("whose", _first(WHOSE, now.whose)),
-        Pick("faces", _first(FACES, now.faces)),
-        Pick("once", _first(ONCE, now.once)),
-        Pick("guppy", _first(GUPPY, now.guppy)),
-        Number("souls", 0, 4, now.souls),
+        Line("name", suggestions=suggested(), label=Text("Name")),
+        Pick("use", _first(USES, now.use), Text("What it does")),
+        Number("cost", 0, 20, now.cost, Text("Price of its paid effect")),
+        Pick("when", _first(MOMENTS, now.when), Text("It goes off by itself")),
+        Pick("whose", _first(WHOSE, now.whose), Text("Whose")),
+        Pick("faces", _first(FACES, now.faces), Text("With which number")),
+        Pick("once", _first(ONCE, now.once), Text("How often")),
+        Pick("guppy", _first(GUPPY, now.guppy), Text("Guppy's")),
+        Number("souls", 0, 4, now.souls, Text("Souls that it is worth")),
     )
 
 

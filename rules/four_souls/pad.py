@@ -34,7 +34,7 @@ def named_or_not(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
 
 def name_hole() -> Line:
     """The card's name, if anybody cares to say it."""
-    return Line("name")
+    return Line("name", label=Text("Name"))
 
 
 @carries("FS-26", "FS-89")

@@ -152,7 +152,7 @@ def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
     player = s.players[seat]
     name, life, attack = character_name(player), player.life, player.attack
     usual = Text("{life} life, {attack} attack", life=life, attack=attack)
-    holes = (Number("life", 1, 9, life), Number("attack", 0, 9, attack))
+    holes = (Number("life", 1, 9, life, Text("life")), Number("attack", 0, 9, attack, Text("attack")))
     choices = (
         Choice(usual, Template(Measured(seat, life, attack)), role="usual"),
         Choice(Text("Other numbers"), Template(Measured(seat, life, attack), holes)),
