@@ -128,8 +128,9 @@ def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
 @rule("FS-12")
 def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
     """Sleight of Hand is one tap, without a pad."""
-    t = of("lilith", "isaac")
+    t = of("lilith", "isaac", **{"FS-A1": "resolve"})
     assert t.use("Ana", "incubus") in t.offered
+    assert t.uses("Ana", "incubus").nobody().step == "priority"
     t = Table("Ana", "Beto").chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty")
     assert t.use("Ana", "sleight-of-hand") in t.offered
 

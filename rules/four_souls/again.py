@@ -58,6 +58,12 @@ def activations(item: Owned) -> tuple[Way, ...]:
     return tuple(dict.fromkeys((*_told(item.does), *(card.does if card else ()))))
 
 
+def nothing_to_say(name: str) -> bool:
+    """Whether the card's data says that nothing of what it does is followed."""
+    card = item_cards().get(name)
+    return card is not None and card.does == ((),)
+
+
 def going_off(item: Owned) -> tuple[Way, ...]:
     """What it may do as it triggers: as last time, then by its data."""
     card = item_cards().get(item.card)

@@ -8,6 +8,7 @@ from rules import stack
 from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
+from .again import nothing_to_say
 from .attack import resolve_attack, resolve_damage
 from .bonus import resolve_bonus_soul
 from .change import gain, note, ruled
@@ -57,7 +58,7 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _told_late(s: FourSouls, item: Item) -> bool:
-    by_switch = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED
+    by_switch = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED and not nothing_to_say(item.name)
     return not item.effects and (by_switch or item.why in LATE)
 
 
