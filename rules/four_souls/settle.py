@@ -65,7 +65,7 @@ STALE: dict[str, Callable[..., bool]] = {
     at(confirm_monster_death).name: _gone_or_alive,
     at(confirm_win).name: lambda s, seat: seat not in s.unclaimed,
     at(reroll).name: lambda s, id: s.item(id) is None,
-    at(confirm_time_out).name: lambda s: s.countdown > 0,
+    at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.solo,
     at(say_gone).name: lambda s, seat: s.players[seat].nameless >= 0,
     at(order_together).name: lambda s: len(together(s)) < 2,
 }
