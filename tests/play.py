@@ -31,7 +31,10 @@ from rules.engine import (
     remarks,
     start,
 )
+from rules.registry import GAMES
 
+CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}
+"""The cards that are turned up more often than those that nobody knows."""
 NAMES = ("Ana", "Beto", "Cira", "Dani")
 
 
@@ -85,7 +88,11 @@ def value(chance: Chance, hole: Any) -> Any:
             return tuple(chance.number(1, sides) for _ in range(count))
         case Line(longest=longest):
             return chance.choose(("", "Bomba", "Ñ" * longest))
+        case Many(catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
+            return (chance.choose(CATALOGUES[name]).record,)
         case Many(of=of, least=least, most=most):
+            kills = [template for template in of if getattr(template.value, "kind", "") == "kill"]
+            of = kills if kills and not chance.number(0, 3) else of
             return tuple(filled(chance, chance.choose(of)) for _ in range(chance.number(least, min(most, 3))))
     raise TypeError(hole)
 
@@ -98,11 +105,14 @@ def filled(chance: Chance, template: Template) -> Any:
 # --- deciding ----------------------------------------------------------------------------------------------------
 
 
-def usual(state: State) -> Event:
-    """What most tables answer: the first example of the first usual choice."""
+def usual(state: State, chance: Chance | None = None) -> Event:
+    """What most tables answer: the first example of the first usual choice, or any card of a catalogue."""
     asked = prompt(state)
     assert asked is not None
     choice = next((c for c in asked.choices if c.role == "usual"), asked.choices[0])
+    if chance and any(isinstance(hole, Many) and hole.catalogue for hole in choice.does.holes):
+        turned_up: Event = filled(chance, choice.does)
+        return turned_up
     event: Event = next(examples(choice.does))
     return event
 

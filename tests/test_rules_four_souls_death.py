@@ -142,13 +142,11 @@ def test_a_monster_at_no_life_dies_on_the_stack() -> None:
 
 @rule("FS-93")
 def test_card_rewards_and_what_it_does_as_it_dies_go_on_the_stack() -> None:
-    """Its own effect lies on top and is told; then the rewards, then the card."""
+    """Its own effect lies on top and happens by itself; then the rewards, then the card."""
     t = table(monsters=("boom-fly", "clotty"), **{"stop.trigger": "on", "stop.reward": "on"})
     t.plays("Ana", t.to("boom-fly", "kill")).nobody().nobody()
     assert t.stack == ["triggered", "rewards", "monster_card"]
     t.nobody()
-    assert t.step == "tell"
-    t.tells(t.to("Ana", "damage", 1), t.to("Beto", "damage", 1))
     assert (t.player("Ana").life, t.player("Beto").life) == (1, 1)
     t.nobody()
     assert t.player("Ana").cents == 7

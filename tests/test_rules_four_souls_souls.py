@@ -37,7 +37,7 @@ def test_souls_are_counted_by_their_symbols() -> None:
     t = table(monsters=("mom", "fly"))
     t.plays("Ana", t.to("mom", "kill")).nobody()
     while t.player("Ana").soul_count == 0:
-        t.tells() if t.step == "tell" else t.nobody()
+        t.turns_up("fly") if t.step == "reveal" else t.nobody()
     assert (t.player("Ana").soul_count, len(t.player("Ana").souls)) == (2, 1)
 
 
@@ -290,8 +290,8 @@ def test_the_last_answer_to_a_fourth_soul_is_before_its_effect_resolves() -> Non
     t = table(monsters=("mom", "fly"))
     t.plays("Ana", t.to("Ana", "soul", 2)).nobody()
     t.plays("Ana", t.to("mom", "kill")).nobody()
-    while t.top.kind != "monster_card":
-        t.tells() if t.step == "tell" else t.nobody()
+    while t.stack != ["monster_card"]:
+        t.turns_up("fly") if t.step == "reveal" else t.nobody()
     assert (t.step, t.s.outcome, t.asked.seats) == ("priority", None, (0,))
     t.nobody()
     assert (t.s.outcome, prompt(t.s)) == (Outcome((0,), "FS-109"), None)

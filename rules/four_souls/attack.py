@@ -10,18 +10,22 @@ from .change import arrive, note, numbered, ruled
 from .dice import roll_die
 from .effect import Target
 from .event import Attacked, Placed
-from .hurt import hurt
+from .hurt import Blow, hurt
+from .moment import Happening
+from .nature import trait, unhurt_by
 from .odds import odds
-from .slots import reveal
+from .slots import reveal, slot_choice
 from .state import FourSouls, Item, Monster, card_name
+from .trigger import happens
 
 DECK = -1
 """What is attacked when it is the top of the monster deck."""
 
 
 def attackable(s: FourSouls) -> tuple[Monster, ...]:
-    """The active monsters that can be attacked: alive, and with an evasion that a die can meet."""
-    return tuple(m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
+    """The active monsters that can be attacked: alive, with an evasion that a die can meet, and nothing against it."""
+    alive = (m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
+    return tuple(m for m in alive if not trait(m.card, "unattackable"))
 
 
 def may_attack(s: FourSouls) -> bool:
@@ -50,7 +54,9 @@ def declare(s: FourSouls, event: Attacked) -> FourSouls:
 
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
-    target = Target("deck") if event.monster == DECK else Target("monster", event.monster)
+    deck = event.monster == DECK
+    s = happens(s, Happening("attack", s.active, 0 if deck else event.monster))
+    target = Target("deck") if deck else Target("monster", event.monster)
     s, spent = _spends(s, target)
     s, id = numbered(s)
     item = Item(id, "attack", s.active, target=target, why=spent)
@@ -107,18 +113,9 @@ def slot_prompt(s: FourSouls) -> Prompt:
     """Ask where the monster turned up lies; one that lies there makes room (FS-A6)."""
     card = s.revealed
     name = card_name(card) if card else Text("the monster")
-    covers = s.ruling("FS-A6") == "covered"
-    follows = Text("It is covered and out of play") if covers else Text("It is discarded")
-    choices = (_slot_choice(slot, monster, follows) for slot, monster in enumerate(s.slots))
+    choices = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
     title = Text("In which slot does {monster} lie?", monster=name)
     return Prompt((s.active,), title, "FS-70", tuple(choices), phase=Text("Attack"))
-
-
-def _slot_choice(slot: int, monster: Monster | None, follows: Text) -> Choice:
-    if monster is None:
-        return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
-    over = Text("Over {monster}", monster=card_name(monster.card))
-    return Choice(over, Template(Placed(slot)), follows, "usual")
 
 
 @asks("FS-70", prompt=slot_prompt)
@@ -151,8 +148,12 @@ def next_roll(s: FourSouls) -> Step:
 
 @carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
-    """The player or the monster takes the combat damage."""
-    return hurt(s, "FS-73", item.target, item.amount, fight=True)
+    """The player or the monster takes the combat damage; some monsters take none of some rolls."""
+    monster = s.monster(item.target.id) if item.target.kind == "monster" else None
+    if monster and unhurt_by(monster.card, item.value):
+        name = card_name(monster.card)
+        return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
+    return hurt(s, "FS-73", item.target, item.amount, Blow(item.seat, fight=True, face=item.value))
 
 
 @carries("FS-81")
@@ -161,11 +162,13 @@ def leave_combat(s: FourSouls) -> FourSouls:
     if not s.combat:
         return s
     s = note(s, "FS-81", Text("The fight is over"))
-    calm = stack.keep(
-        s.stack, lambda item: item.kind != "damage" and not (item.kind == "roll" and item.why == "attack")
-    )
-    agenda = tuple(step for step in s.agenda if (step.name, step.args[:1]) != (_ROLL, ("attack",)))
+    calm = stack.keep(s.stack, lambda item: not _of_the_fight(item))
+    agenda = tuple(step for step in s.agenda if step.name != _ROLL or step.args[0] not in ("attack", "guard"))
     return replace(s, combat=0, stack=calm, agenda=agenda)
+
+
+def _of_the_fight(item: Item) -> bool:
+    return item.kind == "damage" or (item.kind, item.why) in (("roll", "attack"), ("held", "fight"))
 
 
 _ROLL = at(roll_die).name

@@ -11,7 +11,7 @@ from .state import Boost, FourSouls, set_monster, set_player
 
 
 def boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
-    """A player's or an active monster's number changes, never below 0, and changes back as the turn ends."""
+    """A player's or a monster's number changes, never below 0, and changes back as the turn ends."""
     s, done = _shift(s, rule, target, what, by)
     return replace(s, boosts=(*s.boosts, Boost(target, what, done))) if done else s  # type: ignore[arg-type]
 
@@ -28,7 +28,8 @@ def _shift(s: FourSouls, rule: str, target: Target, what: str, by: int) -> tuple
     """The number moved, and by how much it could move."""
     if what == "health":
         return _health(s, rule, target.id, by)
-    one = s.players[target.id] if target.kind == "seat" else s.monster(target.id)
+    monsters = (monster for monster in s.all_monsters if monster.id == target.id)
+    one = s.players[target.id] if target.kind == "seat" else next(monsters, None)
     if one is None or not hasattr(one, what):
         return s, 0
     before: int = getattr(one, what)

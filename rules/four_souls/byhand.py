@@ -115,7 +115,8 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
         raise Refused("X-06", Text("There is no such number on the table."))
     before: int = getattr(monster, what)
     after = _bounded(before, event.by)
-    s = _by_hand(set_monster(s, id, **{what: after}), event.key, card_name(monster.card), what, before, after)
+    last = {"slayer": -1, "face": 0} if what == "life" else {}
+    s = _by_hand(set_monster(s, id, **{what: after}, **last), event.key, card_name(monster.card), what, before, after)
     if what == "life" and after == 0 and monster.doom == "none":
         doom = "noted" if s.depth == "numbers" else "asked"
         s = set_monster(s, id, doom=doom)

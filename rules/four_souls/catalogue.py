@@ -85,10 +85,9 @@ def monster_effects() -> dict[str, Name]:
 
 
 @cache
-def roll_triggers() -> dict[str, tuple[str, frozenset[int]]]:
-    """By id, the faces at which a monster does something, and of which rolls: ``attack`` rolls on it, or ``any``."""
-    kinds = ((row["id"], row["rolls"].partition(":")) for row in rows("monsters.csv") if row["rolls"])
-    return {id: (kind, frozenset(map(int, faces.split(",")))) for id, (kind, _, faces) in kinds}
+def monsters_do() -> dict[str, str]:
+    """What a monster does by itself, in the words of the file, by id; without those that do nothing."""
+    return {row["id"]: row["does"] for row in rows("monsters.csv") if row["does"]}
 
 
 @cache
@@ -100,12 +99,6 @@ def cards() -> tuple[Card, ...]:
 def _card(card: MonsterCard) -> Card:
     numbers = ((Text("life"), card.hp), (Text("evasion"), card.evasion), (Text("attack"), card.attack))
     return Card(card, monster_names()[card.id], numbers, monster_effects().get(card.id))
-
-
-@cache
-def do_on_death() -> frozenset[str]:
-    """The monsters that do something as they die, by id (FS-93)."""
-    return frozenset(row["id"] for row in rows("monsters.csv") if row["on_death"])
 
 
 @cache

@@ -152,6 +152,9 @@ GROUPS = {
     "me": Text("whoever plays it"),
     "monsters": Text("each monster"),
     "deck": Text("the top of the monster deck"),
+    "chosen": Text("a player"),
+    "body": Text("a player or a monster"),
+    "may": Text("an item"),
 }
 
 
@@ -183,7 +186,8 @@ def item_name(s: FourSouls, item: Item) -> Text:
         case "paid":
             return Text("{name}", name=name) if name else Text("a paid effect")
         case "triggered":
-            return Text("{name}", name=name) if name else Text("a triggered effect")
+            shown = card_name(item.card) if item.card else name
+            return Text("{name}", name=shown) if shown else Text("a triggered effect")
         case "non_monster":
             return Text("{name}", name=name) if name else Text("a card that is no monster")
         case "effect":
@@ -196,6 +200,8 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("attack on {target}", target=on)
         case "damage":
             return Text("{n} damage to {target}", n=item.amount, target=on)
+        case "held":
+            return Text("{n} damage that a roll may prevent", n=item.amount)
         case "monster_death":
             return Text("death of {target}", target=on)
         case "monster_card":

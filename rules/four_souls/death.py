@@ -6,21 +6,23 @@ from rules import stack
 from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
+from .aim import put
 from .attack import leave_combat
+from .catalogue import MonsterCard
 from .change import gain, gain_soul, note, numbered, ruled, vacate
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening
-from .nature import as_it_dies
+from .nature import as_it_dies, slayer, trait
 from .part import lose_item
 from .solo import died_on_own_turn
-from .state import REFILLS, FourSouls, Item, SoulCard, card_name, key, set_player
+from .state import REFILLS, FourSouls, Item, Monster, SoulCard, card_name, key, set_player
 from .trigger import happens
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
     s, id = numbered(s)
-    return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))
+    return put(s, replace(item, id=id))
 
 
 # --- a player dies -----------------------------------------------------------------------------------------------
@@ -132,39 +134,72 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
     s = replace(s, killed=s.killed + 1)
     s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
-    s = _leaves(s, Item(0, "monster_card", s.active, card=card, slot=slot), Item(0, "rewards", s.active, card=card))
-    if as_it_dies(s, card.id):
-        s = _put(s, Item(0, "triggered", s.active, card=card, why="death"))
-    return happens(s, Happening("monster_death", s.active, monster.id))
+    gains = Item(0, "rewards", s.active, card=card, amount=_times(monster))
+    s = _leaves(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
+    for own in as_it_dies(s, monster, "death"):
+        s = _put(s, own)
+    return happens(s, Happening("monster_death", slayer(s, monster), monster.id))
 
 
-def _leaves(s: FourSouls, card: Item, rewards: Item) -> FourSouls:
+def _leaves(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
     """The card and the rewards go on the stack, or are taken on the spot (FS-A21)."""
     s, how = ruled(s, "FS-A21", "FS-93")
-    if how == "direct":
-        return resolve_monster_card(resolve_rewards(s, rewards), card)
-    return _put(_put(s, card), rewards)
+    late = as_it_dies(s, monster, "after-rewards")
+    direct = how == "direct"
+    s = resolve_monster_card(resolve_rewards(s, rewards), card) if direct else _put(s, card)
+    for item in late:
+        s = _put(s, item)
+    return s if direct else _put(s, rewards)
 
 
-@carries("FS-74", "FS-75")
+def _times(monster: Monster) -> int:
+    """By how much its rewards are multiplied."""
+    nature = trait(monster.card, "doubled")
+    return 2 if nature and monster.face in nature.numbers else 1
+
+
+@carries("FS-18", "FS-74", "FS-75")
 def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
     """The active player gains the rewards, whoever killed the monster."""
-    card = item.card
+    card, times = item.card, max(1, item.amount)
     if card is None:
         return s
     for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
-        s = gain(s, "FS-74", item.seat, what, amount)
-    return then(s, at(roll_die, card.roll, item.seat, 0, key(card))) if card.roll else s
+        s = gain(s, "FS-74", item.seat, what, amount * times)
+    return then(s, at(roll_die, card.roll, item.seat, times, key(card))) if card.roll else s
 
 
-@carries("FS-94", "FS-110")
+@carries("FS-19", "FS-94", "FS-110")
 def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     """A boss becomes a soul card of the active player; a basic monster goes on its discard."""
     if item.card is None:
         return s
+    if item.amount:
+        return note(s, "FS-93", _into_deck(item.card, item.amount))
     if item.card.souls:
         return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls, "monsters"))
     return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
+
+
+def _into_deck(card: MonsterCard, place: int) -> Text:
+    if place == 1:
+        return Text("{monster} goes on top of the monster deck", monster=card_name(card))
+    return Text("{monster} goes into the monster deck, card {n} from the top", monster=card_name(card), n=place)
+
+
+@carries("FS-93")
+def to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
+    """A dead monster's card, still on the stack, will go into the deck instead of becoming a soul or a discard.
+
+    Where it was taken on the spot (FS-A21), it is given back.
+    """
+    mine = next((item for item in reversed(s.stack.items) if item.kind == "monster_card" and item.card == card), None)
+    if mine:
+        return replace(s, stack=stack.change(s.stack, replace(mine, amount=place)))
+    if card is None or s.ruling("FS-A21") != "direct":
+        return s
+    souls = tuple(soul for soul in s.players[s.active].souls if soul.name != key(card))
+    return note(set_player(s, s.active, souls=souls), "FS-93", _into_deck(card, place))
 
 
 def player_dies(seat: int) -> Item:

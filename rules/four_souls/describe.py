@@ -10,6 +10,7 @@ from .change import WHAT, item_name, target_name
 from .effect import Effect, Target, Whose
 from .event import (
     Accepted,
+    Aimed,
     Attacked,
     Bartered,
     Began,
@@ -56,10 +57,14 @@ def describe(s: FourSouls, event: Event) -> Text:
             return _passed(s, seats, over)
         case Played():
             return _played(s, event)
+        case Placed(slot) if slot < 0:
+            return Text("It was not found")
         case Placed(slot):
             return Text("Slot {n}", n=slot + 1)
         case Ordered():
             return Text("The order was settled")
+        case Aimed(meant):
+            return Text("It means {target}", target=target_name(s, meant))
         case GaveUp():
             return Text("A soul card was chosen")
         case Stocked(slot, name):

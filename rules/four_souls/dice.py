@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from typing import Literal, cast
 
 from rules import stack
 from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
+from .catalogue import monsters
 from .change import note, numbered, ruled, target_name
 from .effect import Effect, Target
 from .moment import Happening
+from .nature import at_face, trait
 from .odds import stake
 from .state import FourSouls, Item, called, card_name
 from .tell import tell
@@ -24,6 +27,9 @@ def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prom
 
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
     """Ask for one die: against the monster, for a card, or for a reward."""
+    if why == "guard":
+        title = Text("Roll one die: does it prevent the damage to {monster}?", monster=called(name))
+        return _throw(title, "FS-54", seat, _guard_stake(s, ref))
     if why != "attack":
         what = called(name) or Text("the card")
         return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
@@ -32,21 +38,29 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Promp
     return _throw(title, "FS-55", seat, stake(s, seat, monster) if monster else None)
 
 
+def _guard_stake(s: FourSouls, held: int) -> Text | None:
+    faces = guards(s, held)
+    return Text("prevented with {n} · {odds} %", n=faces[0], odds=round(100 * len(faces) / 6)) if faces else None
+
+
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
 def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str) -> FourSouls:
     """The initial result goes on the stack; the active player gets priority."""
     s, id = numbered(s)
-    target = Target("monster", ref) if why == "attack" else Target()
+    target = Target(AIMS[why], ref) if why in AIMS else Target()
     added = s.players[seat].rolls
-    item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=(added,) if added else (), why=why)
+    changes = (added,) if added else ()
+    times = 0 if why in AIMS else ref
+    item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
     return _lies(replace(s, stack=stack.put(s.stack, item, s.active)), item)
 
 
 @carries("FS-56")
 def _lies(s: FourSouls, roll: Item) -> FourSouls:
     """What triggers by a number on the stack goes above it, and does nothing if that number has changed (FS-103)."""
-    lying = Happening("rolled", roll.seat, roll.target.id, s.result(roll), fight=roll.why == "attack", roll=roll.id)
-    return happens(s, lying)
+    fight = roll.why == "attack"
+    monster = roll.target.id if fight else 0
+    return happens(s, Happening("rolled", roll.seat, monster, s.result(roll), fight=fight, roll=roll.id))
 
 
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
@@ -84,14 +98,42 @@ def _now(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     """The roll counts as it stands; what it leads to goes on the stack, what its number triggers above that."""
-    result = s.result(roll)
-    s = happens(s, Happening("roll", roll.seat, roll.target.id, result, fight=roll.why == "attack"))
-    if roll.why == "attack":
-        return _attack_result(s, roll)
-    if roll.why == "card":
-        return then(s, at(tell, roll.seat, roll.name, result))
-    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), result)
+    fight = roll.why == "attack"
+    monster = roll.target.id if fight else 0
+    return happens(LEADS_TO[roll.why](s, roll), Happening("roll", roll.seat, monster, s.result(roll), fight=fight))
+
+
+def _reward(s: FourSouls, roll: Item) -> FourSouls:
+    amount = s.result(roll) * max(1, roll.amount)
+    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), amount)
     return _put(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
+
+
+def _card_result(s: FourSouls, roll: Item) -> FourSouls:
+    """What the card does with the number: known for a monster of the catalogue, else told."""
+    card = monsters().get(roll.name)
+    effects = at_face(s, card, roll.seat, s.result(roll)) if card else None
+    if effects is None:
+        return then(s, at(tell, roll.seat, roll.name, s.result(roll)))
+    if not effects:
+        return note(s, "FS-59", Text("A {n} does nothing", n=s.result(roll)))
+    return _put(s, Item(0, "effect", roll.seat, roll.name, effects=effects, value=s.result(roll), card=card))
+
+
+def _guard_result(s: FourSouls, roll: Item) -> FourSouls:
+    """One of the faces prevents the damage that waits; any other lets it be taken."""
+    if s.result(roll) not in guards(s, roll.target.id):
+        return s
+    s = note(s, "FS-59", Text("A {n} prevents the damage", n=s.result(roll)))
+    return replace(s, stack=stack.drop(s.stack, roll.target.id))
+
+
+def guards(s: FourSouls, held: int) -> tuple[int, ...]:
+    """The faces that prevent the damage waiting on the stack."""
+    item = s.item(held)
+    monster = s.monster(item.target.id) if item else None
+    nature = trait(monster.card, "guarded") if monster else None
+    return nature.numbers if nature else ()
 
 
 @carries("FS-71", "FS-72")
@@ -100,16 +142,30 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
     monster = s.monster(roll.target.id)
     if monster is None or s.combat != monster.id:
         return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
+    damage = Item(0, "damage", roll.seat, value=s.result(roll))
     facts: dict[str, Shown] = {"n": s.result(roll), "monster": card_name(monster.card), "evasion": monster.evasion}
     if s.result(roll) < monster.evasion:
         s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts))
-        return _put(s, Item(0, "damage", roll.seat, target=Target("seat", roll.seat), amount=monster.attack))
+        return _put(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
     s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts))
     attack = s.players[roll.seat].attack
-    return _put(s, Item(0, "damage", roll.seat, target=roll.target, amount=attack))
+    return _put(s, replace(damage, target=roll.target, amount=attack))
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
     """The roll's effect or the combat damage takes its place on the stack."""
     s, id = numbered(s)
     return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))
+
+
+AIMS: dict[str, Literal["monster", "item"]] = {"attack": "monster", "guard": "item"}
+"""What a roll is about: the monster attacked, the damage that it may prevent."""
+
+LEADS_TO: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
+    "attack": _attack_result,
+    "guard": _guard_result,
+    "card": _card_result,
+    "cents": _reward,
+    "loot": _reward,
+}
+"""What each kind of roll does with its number."""

@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Text, at, carries, then
+from rules.engine import Shown, Text, at, carries, then
 from rules.engine.record import replace
 
 from .attack import attack_cancelled, leave_combat
 from .boost import boost
+from .catalogue import monster_effects
 from .change import gain, gain_soul, heal, item_name, note, wound_monster
-from .death import end_turn
+from .death import end_turn, to_deck
 from .dice import modify, reroll, roll_die
 from .effect import Effect, Target
-from .hurt import hurt, kill
+from .hurt import Blow, hurt, kill
 from .part import become_soul, destroy, steal
 from .possess import deactivate_item, gain_treasure, put_counters, recharge, trinket
-from .slots import more_slots
+from .slots import more_slots, summon
 from .soul import lose_soul
-from .state import FourSouls, Item, Pile, SoulCard, seats_from, set_player
+from .state import FourSouls, Item, Pile, SoulCard, key, seats_from, set_player
 
 DECLARED = ("loot", "activated", "paid", "room")
 """What is played, with its options and targets named as it is played or as it resolves (FS-A1)."""
@@ -95,7 +96,7 @@ def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target)
+    return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target, item.seat)
 
 
 def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -109,6 +110,20 @@ def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
 
 def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return note(replace(s, forced=s.forced + 1), "FS-77", Text("An attack must be made at the next moment"))
+
+
+def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    return then(s, at(roll_die, "card", item.seat, 0, key(item.card) if item.card else item.name))
+
+
+def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    there = min(by, s.players[target.id].loot)
+    return gain(gain(s, "FS-34", target.id, "loot", -there), "FS-34", item.seat, "loot", there)
+
+
+def _words(item: Item) -> Shown:
+    """What the monster's card says."""
+    return monster_effects()[item.card.id] if item.card else item.name
 
 
 def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -148,6 +163,12 @@ def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
     return replace(s, stack=stack.change(s.stack, after))
 
 
+def times_damage(s: FourSouls, id: int, by: int) -> FourSouls:
+    """Combat damage that waits on the stack is multiplied."""
+    item = s.item(id)
+    return more_damage(s, id, item.amount * (by - 1)) if item else s
+
+
 @carries("FS-100", "FS-101")
 def cancel(s: FourSouls, id: int) -> FourSouls:
     """The item chosen leaves the stack without resolving, and nothing else does: a destroyed item cancels nothing."""
@@ -161,13 +182,25 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
     return attack_cancelled(s, item) if item.kind == "attack" else s
 
 
+LASTING = ("player_death", "monster_death", "refill")
+"""What would be on the stack again at once: a life is still at 0, a slot still empty."""
+
+
+@carries("FS-53", "FS-100")
+def cancel_all(s: FourSouls) -> FourSouls:
+    """Everything that waits leaves without resolving, the top first."""
+    for item in reversed(s.stack.items):
+        s = s if item.kind in LASTING else cancel(s, item.id)
+    return replace(s, waiting=tuple(item for item in s.waiting if item.kind in LASTING))
+
+
 DOES: dict[str, Doing] = {
     "cents": _gain("cents"),
     "loot": lambda s, item, target, by: loot(s, target.id, by),
     "treasure": lambda s, item, target, by: gain_treasure(s, "FS-34", target.id, by),
     "soul": _soul,
     "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
-    "damage": lambda s, item, target, by: hurt(s, "FS-34", target, by),
+    "damage": lambda s, item, target, by: hurt(s, "FS-34", target, by, Blow(item.seat)),
     "heal": lambda s, item, target, by: heal(s, "FS-34", target, by),
     "kill": _kill,
     "prevent": lambda s, item, target, by: prevent(s, target.id),
@@ -178,7 +211,7 @@ DOES: dict[str, Doing] = {
     "cancel": lambda s, item, target, by: cancel(s, target.id),
     "leave": lambda s, item, target, by: leave_combat(s),
     "curse": lambda s, item, target, by: curse(s, target.id, item.name),
-    "roll": lambda s, item, target, by: then(s, at(roll_die, "card", item.seat, 0, item.name)),
+    "roll": _roll,
     "attack": _boost("attack"),
     "evasion": _boost("evasion"),
     "rolls": _boost("rolls"),
@@ -198,5 +231,12 @@ DOES: dict[str, Doing] = {
     "end_turn": lambda s, item, target, by: end_turn(s, "FS-53"),
     "counter": lambda s, item, target, by: put_counters(s, target, by),
     "become_soul": lambda s, item, target, by: become_soul(s, target),
+    "steal_loot": _steal_loot,
+    "discard_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", -s.players[target.id].loot),
+    "times_damage": lambda s, item, target, by: times_damage(s, target.id, by),
+    "cancel_all": lambda s, item, target, by: cancel_all(s),
+    "to_deck": lambda s, item, target, by: to_deck(s, item.card, by),
+    "summon": lambda s, item, target, by: summon(s, next(e.card for e in item.effects if e.kind == "summon")),
+    "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_words(item))),
 }
 """Each kind of effect on one seat, monster or item."""

@@ -6,7 +6,7 @@ from typing import Literal
 from rules.engine import Event
 
 from .catalogue import MonsterCard
-from .effect import Effect
+from .effect import Effect, Target
 from .moment import Moment
 from .owned import Once, Whosever
 
@@ -116,6 +116,13 @@ class Ordered(Event):
     """Of what triggered at the same time, these go on the stack next, the first of them deepest."""
 
     items: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aimed(Event):
+    """What a monster does is aimed at this target; at the table where it is not done at all."""
+
+    target: Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +275,7 @@ EVENTS: tuple[type[Event], ...] = (
     Attacked,
     Placed,
     Ordered,
+    Aimed,
     GaveUp,
     Parted,
     Bought,

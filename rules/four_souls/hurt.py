@@ -2,27 +2,79 @@
 
 from __future__ import annotations
 
-from rules.engine import Text
+from dataclasses import dataclass
 
-from .change import gain, note, wound_monster
+from rules import stack
+from rules.engine import Text, at, carries, then
+from rules.engine.record import replace
+
+from .change import gain, note, numbered, wound_monster
+from .dice import roll_die
 from .effect import Target
 from .moment import Happening
-from .state import FourSouls, set_monster, set_player
+from .nature import trait
+from .state import FourSouls, Item, Monster, key, set_monster, set_player
 from .trigger import happens
 
 
-def hurt(s: FourSouls, rule: str, target: Target, amount: int, *, fight: bool = False) -> FourSouls:
-    """A player or an active monster takes damage, in a fight or not; what is prevented of it is not taken."""
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """From whom damage comes (−1: nobody); whether it is combat damage, and of which attack roll."""
+
+    by: int = -1
+    fight: bool = False
+    face: int = 0
+
+
+CARD = Blow()
+
+
+def hurt(s: FourSouls, rule: str, target: Target, amount: int, blow: Blow = CARD) -> FourSouls:
+    """A player or an active monster is dealt damage; before some monsters take it, a roll may prevent it."""
+    monster = s.monster(target.id) if target.kind == "monster" else None
+    if monster and amount > 0 and trait(monster.card, "guarded"):
+        return _hold(s, monster, target, amount, blow)
+    return take(s, rule, target, amount, blow)
+
+
+def _hold(s: FourSouls, monster: Monster, target: Target, amount: int, blow: Blow) -> FourSouls:
+    """The damage waits on the stack, and above it the roll that may prevent it."""
+    s, id = numbered(s)
+    seat = blow.by if blow.by >= 0 else s.active
+    item = Item(id, "held", seat, target=target, amount=amount, value=blow.face, why="fight" if blow.fight else "")
+    s = replace(s, stack=stack.put(s.stack, item, s.active))
+    return then(s, at(roll_die, "guard", s.active, id, key(monster.card)))
+
+
+@carries("FS-59")
+def resolve_held(s: FourSouls, item: Item) -> FourSouls:
+    """No roll has prevented it: the damage is taken."""
+    fight = item.why == "fight"
+    return take(s, "FS-73" if fight else "FS-34", item.target, item.amount, Blow(item.seat, fight, item.value))
+
+
+def take(s: FourSouls, rule: str, target: Target, amount: int, blow: Blow) -> FourSouls:
+    """What a shield does not prevent is taken, and remembered by the monster that takes it."""
     s, amount = _shielded(s, target, max(0, amount))
     if not amount:
         return s
-    player = target.kind == "seat"
-    seat, monster = (target.id, s.combat if fight else 0) if player else (-1, target.id)
-    return happens(_lose(s, rule, target, amount), Happening("hurt", seat, monster, amount=amount, fight=fight))
+    if target.kind == "seat":
+        now = Happening("hurt", target.id, s.combat if blow.fight else 0, blow.face, amount, blow.fight)
+    else:
+        now = Happening("hurt", -1, target.id, blow.face, amount, blow.fight)
+        s = _struck(s, target.id, blow)
+    return happens(_lose(s, rule, target, amount), now)
 
 
-def kill(s: FourSouls, rule: str, target: Target) -> FourSouls:
+def _struck(s: FourSouls, id: int, blow: Blow) -> FourSouls:
+    monster = s.monster(id)
+    return set_monster(s, id, slayer=blow.by, face=blow.face, hurts=monster.hurts + 1) if monster else s
+
+
+def kill(s: FourSouls, rule: str, target: Target, by: int = -1) -> FourSouls:
     """Killed by an effect: life goes to 0, whatever it was, and nothing prevents it as damage."""
+    if target.kind == "monster":
+        s = set_monster(s, target.id, slayer=by, face=0)
     return _lose(s, rule, target, _life(s, target))
 
 

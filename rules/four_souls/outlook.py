@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import Name, Shown, Text
+from rules.engine import Shown, Text
 
-from .catalogue import monster_effects
 from .change import target_name
 from .effect import Effect
-from .state import FourSouls, Item, card_name
+from .nature import unhurt_by
+from .state import FourSouls, Item, called, card_name
 
 
 def consequence(s: FourSouls, item: Item) -> Text | None:
@@ -18,8 +18,12 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
             return _hit_or_miss(s, item)
         case "roll":
             return Text("It counts as {n}", n=s.result(item))
-        case "triggered" if item.card and item.card.id in monster_effects():
-            return Text("{effect}", effect=_monster_effect(item.card.id))
+        case "damage" if _harmless(s, item):
+            return Text("{monster} takes no combat damage of a {n}", monster=on, n=item.value)
+        case "held":
+            return Text("{n} damage to {target}", n=item.amount, target=on)
+        case "monster_card" if item.card and item.card.souls and item.amount:
+            return Text("It goes into the monster deck")
         case "monster_card" if item.card and item.card.souls:
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=item.card.souls)
         case "tap":
@@ -37,8 +41,10 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
     return None
 
 
-def _monster_effect(id: str) -> Name:
-    return monster_effects()[id]
+def _harmless(s: FourSouls, damage: Item) -> bool:
+    """Whether the attack roll that led to it deals the monster nothing."""
+    monster = s.monster(damage.target.id) if damage.target.kind == "monster" else None
+    return monster is not None and unhurt_by(monster.card, damage.value)
 
 
 def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
@@ -48,6 +54,8 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
     name, who = card_name(monster.card), s.seats[roll.seat]
     if s.result(roll) < monster.evasion:
         return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
+    if unhurt_by(monster.card, s.result(roll)):
+        return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.result(roll))
     return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
 
 
@@ -128,6 +136,20 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
             return Text("rolls a die")
         case "end_turn":
             return Text("ends the turn")
+        case "steal_loot":
+            return Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on)
+        case "discard_hand":
+            return Text("{who} discards their hand", who=on)
+        case "times_damage":
+            return Text("{damage}, times {n}", damage=on, n=n)
+        case "cancel_all":
+            return Text("cancels everything that waits")
+        case "summon":
+            return Text("{monster} comes into a slot", monster=called(effect.card))
+        case "to_deck":
+            return Text("its card goes into the monster deck")
+        case "look":
+            return Text("a hidden card may be looked at")
 
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:

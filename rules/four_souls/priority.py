@@ -8,9 +8,11 @@ from rules import stack
 from rules.engine import Choice, Event, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
+from .aim import put
 from .attack import attack_choice, declare, may_attack, next_roll
 from .change import item_name, ruled
 from .event import Attacked, Bought, Ordered, Passed, Played
+from .order import heavy_first, matters
 from .outlook import consequence
 from .pad import effects_hole
 from .plays import played, plays, trigger
@@ -38,10 +40,11 @@ AFTER = {
 @auto("FS-33", "FS-53")
 def window(s: FourSouls, phase: str) -> FourSouls:
     """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
-    if len(together(s)) > 1:
+    items = together(s)
+    if len(items) > 1 and matters(s, items):
         return then(s, at(order_together), at(window, phase))
-    if together(s):
-        return then(put_waiting(s, together(s)), at(window, phase))
+    if items:
+        return put_waiting(then(s, at(window, phase)), heavy_first(items))
     only_empties = phase == "between" or (s.ending and phase != "end")
     if only_empties and not s.stack.items:
         return s
@@ -89,9 +92,10 @@ def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     """They go on the stack, the first of them deepest; the active player gets priority."""
     if _contested(s):
         s, _ = ruled(s, "FS-A11", "FS-36")
+    s = replace(s, waiting=tuple(item for item in s.waiting if item not in items))
     for item in items:
-        s = replace(s, stack=stack.put(s.stack, item, s.active))
-    return replace(s, waiting=tuple(item for item in s.waiting if item not in items))
+        s = put(s, item)
+    return s
 
 
 def order_prompt(s: FourSouls) -> Prompt:

@@ -9,6 +9,7 @@ from rules.engine import Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .again import nothing_to_say
+from .aim import take_aim, unaimed
 from .attack import resolve_attack, resolve_damage
 from .bonus import resolve_bonus_soul
 from .change import gain, note, ruled
@@ -16,22 +17,23 @@ from .death import resolve_monster_card, resolve_monster_death, resolve_penalty,
 from .dice import resolve_roll
 from .does import DECLARED, do_all
 from .goes_off import ASKED, ITSELF
+from .hurt import resolve_held
 from .piles import resolve_rebuild
 from .purchase import resolve_purchase, resolve_shop_refill
 from .rooms import resolve_room_refill
 from .say import came_to_nothing, holds, resolve_own
 from .slots import resolve_refill, reveal
-from .state import FourSouls, Item, key, set_player
+from .state import FourSouls, Item, set_player
 from .tell import tell
-
-LATE = ("death", "roll")
-"""What triggered a card whose effect is known only when it resolves."""
 
 
 @auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")
 def resolve_top(s: FourSouls) -> FourSouls:
-    """The last item in resolves and leaves; the active player receives priority."""
+    """The last item in resolves and leaves; the active player receives priority. What has no target yet gets one."""
     item = s.stack.items[-1]
+    if unaimed(item):
+        s, _ = ruled(s, "FS-A1", "FS-26")
+        return take_aim(then(s, resolve_top), item.id)
     if item.kind == "roll":  # it leaves with its number, before what it leads to takes its place
         s = replace(s, stack=stack.drop(s.stack, item.id))
         return _priority_to_active(resolve_roll(s, item))
@@ -50,23 +52,18 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
         return came_to_nothing(s, item)
     if item.why in (ASKED, ITSELF):
         return resolve_own(s, item)
-    if _told_late(s, item):
-        if item.why not in LATE:
-            s, _ = ruled(s, "FS-A1", "FS-26")
-        return then(s, at(tell, item.seat, _card_name(item), 0))
-    return do_all(s, item)
+    if not _told_late(s, item):
+        return do_all(s, item)
+    s, _ = ruled(s, "FS-A1", "FS-26")
+    return then(s, at(tell, item.seat, item.name, 0))
 
 
 def _told_late(s: FourSouls, item: Item) -> bool:
-    by_switch = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED and not nothing_to_say(item.name)
-    return not item.effects and (by_switch or item.why in LATE)
+    late = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED
+    return late and not item.effects and not nothing_to_say(item.name)
 
 
-def _card_name(item: Item) -> str:
-    return key(item.card) if item.card else item.name
-
-
-@carries("FS-95")
+@carries("FS-20", "FS-95")
 def resolve_other(s: FourSouls, item: Item) -> FourSouls:
     """A card that is no monster has its effect; one found by a refill has another turned up after it."""
     found_by_refill = 0 <= item.slot < len(s.slots)
@@ -98,6 +95,7 @@ RESOLVES: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "purchase": resolve_purchase,
     "attack": resolve_attack,
     "damage": resolve_damage,
+    "held": resolve_held,
     "monster_death": resolve_monster_death,
     "monster_card": resolve_monster_card,
     "rewards": resolve_rewards,

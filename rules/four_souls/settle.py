@@ -8,7 +8,9 @@ from rules import stack
 from rules.engine import Outcome, Text, at, carries, then
 from rules.engine.record import replace
 
+from .aim import aim, moot
 from .attack import leave_combat
+from .aura import lift
 from .bonus import bonus_souls
 from .byhand import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 from .change import note, ruled, wait
@@ -28,7 +30,7 @@ def settle(s: FourSouls) -> FourSouls:
     s = no_more_names_than_items(s)
     s = bonus_souls(s)
     if s.depth != "numbers":
-        s = _slots(_monster_deaths(_player_deaths(_spared(s))))
+        s = _slots(_monster_deaths(_player_deaths(_spared(lift(s)))))
         s = _interrupt(s)
     return _souls(_withdraw(s))
 
@@ -68,6 +70,7 @@ STALE: dict[str, Callable[..., bool]] = {
     at(confirm_time_out).name: lambda s: s.countdown > 0 or not s.solo,
     at(say_gone).name: lambda s, seat: s.players[seat].nameless >= 0,
     at(order_together).name: lambda s: len(together(s)) < 2,
+    at(aim).name: moot,
 }
 """Questions that may answer themselves while they wait, and when they have."""
 

@@ -22,12 +22,14 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .again import by_name
-from .catalogue import MonsterCard
+from .catalogue import MonsterCard, monsters
 from .change import arrive, note, numbered, wait
-from .event import Revealed, RevealedOther
+from .event import Placed, Revealed, RevealedOther
 from .pad import effects_hole, name_hole
-from .state import ROOM_SLOTS, SLOTS, FourSouls, Item, card_name
+from .state import ROOM_SLOTS, SLOTS, FourSouls, Item, Monster, called, card_name
 
+NOWHERE = -1
+"""The slot of a monster that was not found."""
 PRINTED = Template(
     MonsterCard(),
     (
@@ -99,6 +101,43 @@ def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
 def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
     """Turn up the top card of the monster deck, if the slot is still empty."""
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s
+
+
+def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
+    """A slot that a monster may take; one that lies there makes room (FS-A6)."""
+    if monster is None:
+        return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
+    over = Text("Over {monster}", monster=card_name(monster.card))
+    covers = s.ruling("FS-A6") == "covered"
+    follows = Text("It is covered and out of play") if covers else Text("It is discarded")
+    return Choice(over, Template(Placed(slot)), follows, "usual")
+
+
+@carries("FS-93")
+def summon(s: FourSouls, card: str) -> FourSouls:
+    """The active player searches for a monster and puts it in a slot; in play or won, there is nothing to find."""
+    there = any(monster.card.id == card for monster in s.all_monsters)
+    won = any(soul.name == card for player in s.players for soul in player.souls)
+    if there or won:
+        return note(s, "FS-93", Text("{monster} is in play already", monster=called(card)))
+    return then(s, at(bring, card))
+
+
+def bring_prompt(s: FourSouls, card: str) -> Prompt:
+    """Ask for the slot of the monster searched for."""
+    slots = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
+    gone = Choice(Text("It was not found"), Template(Placed(NOWHERE)))
+    title = Text("Search for {monster}: in which slot does it lie?", monster=called(card))
+    return Prompt((s.active,), title, "FS-93", (*slots, gone), phase=Text("Effect"))
+
+
+@asks("FS-93", prompt=bring_prompt)
+def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
+    """It takes that slot, and is not attacked."""
+    if event.slot == NOWHERE:
+        return s
+    s = arrive(s, event.slot, monsters()[card])
+    return note(s, "FS-93", Text("{monster} is an active monster", monster=called(card)))
 
 
 # --- slots that grow ---------------------------------------------------------------------------------------------

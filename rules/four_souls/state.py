@@ -85,7 +85,12 @@ class Player:
 
 @dataclass(frozen=True)
 class Monster:
-    """An active monster: its card, the life it has left, and its numbers as they are now."""
+    """An active monster: its card, the life it has left, and its numbers as they are now.
+
+    ``evasion_lift`` and ``attack_lift`` are what of these numbers holds only as long as some monster says so.
+    ``slayer`` dealt it the last damage (−1: nobody has), with an attack roll of ``face`` if it was combat damage;
+    ``hurts`` counts the damage of this turn.
+    """
 
     id: int
     card: MonsterCard
@@ -95,6 +100,11 @@ class Monster:
     before: int = 0
     doom: Doom = "none"
     shield: int = 0
+    evasion_lift: int = 0
+    attack_lift: int = 0
+    slayer: int = -1
+    face: int = 0
+    hurts: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +129,7 @@ ItemKind = Literal[
     "purchase",
     "attack",
     "damage",
+    "held",
     "monster_death",
     "monster_card",
     "rewards",
@@ -140,9 +151,11 @@ REFILLS = ("refill", "shop_refill", "room_refill")
 class Item:
     """Something on the stack (FS-27). ``seat`` is whose it is.
 
-    A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``; a dead monster its ``card``; a refill
-    its ``slot``; ``why`` says what a roll is for (attack, card, cents, loot). ``source`` is the item in play whose
-    effect it is; ``roll`` the die that must still show one of its ``faces`` (FS-103).
+    A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``, and as its ``value`` the attack roll
+    that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its rewards
+    the ``amount`` by which they are multiplied, its card the place in the deck to which it goes; a refill its ``slot``.
+    ``why`` says what a roll is for (attack, card, guard, cents, loot), or when a monster did it. ``source`` is the item
+    in play whose effect it is; ``roll`` the die that must still show one of its ``faces`` (FS-103).
     """
 
     id: int
@@ -247,6 +260,11 @@ class FourSouls(State):
         """The active monster of that id, if it is still there."""
         return next((monster for monster in self.monsters if monster.id == id), None)
 
+    @property
+    def all_monsters(self) -> tuple[Monster, ...]:
+        """The active monsters and those that they cover."""
+        return (*self.monsters, *(monster for under in self.covered for monster in under))
+
     def item(self, id: int) -> Item | None:
         """The stack item of that id, if it is still there."""
         return next((item for item in self.stack.items if item.id == id), None)
@@ -268,9 +286,15 @@ def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
 
 
 def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
-    """The state with that active monster changed."""
-    slots = (replace(m, **changes) if m and m.id == id else m for m in s.slots)  # type: ignore[arg-type]
-    return replace(s, slots=tuple(slots))
+    """The state with that monster changed, active or covered."""
+
+    def changed(m: Monster) -> Monster:
+        return replace(m, **changes) if m.id == id else m  # type: ignore[arg-type]
+
+    s = replace(s, slots=tuple(m and changed(m) for m in s.slots))
+    if not any(s.covered):
+        return s
+    return replace(s, covered=tuple(tuple(changed(m) for m in under) for under in s.covered))
 
 
 def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:

@@ -39,6 +39,7 @@ OF_KIND = {
     "purchase": "purchase",
     "attack": "attack",
     "damage": "damage",
+    "held": "damage",
     "rewards": "reward",
     "refill": "refill",
     "shop_refill": "refill",

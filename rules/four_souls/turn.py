@@ -102,8 +102,8 @@ def heal_all(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         s = set_player(s, seat, doom="none")
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
-    for monster in s.monsters:
-        s = set_monster(s, monster.id, life=max(monster.life, monster.card.hp), doom="none")
+    for monster in s.all_monsters:
+        s = set_monster(s, monster.id, life=max(monster.life, monster.card.hp), doom="none", hurts=0)
     return s
 
 

@@ -1,0 +1,146 @@
+"""FS-26, FS-89: whom what a monster does is aimed at, chosen as it goes on the stack; not asked where it is plain."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine.record import replace
+
+from .catalogue import monster_effects
+from .change import item_name, note, target_name
+from .effect import Effect, Target
+from .event import Aimed
+from .outlook import effect_text
+from .soul import losable
+from .state import FourSouls, Item, seats_from
+
+NOBODY = Target()
+UNCHOSEN = ("chosen", "body", "may")
+
+
+def put(s: FourSouls, item: Item) -> FourSouls:
+    """The item goes on the stack, the active player gets priority; first its targets are chosen (FS-A1)."""
+    s = replace(s, stack=stack.put(s.stack, item, s.active))
+    return take_aim(s, item.id) if unaimed(item) and s.ruling("FS-A1") == "play" else s
+
+
+def unaimed(item: Item) -> bool:
+    """Whether a target is still to be chosen."""
+    return any(effect.target.kind in UNCHOSEN for effect in item.effects)
+
+
+@carries("FS-26")
+def take_aim(s: FourSouls, id: int) -> FourSouls:
+    """Each target still to be chosen is asked for; where there is only one it is meant, where there is none nothing."""
+    item = s.item(id)
+    effect = _first(item) if item else None
+    if item is None or effect is None:
+        return s
+    targets = possible(s, item, effect)
+    if not targets:
+        return take_aim(_aimed(_in_vain(s, item, effect), item, effect, NOBODY), id)
+    if len(targets) == 1 and effect.target.kind != "may":
+        return take_aim(_aimed(s, item, effect, targets[0]), id)
+    return then(s, at(aim, id))
+
+
+def _in_vain(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+    """Nobody can be meant; what may be done with things that we do not follow is only said."""
+    if effect.target.kind == "may" and item.card:
+        return note(s, "FS-26", Text("{effect}", effect=monster_effects()[item.card.id]))
+    return note(s, "FS-102", Text("{item}: there is nobody it could be aimed at", item=item_name(s, item)))
+
+
+def _first(item: Item) -> Effect | None:
+    return next((effect for effect in item.effects if effect.target.kind in UNCHOSEN), None)
+
+
+def _aimed(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
+    """The item with that effect on that target; a second one on the same target adds to the first."""
+    k = item.effects.index(effect)
+    before, after = item.effects[:k], item.effects[k + 1 :]
+    meant = replace(effect, target=target)
+    same = next((e for e in before if (e.kind, e.target) == (meant.kind, target)), None)
+    if target == NOBODY:
+        effects = before + after
+    elif same:
+        added = replace(same, amount=same.amount + meant.amount)
+        effects = tuple(added if e is same else e for e in before) + after
+    else:
+        effects = (*before, meant, *after)
+    return replace(s, stack=stack.change(s.stack, replace(item, effects=effects)))
+
+
+# --- who can be meant --------------------------------------------------------------------------------------------
+
+
+@carries("FS-89")
+def possible(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
+    """On whom the effect may be aimed: nobody dead is chosen to be harmed, nobody loses what they do not have."""
+    seats = tuple(seat for seat in seats_from(s, s.active) if _can(s, item.seat, seat, effect))
+    players = tuple(Target("seat", seat) for seat in seats)
+    match effect.kind:
+        case "recharge":
+            return tuple(Target("owned", o.id) for o in s.players[item.seat].items if not o.ready)
+        case "steal":
+            others = (player for seat, player in enumerate(s.players) if seat != item.seat)
+            named = tuple(Target("owned", o.id) for player in others for o in player.items if not o.eternal)
+            return (*named, *players)
+    if effect.target.kind == "body":
+        return (*players, *(Target("monster", m.id) for m in s.monsters if m.life))
+    return players
+
+
+def _can(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:
+    player = s.players[seat]
+    match effect.kind:
+        case "damage":
+            return not player.dead
+        case "kill":
+            return player.life > 0 and not player.dead
+        case "soul":
+            return bool(losable(s, seat))
+        case "steal_soul":
+            return seat != chooser and bool(losable(s, seat))
+        case "steal_loot":
+            return seat != chooser
+        case "steal":  # one of those that have no name
+            return seat != chooser and player.treasures > sum(not o.eternal for o in player.items)
+    return True
+
+
+def aim_prompt(s: FourSouls, id: int) -> Prompt:
+    """Ask for one target: a tap each."""
+    item = s.item(id)
+    effect = _first(item) if item else None
+    if item is None or effect is None:
+        raise LookupError(id)
+    choices = [
+        Choice(
+            Text("{target}", target=target_name(s, target)),
+            Template(Aimed(target)),
+            effect_text(s, replace(effect, target=target)),
+            "usual",
+            item.seat,
+        )
+        for target in possible(s, item, effect)
+    ]
+    if effect.target.kind == "may":
+        choices.append(Choice(Text("None of them"), Template(Aimed(NOBODY)), seat=item.seat))
+    title = Text("{item}: whom does it mean?", item=item_name(s, item))
+    return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
+
+
+@asks("FS-26", "FS-89", prompt=aim_prompt)
+def aim(s: FourSouls, event: Aimed, id: int) -> FourSouls:
+    """That target is meant; another one is asked for if there is another to choose."""
+    item = s.item(id)
+    effect = _first(item) if item else None
+    return take_aim(_aimed(s, item, effect, event.target), id) if item and effect else s
+
+
+def moot(s: FourSouls, id: int) -> bool:
+    """Whether the question has answered itself: the item has gone, or nobody can be meant any more."""
+    item = s.item(id)
+    effect = _first(item) if item else None
+    return item is None or effect is None or not possible(s, item, effect)

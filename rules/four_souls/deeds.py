@@ -1,0 +1,117 @@
+"""What the monsters do by themselves, as the column ``does`` of the catalogue says it.
+
+A cell holds clauses, ``when faces if: deeds``, with `` | `` between them::
+
+    attack 1: blow times_damage 2 | death: monster_slot
+
+Some clauses are traits and have no deeds. ``3p``: only with three players or more. A deed is ``whom kind amount``,
+without ``whom`` where it is aimed at nobody; the amount ``=`` is as much as was dealt.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import get_args
+
+from .catalogue import monsters_do
+from .effect import Kind
+
+WHENS = {
+    "death": "it dies",
+    "after-rewards": "it has died and its rewards have been gained",
+    "other-dies": "another monster dies",
+    "attack": "an attack roll on it shows one of the faces",
+    "roll": "a player's roll shows one of the faces",
+    "active-roll": "the active player's roll does",
+    "face": "the die that it has asked for does",
+    "hurt": "it takes damage",
+    "second-hurt": "it takes damage for the second, fourth … time this turn",
+    "hit": "it takes combat damage (from an attack roll of one of the faces)",
+    "deals": "it deals combat damage to a player",
+    "active-hurt": "the active player takes damage",
+    "declared": "an attack on it is declared",
+    "activation": "a player activates an item",
+    "attacker-activates": "the player who attacks it does",
+    "always": "as long as it is active",
+    "life": "as long as it has no more life than that",
+    "doubled": "killed by an attack roll of that face: its rewards are doubled",
+    "unhurt": "attack rolls of those faces deal it no combat damage",
+    "unattackable": "nobody can attack it",
+    "guarded": "before it takes damage the active player rolls: that face prevents it",
+}
+"""Every moment and every trait that the column knows."""
+
+WHOM = (
+    "who",
+    "slayer",
+    "itself",
+    "active",
+    "blow",
+    "rest",
+    "chosen",
+    "body",
+    "may",
+    "everyone",
+    "others",
+    "left",
+    "right",
+    "monsters",
+)
+"""The player or monster of the moment; whoever dealt it the last damage; it; the active player; the combat damage on
+the stack; the other monsters; a player, a player or monster, or something that may be left, chosen as it triggers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One effect on somebody who is known only at the moment; ``same``: as much as was dealt; ``card``: which it
+    brings."""
+
+    kind: Kind
+    whom: str = ""
+    amount: int = 0
+    same: bool = False
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """What a monster does at a moment; ``numbers`` are the faces of the die, or the life; ``crowd``: three players or
+    more."""
+
+    when: str
+    numbers: tuple[int, ...] = ()
+    crowd: bool = False
+    does: tuple[Deed, ...] = ()
+
+    def at(self, face: int) -> bool:
+        """Whether the face is one of its faces, or any face will do."""
+        return not self.numbers or face in self.numbers
+
+
+@cache
+def natures(card: str) -> tuple[Nature, ...]:
+    """What the monster of that id does by itself; nothing for a card that is not in the catalogue."""
+    return tuple(_nature(clause) for clause in monsters_do().get(card, "").split(" | ") if clause)
+
+
+def _nature(clause: str) -> Nature:
+    head, _, deeds = clause.partition(": ")
+    when, *ifs = head.split()
+    if when not in WHENS:
+        raise ValueError(clause)
+    numbers = tuple(int(n) for word in ifs if word != "3p" for n in word.split(","))
+    return Nature(when, numbers, "3p" in ifs, tuple(_deed(deed) for deed in deeds.split(", ") if deed))
+
+
+def _deed(deed: str) -> Deed:
+    words = deed.split()
+    whom = words.pop(0) if words[0] in WHOM else ""
+    kind = next((known for known in get_args(Kind) if known == words[0]), None)
+    if kind is None:
+        raise ValueError(deed)
+    last = words[1] if words[1:] else "0"
+    if last == "=":
+        return Deed(kind, whom, same=True)
+    number = last.removeprefix("-").isdecimal()
+    return Deed(kind, whom, int(last)) if number else Deed(kind, whom, card=last)
