@@ -15,7 +15,7 @@ MOST = 3
 """Rules that one test may name: more would be a test of nothing in particular."""
 
 SO_FAR = {
-    "four_souls": ["1-10", "21-21", "24-97", "107-110"],
+    "four_souls": ["1-122"],
 }
 """What each game carries whole by now, by the numbers of its ids; the rest is in the issues that are open."""
 PREFIX = {"four_souls": "FS"}
