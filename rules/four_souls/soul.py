@@ -12,6 +12,7 @@ KEPT = "The Lost"
 """The character whose own soul can never be lost (FS-111)."""
 
 
+@carries("FS-111")
 def losable(s: FourSouls, seat: int) -> tuple[int, ...]:
     """The places of the soul cards that the player can lose."""
     return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != KEPT)
