@@ -138,3 +138,13 @@ def test_a_monsters_deed_can_be_cancelled() -> None:
     while t.s.stack.items:
         t.nobody()
     assert t.player("Ana").life == 1
+
+
+@rule("FS-53", "FS-100")
+def test_cursed_moms_hand_cancels_what_waits_below() -> None:
+    """Ana's 6 ends her turn, and the 5¢ that lay under the die never come."""
+    t = table(monsters=("cursed-moms-hand", "fly"))
+    t.triggers("Ana", t.to("Ana", "cents", 5)).triggers("Ana", Effect("roll")).nobody().rolls(6).nobody()
+    while t.s.active == t.seat("Ana"):
+        t.tells() if t.step == "tell" else t.nobody()
+    assert t.player("Ana").cents == 3
