@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from rules.engine import carries
 
@@ -17,10 +18,18 @@ NUMBERS = ("evasion", "attack")
 @carries("FS-71")
 def lift(s: FourSouls) -> FourSouls:
     """The numbers of the active monsters rise and fall with what lifts them; whatever else changed them stays."""
+    if not any(monster.evasion_lift or monster.attack_lift or _lifts(monster.card.id) for monster in s.monsters):
+        return s
     for monster in s.monsters:
         for what in NUMBERS:
             s = _lift(s, monster, what)
     return s
+
+
+@cache
+def _lifts(card: str) -> bool:
+    """Whether such a monster ever lifts anything."""
+    return any(nature.when in ("always", "life") for nature in natures(card))
 
 
 def _lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:

@@ -57,6 +57,8 @@ def window(s: FourSouls, phase: str) -> FourSouls:
 @carries("FS-36")
 def together(s: FourSouls) -> tuple[Item, ...]:
     """What goes on the stack next: monsters' effects, then by turn order from the active player, then refills."""
+    if not s.waiting:
+        return ()
     ready = tuple(item for item in s.waiting if not (_held(s) and item.kind in REFILLS))
     groups = sorted({_group(s, item) for item in ready})
     items = tuple(item for item in ready if _group(s, item) == groups[0])

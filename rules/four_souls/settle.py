@@ -185,6 +185,8 @@ def _interrupt(s: FourSouls) -> FourSouls:
 @carries("FS-02", "FS-107", "FS-109")
 def _souls(s: FourSouls) -> FourSouls:
     """Four souls win at once; of several at the same time all, or the first in turn order (FS-A10)."""
+    if sum(player.soul_count for player in s.players) < SOULS_TO_WIN:
+        return s
     enough = (seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN)
     winners = tuple(seat for seat in enough if seat not in s.unclaimed)
     if not winners or s.outcome:

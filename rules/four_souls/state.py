@@ -231,7 +231,7 @@ class FourSouls(State):
 
     def ruling(self, switch: str, default: str = "") -> str:
         """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""
-        return dict(self.rulings).get(switch) or default or usual(switch)
+        return next((choice for key, choice in self.rulings if key == switch), default or usual(switch))
 
     @property
     def depth(self) -> str:
