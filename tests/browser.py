@@ -209,7 +209,9 @@ class Phone:
     def shot(self, name: str) -> Path:
         """A picture of the screen, after its movements have ended."""
         SHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.wait_for_timeout(500)
+        for x in (2, 3):  # a crowded machine may leave its last frame undrawn until something moves
+            self.page.wait_for_timeout(400)
+            self.page.mouse.move(x, 2)
         path = SHOTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path

@@ -19,9 +19,11 @@ from companion.views.why import Asked
 from companion.words import translator
 from rules.engine import Adjusted, Rolled
 from rules.four_souls.catalogue import monsters
+from rules.four_souls.effect import Effect, Target
 from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, RoomRevealed, Stocked
 from rules.registry import GAMES
 
+ANA = Target("seat", 0)
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 
@@ -419,6 +421,57 @@ def test_everything_to_tap_has_a_name(table, library):
 
     for width in (390, 1280):
         on_phone(table, library, journey, width)
+
+
+def test_an_item_with_a_name_is_one_tap(library):
+    """The items of whoever decides lie at hand, as their data says what they do; other players' stay folded."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Yum Heart" not in phone.names()
+        await phone.tap("The D6: rerolls the roll of 4")
+        assert table.state.stack.top.kind == "activated"
+        assert not table.state.players[0].items[0].ready
+        await phone.tap("Ana, ")
+        assert "The D6: sideways, goes off by itself, eternal" in phone.names()
+        await phone.tap("Close")
+        for name in ("Somebody answers", "Beto answers"):
+            await phone.tap(name)
+        assert "Beto: Yum Heart" in phone.names()
+
+    on_phone(stacked(library, 1), library, journey)
+
+
+def test_an_item_is_named_on_its_players_sheet(library):
+    """Optional, and found as it is typed: a tap on the name and the item lies there with all that its data says."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Beto, ", "Name an item of Beto"):
+            await phone.tap(name)
+        await phone.type("Name", "sacr")
+        await phone.tap("Sacred Heart")
+        assert [item.name for item in table.state.players[1].items] == ["Yum Heart", "Sacred Heart"]
+        await phone.tap("Beto, ")
+        await phone.tap("Sacred Heart: ")
+        assert "Change Sacred Heart" in phone.names()
+        await phone.tap("Sacred Heart: without a name again")
+        assert len(table.state.players[1].items) == 1
+
+    on_phone(stacked(library, 1), library, journey)
+
+
+def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
+    """Prevented damage, changed numbers and curses stand with the items."""
+    table = action_phase(library)
+    effects = (Effect("shield", ANA, 1), Effect("attack", ANA, 2), Effect("curse", ANA))
+    say(table, Played(0, "loot", "Curse of Loss", effects, "play"))
+    say(table, Passed((0, 1, 2), table.state.stack.top.id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, ")
+        assert {"Curse: Curse of Loss", "+2 attack this turn"} <= set(phone.texts())
+        assert "1 damage is going to be prevented" in phone.texts()
+
+    on_phone(table, library, journey)
 
 
 def test_a_payment_is_offered_and_accepted(table, library):

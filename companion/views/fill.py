@@ -14,7 +14,7 @@ from .counter import Key
 from .faces import Faces
 from .field import Field
 from .find import folded, starts
-from .parts import FIELD, bound, made, press
+from .parts import FIELD, bound, made, press, sentence
 from .places import filled
 from .theme import GAP, ROUND
 
@@ -159,12 +159,12 @@ def Stepper(  # noqa: N802 - named like a class
     less = Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=name)), -1, step)
     more = Key(ft.Icons.ADD, words(Text("More: {what}", what=name)), 1, step)
     shown = ft.Text(str(value), size=22, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER)
-    return ft.Row([ft.Text(name.capitalize(), size=17, expand=True), less, shown, more], spacing=2)
+    return ft.Row([ft.Text(sentence(name), size=17, expand=True), less, shown, more], spacing=2)
 
 
 def _picker(words: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], Any]) -> ft.Control:
     chips = [_pick(words, option, option.value == value, put) for option in hole.options]
-    heading = ft.Text(name.capitalize(), size=17)
+    heading = ft.Text(sentence(name), size=17)
     return ft.Column([heading, ft.Row(chips, wrap=True, spacing=6, run_spacing=6)], spacing=4, tight=True)
 
 

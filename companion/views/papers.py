@@ -12,13 +12,14 @@ import flet as ft
 from companion.library import Library
 from rules.engine import Choice, Event, Many, Text, Tracker
 
+from .belongings import belongings, lies
 from .catalogue import Naming
 from .drawn import Drawn
 from .felt import piles, sayings
 from .fill import Form, PickOne
 from .pad import Pad
 from .parts import Do, badge, bound, keyed, press
-from .places import filled, sheet_of, throw
+from .places import filled, item_of, sheet_of, throw
 from .players import Numbers
 from .recall import Here
 from .sheet import sheet
@@ -32,6 +33,10 @@ class Open:
 
     kind: str = ""
     about: Any = None
+
+
+def _scrolling(parts: list[ft.Control]) -> ft.Control:
+    return ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 NONE = Open()
@@ -68,6 +73,8 @@ class Paper:
                 return self._stack()
             case "table":
                 return self._table()
+            case "item":
+                return self._item(self.opened.about)
             case "remark":
                 remark = self.drawn.remark(self.opened.about)
                 return self._saying(remark) if remark else None
@@ -108,7 +115,7 @@ class Paper:
 
     def _numbers(self) -> ft.Control | None:
         """Every number of a player or a monster."""
-        trackers = [t for t in self.drawn.now.trackers if self._belongs(t)]
+        trackers = [t for t in self.drawn.now.trackers if self._belongs(t) and not t.key.startswith("owned.")]
         if not trackers:
             return None
         head, effect = self._about_player() if self.opened.kind == "player" else self._about_monster()
@@ -116,10 +123,37 @@ class Paper:
         said_so = self.words(Text("By hand: always possible, always in the log"))
         hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
         numbers = Numbers(self.words, trackers, self.drawn.running, self.adjust, 2 if self.drawn.short else 1)
-        about = self.opened.about if self.opened.kind == "player" else None
-        remarks = [remark for remark in self.drawn.remarks if about is not None and remark.seat == about]
-        parts = [*said, numbers, hint, *sayings(self.words, remarks, self._remark)]
+        if self.opened.kind == "monster":
+            return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
+        seat = self.opened.about
+        items = belongings(self.words, self.drawn.lines.get(seat), lambda id: self.open(Open("item", id)))
+        remarks = [remark for remark in self.drawn.remarks if remark.seat == seat and not item_of(remark)]
+        parts = [*items, numbers, hint, *sayings(self.words, remarks, self._remark)]
+        return self._sheet(head, _scrolling(parts), full=True)
+
+    def _item(self, id: int) -> ft.Control | None:
+        """What an item is, what can be done with it now, and what can be said of it."""
+        found = [(seat, o) for seat, line in self.drawn.lines.items() for o in getattr(line, "items", ()) if o.id == id]
+        if not found:
+            return None
+        seat, item = found[0]
+        asked = self.drawn.now.prompt
+        uses = [choice for choice in (asked.choices if asked else ()) if item_of(choice) == id]
+        counters = [t for t in self.drawn.now.trackers if t.key.startswith(f"owned.{id}.")]
+        remarks = [remark for remark in self.drawn.remarks if item_of(remark) == id]
+        parts = [
+            *sayings(self.words, uses, self._use),
+            Numbers(self.words, counters, self.drawn.running, self.adjust, 1),
+            *sayings(self.words, remarks, self._remark),
+        ]
+        head = self._head(seat, self.words(item.name), self.words(lies(self.words, item)))
         return self._sheet(head, ft.Column(parts, spacing=12, tight=True), full=False)
+
+    def _use(self, choice: Choice) -> None:
+        if sheet_of(choice):
+            self.open(opening(choice))
+        else:
+            self.answer(choice.event)
 
     def _table(self) -> ft.Control:
         """What lies there beside players and monsters, its numbers, and what can be said of it."""

@@ -14,7 +14,10 @@ BUTTONS = 6
 
 @dataclass(frozen=True)
 class Places:
-    """The choices of a prompt by place. ``responds`` are by seat, the one who decides first."""
+    """The choices of a prompt by place. ``responds`` are by seat, the one who decides first.
+
+    ``at_hand`` are the items with a name of the seat that decides.
+    """
 
     usual: tuple[Choice, ...] = ()
     leave: tuple[Choice, ...] = ()
@@ -22,6 +25,7 @@ class Places:
     dice: Choice | None = None
     triggers: tuple[Choice, ...] = ()
     responds: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
+    at_hand: tuple[Choice, ...] = ()
 
 
 def places(prompt: Prompt, every: bool) -> Places:
@@ -30,7 +34,9 @@ def places(prompt: Prompt, every: bool) -> Places:
     rest = [c for c in prompt.choices if c is not dice and (every or not passes_alone(c))]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in ("usual", "leave", "quiet", "respond")}
     triggers = tuple(c for c in by_role["respond"] if triggered(c))
-    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, _by_seat(by_role["respond"]))
+    by_seat = _by_seat(by_role["respond"])
+    at_hand = tuple(c for c in by_seat.get(prompt.seats[0], ()) if item_of(c))
+    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, at_hand)
 
 
 def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
@@ -49,6 +55,11 @@ def asks_dice(choice: Choice) -> bool:
 def triggered(choice: Choice) -> bool:
     """Whether it is something that nobody plays: it triggers."""
     return getattr(choice.event, "kind", "") == "triggered"
+
+
+def item_of(choice: Choice) -> int:
+    """The number of the item in play that it is about; 0 for none."""
+    return int(getattr(choice.event, "item", 0))
 
 
 def passes_alone(choice: Choice) -> bool:

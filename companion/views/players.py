@@ -115,6 +115,12 @@ def _marks(line: Any, dead: bool) -> Iterable[tuple[ft.IconData, str]]:
         yield ft.Icons.BACK_HAND, ft.Colors.ON_SURFACE_VARIANT
     if getattr(line, "ready", False):
         yield ft.Icons.STAY_CURRENT_PORTRAIT, ft.Colors.ON_SURFACE_VARIANT
+    if getattr(line, "shield", 0):
+        yield ft.Icons.SHIELD, ft.Colors.ON_SURFACE_VARIANT
+    if getattr(line, "boosts", ()):
+        yield ft.Icons.TRENDING_UP, ft.Colors.ON_SURFACE_VARIANT
+    if getattr(line, "curses", ()):
+        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
 
 
 def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:

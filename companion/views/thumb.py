@@ -22,6 +22,10 @@ from .theme import GAP, ROUND, seat_colour
 INLINE = 2
 """So many dice are typed where they are asked for; more of them, on their sheet."""
 TALL = 64
+CROWDED = 16
+"""Letters from which a label and what follows from it are written smaller, for two of them may stand in a row."""
+KINDS = 5
+"""So many things that a player may do are in sight; more of them scroll."""
 PALE = 0.4
 """How visible a question's answers are at first."""
 
@@ -59,7 +63,8 @@ def Thumb(words: Translate, found: Places, seats: tuple[str, ...], own: int, han
     unfolded = [] if folded else _responses(words, found, seats, chosen, set_chosen, hand)
     second = _second(words, found, own, folded, fold, hand)
     bottom = ft.Container(_usual(words, found, hand), key="usual")
-    zone = ft.Column([*unfolded, *second, bottom], spacing=GAP, tight=True)
+    at_hand = _at_hand(words, found, hand) if folded else []
+    zone = ft.Column([*unfolded, *at_hand, *second, bottom], spacing=GAP, tight=True)
     # what is new comes up slowly: as long as it is pale it does not listen
     shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
     return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)
@@ -111,15 +116,16 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, 
             )
             for option in few
         ]
-    act = (lambda: hand.open(choice)) if sheet_of(choice) else (lambda: hand.answer(choice.event))
-    return [(words(choice.label), follows, act, choice.seat)]
+    return [(words(choice.label), follows, _act(choice, hand), choice.seat)]
 
 
 def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
+    crowded = bool(follows) and len(label) > CROWDED
     text: list[ft.Control] = [
         ft.Text(
             label,
-            size=19,
+            size=15 if crowded else 19,
+            style=ft.TextStyle(height=1.1),
             weight=ft.FontWeight.W_700,
             color=ft.Colors.ON_PRIMARY,
             text_align=ft.TextAlign.CENTER,
@@ -197,8 +203,7 @@ def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Con
 
 
 def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
-    act = bound(hand.open, choice) if sheet_of(choice) else bound(hand.answer, choice.event)
-    return quiet(words(choice.label), act, icon, expand=True)
+    return quiet(words(choice.label), _act(choice, hand), icon, expand=True)
 
 
 def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> ft.Control:
@@ -221,6 +226,29 @@ def _leave(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
     return press(face, words(choice.label), lambda: hand.answer(choice.event), edge=edge, pad=pad, height=48)
 
 
+def _at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
+    """The items of the seat that decides, one tap each, in a row to be pushed along."""
+    if not found.at_hand:
+        return []
+    return [ft.Row([_held(words, choice, hand) for choice in found.at_hand], spacing=6, scroll=ft.ScrollMode.HIDDEN)]
+
+
+def _held(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+    label = words(choice.label)
+    text = ft.Text(label, size=15, weight=ft.FontWeight.W_600, no_wrap=True)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STAY_CURRENT_PORTRAIT, size=16, color=ft.Colors.PRIMARY), text], spacing=6, tight=True
+    )
+    edge = ft.BorderSide(1, seat_colour(choice.seat))
+    pad = ft.Padding.symmetric(horizontal=12)
+    return press(face, label, _act(choice, hand), edge=edge, radius=14, height=42, pad=pad)
+
+
+def _act(choice: Choice, hand: Hand) -> Do:
+    """Answer at once, or fill its holes first."""
+    return bound(hand.open, choice) if sheet_of(choice) else bound(hand.answer, choice.event)
+
+
 # --- who answers -------------------------------------------------------------------------------------------------
 
 
@@ -234,7 +262,12 @@ def _responses(
     if not kinds:
         return [row]
     built = [_kind(words, choice, seats[chosen], hand) for choice in kinds]
-    return [ft.Column(built, spacing=6, tight=True), row]
+    many = len(built) > KINDS
+    height = tall(KINDS * 54 - 20) if many else None  # the last of them peeks out: there are more
+    return [
+        ft.Column(built, spacing=6, tight=not many, scroll=ft.ScrollMode.AUTO if many else None, height=height),
+        row,
+    ]
 
 
 def _person(words: Translate, seat: int, name: str, chosen: bool, choose: Callable[[int], Any]) -> ft.Control:
@@ -257,7 +290,7 @@ def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
     return press(
         face,
         f"{who}: {words(choice.label)}",
-        lambda: hand.open(choice),
+        _act(choice, hand),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         pad=pad,
         align=ft.Alignment.CENTER_LEFT,

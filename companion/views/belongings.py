@@ -1,0 +1,87 @@
+"""What lies in front of a player: items by name, upright or sideways; curses; what ends with the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Shown, Text
+
+from .parts import bound, press
+
+OnItem = Callable[[int], Any]
+UPRIGHT, SIDEWAYS = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+
+
+def belongings(words: Translate, line: Any, on_item: OnItem) -> list[ft.Control]:
+    """One row of items, one of what else there is; nothing where there is nothing."""
+    items = [_item(words, item, on_item) for item in getattr(line, "items", ())]
+    nameless = getattr(line, "nameless", 0)
+    if nameless:
+        said = Text("{n} item without a name", "{n} items without a name", n=nameless)
+        items.append(_token(ft.Icons.INVENTORY_2, words(said)))
+    other = [_token(icon, words(said)) for icon, said in _state(line)]
+    return [ft.Row(row, wrap=True, spacing=8, run_spacing=8) for row in (items, other) if row]
+
+
+def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
+    """Curses, then what lasts until the turn ends."""
+    for curse in getattr(line, "curses", ()):
+        yield ft.Icons.CORONAVIRUS, Text("Curse: {name}", name=curse) if curse else Text("A curse")
+    if getattr(line, "shield", 0):
+        yield ft.Icons.SHIELD, Text("{n} damage is going to be prevented", n=line.shield)
+    for boost in getattr(line, "boosts", ()):
+        yield ft.Icons.TRENDING_UP, boost
+
+
+def _token(icon: ft.IconData, said: str) -> ft.Control:
+    return ft.Row([ft.Icon(icon, size=16, color=QUIET), ft.Text(said, size=14, color=QUIET)], spacing=5, tight=True)
+
+
+def _item(words: Translate, item: Any, on_item: OnItem) -> ft.Control:
+    """An item as it lies: its sign turns with it, and its name grows pale when it is sideways."""
+    ink = ft.Colors.ON_SURFACE if item.ready else QUIET
+    sign = ft.Icon(UPRIGHT if item.ready else SIDEWAYS, size=16, color=ft.Colors.PRIMARY if item.ready else QUIET)
+    name = ft.Text(words(item.name), size=15, weight=ft.FontWeight.W_600, color=ink)
+    price = [ft.Text(words(price_of(item)), size=13, color=QUIET)] if item.cost >= 0 else []
+    counters = [ft.Text(words(Text("{n} counter", "{n} counters", n=item.counters)), size=13, color=QUIET)]
+    marks = [ft.Icon(icon, size=14, color=QUIET) for icon, _ in marks_of(item)]
+    face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=6, tight=True)
+    edge = ft.BorderSide(1, ft.Colors.OUTLINE if item.ready else ft.Colors.OUTLINE_VARIANT)
+    pad = ft.Padding.symmetric(horizontal=12)
+    spoken = words(Text("{item}: {what}", item=item.name, what=lies(words, item)))
+    return press(face, spoken, bound(on_item, item.id), edge=edge, radius=14, height=44, pad=pad)
+
+
+def price_of(item: Any) -> Text:
+    """What its paid effect costs."""
+    if item.pays == "counters":
+        return Text("{n} counter", "{n} counters", n=item.cost)
+    return Text("{n}¢", n=item.cost)
+
+
+def marks_of(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
+    """What is special about it, each with its sign."""
+    if item.triggers:
+        yield ft.Icons.BOLT, Text("goes off by itself")
+    if item.guppy:
+        yield ft.Icons.PETS, Text("Guppy's")
+    if item.eternal:
+        yield ft.Icons.ALL_INCLUSIVE, Text("eternal")
+    if item.spent:
+        yield ft.Icons.BLOCK, Text("used up")
+
+
+def lies(words: Translate, item: Any) -> Text:
+    """How it lies and what is special about it, in words."""
+    said: list[Text] = [Text("upright") if item.ready else Text("sideways")]
+    if item.cost >= 0:
+        said.append(price_of(item))
+    if item.counters:
+        said.append(Text("{n} counter", "{n} counters", n=item.counters))
+    said += [mark for _, mark in marks_of(item)]
+    return Text("{what}", what=", ".join(map(words, said)))

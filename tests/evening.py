@@ -1,0 +1,249 @@
+"""A generated evening: plausible play of four people at the default depth, and the taps that it costs a thumb."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from companion.library import Library
+from companion.table import Table
+from companion.views.places import Places, asks_dice, options, places, sheet_of, throw, triggered
+from companion.views.recall import number_of, pick_of, template_of
+from companion.views.said import aim, targets
+from companion.views.thumb import inline
+from rules.engine import Choice, Dice, Event, Many, Prompt, examples
+from rules.four_souls.attack import attackable
+from rules.four_souls.effect import Effect
+from rules.four_souls.event import Attacked, Bought, Passed, Played, Revealed
+from rules.four_souls.state import FourSouls
+from rules.registry import GAMES
+
+PEOPLE = ("Ana", "Beto", "Cira", "Dani")
+ANSWERS = 0.07
+"""How often somebody answers what lies on the stack: at about one window in fifteen, so every second or third turn."""
+LISTED = 4
+"""Cards that are in sight at once while one is looked up."""
+EASY = 4
+"""The evasion up to which a monster is worth an attack to most."""
+DEEP = 3
+"""Items on the stack over which nobody answers any more."""
+
+
+# --- how many taps -----------------------------------------------------------------------------------------------
+
+
+def taps(prompt: Prompt, event: Event, active: int) -> int:
+    """The taps from the open table to that answer, as the screens of the views ask for it."""
+    found = places(prompt, every=False)
+    choice = next(choice for choice in prompt.choices if choice.admits(event))
+    if choice.does.holes and any(other.event == event for other in prompt.choices):
+        choice = next(other for other in prompt.choices if other.event == event)
+    return way(found, choice, active) + holes(choice, event, active)
+
+
+def way(found: Places, choice: Choice, active: int) -> int:
+    """Taps until the choice is open, or answered if it has no holes."""
+    if asks_dice(choice):
+        return 0 if inline(found) else 1
+    if choice in found.triggers:
+        return 1 if choice.seat == active else 2  # whose it is, on the pad
+    if choice.role != "respond":
+        opens_itself = choice in found.usual and sheet_of(choice) == "name"
+        return 0 if opens_itself or options(choice) else 1
+    shortcut = found.leave and found.responds.get(active, ())[:1] == (choice,)
+    if shortcut or choice in found.at_hand:
+        return 1
+    return 3  # somebody answers, who, what
+
+
+def holes(choice: Choice, event: Event, active: int) -> int:
+    """Taps that fill it."""
+    if not choice.does.holes or choice.event == event:
+        return 0
+    if options(choice):
+        return 1
+    match sheet_of(choice):
+        case "dice":
+            return throw(choice).count
+        case "name":
+            return _named(choice, event)
+        case "pick":
+            return 1
+        case "pad":
+            return _pad(choice, event, active) + 1
+    return len(choice.does.holes) + 1
+
+
+def _named(choice: Choice, event: Event) -> int:
+    """Number after number until so few cards are left that they are all in sight, then the card."""
+    many = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    printed = GAMES["four_souls"].catalogues[many.catalogue]
+    card = next(card for card in printed if card.record == getattr(event, many.name)[0])
+    for said in range(1, len(card.numbers)):
+        left = [one for one in printed if one.numbers[:said] == card.numbers[:said]]
+        if len(left) <= LISTED:
+            return said + 1
+    return len(card.numbers) + 1
+
+
+def _pad(choice: Choice, event: Event, active: int) -> int:
+    """A tap for each point of an amount, one for another target, one for what stands in the groups."""
+    many = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    seat = active if choice.seat is None else choice.seat
+    first = next(o.value for o in targets(many.of, ()) if (o.value.kind, o.value.id) == ("seat", seat))
+    count, chosen = 0, first
+    for effect in getattr(event, many.name):
+        template = template_of(effect, many.of)
+        assert template is not None
+        aimed = aim(template, chosen)
+        if aimed is not None and aimed.value != effect.target:
+            count, chosen = count + 1, effect.target
+        count += abs(effect.amount) if number_of(template) else 1
+        count += 1 if template.group else 0
+    return count
+
+
+# --- who plays how -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Evening:
+    """A table on which people play, and what it has cost so far. ``happened`` counts events by their kind."""
+
+    library: Library
+    chance: Random
+    turns: Counter[tuple[int, int]] = field(default_factory=Counter)
+    dice: Counter[tuple[int, int]] = field(default_factory=Counter)
+    happened: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+
+    def play(self, turns: int) -> None:
+        """Game after game until so many turns have been played."""
+        while len(self.turns) < turns:
+            self.games += 1
+            table = self.library.new("four_souls", PEOPLE)
+            self._game(table, turns)
+
+    def beside_dice(self) -> list[int]:
+        """The taps of each turn but for the faces of dice, which a camera may read."""
+        return [count - self.dice[turn] for turn, count in self.turns.items()]
+
+    def _game(self, table: Table, turns: int) -> None:
+        done: set[str] = set()
+        while table.prompt is not None and len(self.turns) <= turns:
+            state, asked = table.state, table.prompt
+            event = self._answer(state, asked, done)
+            turn = (self.games, state.turn)
+            if state.turn:
+                cost = taps(asked, event, state.active)
+                self.dice[turn] += cost if any(c.admits(event) and asks_dice(c) for c in asked.choices) else 0
+                self.turns[turn] += cost
+            self._count(table, event)
+            if table.state.turn != state.turn:
+                done.clear()
+        if len(self.turns) > turns:  # the turn after the last has only begun
+            del self.turns[self.games, table.state.turn]
+
+    def _count(self, table: Table, event: Event) -> None:
+        before = len(table.log())
+        table.answer(table.prompt_id, event, "host")
+        self.happened[type(event).__name__] += 1
+        for line in table.log()[before:]:
+            self.happened.update(note.rule for note in line.notes)
+
+    def _answer(self, s: FourSouls, asked: Prompt, done: set[str]) -> Event:
+        priority = any(isinstance(choice.event, Passed) for choice in asked.choices)
+        if priority and s.stack.items:
+            return self._responds(s, asked) or self._passes(asked)
+        if priority and s.phase == "action" and not s.combat:
+            return self._acts(s, asked, done)
+        return self._passes(asked) if priority else self._usual(asked)
+
+    def _usual(self, asked: Prompt) -> Event:
+        """What most tables answer: a die's face, the card that was turned up, the first usual choice."""
+        usual = [choice for choice in asked.choices if choice.role == "usual"] or list(asked.choices)
+        choice = self.chance.choice(usual) if any(isinstance(c.event, Revealed) for c in usual) else usual[0]
+        return self._fill(choice)
+
+    def _fill(self, choice: Choice) -> Event:
+        values: dict[str, Any] = {}
+        for hole in choice.does.holes:
+            if isinstance(hole, Dice):
+                values[hole.name] = tuple(self.chance.randint(1, hole.sides) for _ in range(hole.count))
+            elif isinstance(hole, Many) and hole.catalogue:
+                values[hole.name] = (self.chance.choice(GAMES["four_souls"].catalogues[hole.catalogue]).record,)
+            else:
+                values[hole.name] = self.chance.choice(list(hole.examples()))
+        event: Event = replace(choice.event, **values)
+        return event
+
+    def _passes(self, asked: Prompt) -> Event:
+        """Nobody answers, the turn goes on."""
+        return max((c.event for c in asked.choices if isinstance(c.event, Passed)), key=lambda event: len(event.seats))
+
+    def _acts(self, s: FourSouls, asked: Prompt, done: set[str]) -> Event:
+        """In any order: a loot card, an item, a purchase, an attack; each once; then the turn ends."""
+        ways = {
+            "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "usual"],
+            "buy": [c for c in asked.choices if isinstance(c.event, Bought)],
+            "loot": [c for c in asked.choices if _plays(c, s.active, "loot") and s.players[s.active].loot > 0],
+            "item": [c for c in asked.choices if _plays(c, s.active, "activated")],
+        }
+        easy = min((m.evasion for m in attackable(s)), default=6) <= EASY
+        likely = {"attack": 0.85 if easy else 0.25, "buy": 1.0, "loot": 0.7, "item": 0.35}
+        for kind in self.chance.sample(sorted(ways), len(ways)):
+            if ways[kind] and kind not in done:
+                done.add(kind)
+                if self.chance.random() < likely[kind]:
+                    return self._acted(s, kind, self.chance.choice(ways[kind]))
+        if any(c.role == "leave" for c in asked.choices):
+            return self._passes(asked)
+        return self._fill(ways["attack"][0])  # it must be made
+
+    def _acted(self, s: FourSouls, kind: str, choice: Choice) -> Event:
+        if kind == "attack":
+            return Attacked(min(attackable(s), key=lambda monster: (monster.evasion, monster.life)).id)
+        return self._said(s, choice) if isinstance(choice.event, Played) else self._fill(choice)
+
+    def _responds(self, s: FourSouls, asked: Prompt) -> Event | None:
+        if len(s.stack.items) >= DEEP or self.chance.random() > ANSWERS:
+            return None
+        able = [c for c in asked.choices if c.seat is not None and _plays(c, c.seat, "loot", "activated")]
+        able = [c for c in able if c.event.kind != "loot" or s.players[c.seat or 0].loot > 0]
+        return self._said(s, self.chance.choice(able)) if able else None
+
+    def _said(self, s: FourSouls, choice: Choice) -> Event:
+        """The card with what it does: the top of the stack first, else its player's gain or a monster's loss."""
+        many = next((hole for hole in choice.does.holes if isinstance(hole, Many)), None)
+        if many is None:
+            return choice.event
+        kinds = {template.value.kind: template for template in many.of}
+        wanted = [kind for kind in ("prevent", "reroll", "modify", "cancel") if kind in kinds] * 2
+        kind = self.chance.choice([*wanted, "cents", "cents", "loot", "damage", "heal"])
+        template = kinds[kind]
+        made = list(examples(template))
+        pick = pick_of(template)
+        if pick is not None and kind in ("cents", "loot", "heal"):
+            made = [one for one in made if (one.target.kind, one.target.id) == ("seat", choice.seat)]
+        effect: Effect = self.chance.choice([one for one in made if _modest(one)] or made)
+        event: Event = replace(choice.event, **{many.name: (effect,)})
+        return event
+
+
+def _plays(choice: Choice, seat: int, *kinds: str) -> bool:
+    event = choice.event
+    return isinstance(event, Played) and not triggered(choice) and choice.seat == seat and event.kind in kinds
+
+
+def _modest(effect: Effect) -> bool:
+    return -2 <= effect.amount <= 3
+
+
+def percentiles(counts: list[int]) -> Iterator[tuple[str, int]]:
+    """The distribution in a few numbers."""
+    ordered = sorted(counts)
+    for name, share in (("least", 0.0), ("a quarter", 0.25), ("half", 0.5), ("three quarters", 0.75), ("most", 1.0)):
+        yield name, ordered[min(len(ordered) - 1, int(share * len(ordered)))]
