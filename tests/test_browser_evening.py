@@ -1,4 +1,4 @@
-"""A whole evening in a real browser: three players, from set-up to the fourth soul, a second phone watching."""
+"""A whole evening in a real browser: four players, from set-up to the fourth soul, a second phone watching."""
 
 import re
 import time
@@ -48,15 +48,20 @@ class Evening:
         self.phone.tap("Carta de botín").sees("A la pila")
         self.moves(target, effect, "A la pila", until="PILA · 1")
 
+    def answers(self, who: str, *taps: str | re.Pattern[str], until: str) -> None:
+        """Somebody else answers with a loot card."""
+        self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Cc]arta de botín$"))
+        self.moves(*taps, "A la pila", until=until)
+
     def ends_turn(self, following: str) -> None:
         self.moves(re.compile("^Terminar el turno"), until=f"{following} decide")
 
 
 @pytest.fixture
 def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
-    """Ana (Isaac), Beto (Eve) and Cira (Judas); Ana begins; Fly and Monstro are the active monsters."""
-    phone.tap("Four Souls").tap("3 personas")
-    for number, name in enumerate(("Ana", "Beto", "Cira"), start=1):
+    """Ana (Isaac), Beto (Eve), Cira (Judas) and Dani (Maggy); Ana begins; Fly and Monstro are the active monsters."""
+    phone.tap("Four Souls").tap("4 personas")
+    for number, name in enumerate(("Ana", "Beto", "Cira", "Dani"), start=1):
         phone.type(f"Persona {number}", name)
     phone.tap("Empezar").sees("¿quién eres?")
     watcher = phones().open(phone.at_table())
@@ -64,7 +69,8 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
     evening.same()
     evening.moves("Ana", "Isaac", until="Ana es Isaac")
     evening.moves("Beto", "Eva", until="Beto es Eva")
-    evening.moves("Cira", "Judas", until="triste")
+    evening.moves("Cira", "Judas", until="Cira es Judas")
+    evening.moves("Dani", "Maggy", until="triste")
     phone.tap("Ana")
     evening.phone.sees("Toca los tres números")
     evening.phone.tap("vida 1").tap("evasión 2").tap("ataque 1").tap("Mosca")
@@ -73,34 +79,41 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
 
 
 def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
-    """A fight won, a death with its penalty, a purchase, bosses slain, and the game is over on both phones at once."""
+    """A die rolled again, a fight won, an answer that kills, a penalty, bosses slain: all on two phones."""
     phone, began = evening.phone, time.monotonic()
 
-    # Ana fights the Fly and wins; an epic boss takes its place
-    evening.moves("Atacar Mosca", until="Tira un dado contra Mosca")
+    # Ana misses the Fly, rolls again with her D6, which lies at hand, and wins; an epic boss takes its place
+    evening.moves(re.compile("^Atacar Mosca"), until="Tira un dado contra Mosca")
+    evening.moves("Dado: 1", until="Tirada de 1")
+    evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
+    evening.moves(NOBODY, until="Repite ese dado")
     evening.rolls(5, until="uerte de Mosca")
     evening.phone.tap(NOBODY)
     evening.names(5, 4, 2, "¡Mamá!", until="¿Qué haces?")
     phone.sees("Ana, vida 2, ¢ 4")
     evening.ends_turn("Beto")
 
-    # Beto misses twice against Mom! and dies; he pays, and his turn is over
-    evening.moves("Atacar ¡Mamá!", until="Tira un dado contra")
-    evening.rolls(2, until="uerte de Beto")
+    # Beto would hit Mom!, but Dani answers, and he dies; he pays, and his turn is over
+    evening.moves(re.compile("^Atacar ¡Mamá!"), until="Tira un dado contra")
+    evening.moves("Dado: 4", until="Acierta")
+    evening.answers("Dani", re.compile("^Menos: a la tirada"), until="PILA · 2")
+    evening.moves(NOBODY, until="Falla")
+    evening.moves(NOBODY, until="uerte de Beto")
     evening.moves(NOBODY, until="Cira decide")
     phone.sees("Beto, vida 2, ¢ 2")
 
-    # Cira's card kills Mom!: what she does as she dies is told, and the souls are Cira's
+    # Cira's card kills Mom!: as she dies the next card is turned up, and the souls are Cira's
     evening.plays("¡Mamá!", "mata")
     evening.moves(NOBODY, until="uerte de ¡Mamá!")
-    evening.moves(NOBODY, until="¿Qué hace ¡Mamá!?")
-    evening.moves(re.compile("^Nada que llevemos"), until="carta de ¡Mamá!")
     phone.tap(NOBODY)
-    evening.names(6, 4, 2, "¡Satán!", until="¿Qué haces?")
+    evening.names(6, 4, 2, "¡Satán!", until="carta de ¡Mamá!")
+    phone.tap(NOBODY)
+    evening.names(2, 3, 1, "Clotty", until="¿Qué haces?")
     phone.sees("Cira, vida 2, ¢ 3, almas 2")
+    evening.ends_turn("Dani")
     evening.ends_turn("Ana")
 
-    # Ana answers nothing, Beto neither; Cira comes back and slays Satan!
+    # Nobody does anything until Cira comes back and slays Satan!
     evening.ends_turn("Beto")
     evening.ends_turn("Cira")
     evening.plays("¡Satán!", "mata")
