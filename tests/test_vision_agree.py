@@ -38,7 +38,7 @@ def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40), cocked=0.0
     """A verdict and a pattern in which each voice names a value."""
     corners = SQUARE * 30 + np.array(box[:2]) + 5
     spot = Spot(heat, voice(net), np.array(box, float), corners, cocked, stacked)
-    return Verdict(spot, none, voice(judge)), Pattern(voice(dots), 30.0)
+    return Verdict(spot, none, voice(judge)), Pattern(voice(dots), 30.0, corners)
 
 
 @pytest.mark.parametrize("turn", [0, 17, 45, 80])
@@ -52,6 +52,20 @@ def test_dots_are_counted_however_the_face_is_turned(value, turn):
         pattern = lattice(np.asarray(image, np.uint8), corners @ way[:, :2].T + way[:, 2])
         assert pattern.value == value
         assert pattern.shares.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("angle", [0, 17, 45, 80])
+@pytest.mark.parametrize("value", range(2, 7))
+def test_dots_tell_how_a_face_is_turned(value, angle):
+    """From corners of an upright square about it, the dots of a turned face lead to its own corners."""
+    flat, corners = face(value, 0)
+    way = cv2.getRotationMatrix2D((TILE, TILE), angle, 0.6)
+    image = cv2.warpAffine(flat, way, (TILE * 2, TILE * 2), borderValue=(90, 90, 90))
+    true = corners @ way[:, :2].T + way[:, 2]
+    found = lattice(np.asarray(image, np.uint8), (SQUARE - 0.5) * 0.6 * TILE + TILE).top
+    away = np.hypot(*(found[:, None] - true[None]).transpose(2, 0, 1))
+    assert away.min(axis=1).max() < 0.08 * 0.6 * TILE
+    assert sorted(away.argmin(axis=1)) == [0, 1, 2, 3]
 
 
 def test_an_empty_face_says_nothing_firmly():

@@ -15,7 +15,7 @@ import vision
 
 SCENES = Path(__file__).parent / "fixtures" / "scenes"
 PHOTOS = Path(__file__).parents[1].parent / "shared" / "photos"
-GATE = 0.85
+GATE = 0.9
 """Share of the photos with one to six dice that must be read exactly."""
 TRUTH = json.loads((SCENES / "truth.json").read_text("utf-8"))
 

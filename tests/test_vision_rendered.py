@@ -20,9 +20,9 @@ RENDERED = Path(__file__).parent / "fixtures" / "rendered"
 TRUTH = json.loads((RENDERED / "truth.json").read_text("utf-8"))
 DICE = sorted(name for name, truth in TRUTH.items() if truth["dice"])
 BARE = sorted(name for name, truth in TRUTH.items() if not truth["dice"])
-EXACT = 7
+EXACT = 8
 """Of the pictures with dice at least so many are read exactly; `bench.scenes` measures the figure that counts."""
-RECALL = 0.85
+RECALL = 0.88
 """Share of the dice whose value is among those read in their picture."""
 NOTHING = 4
 """Of the pictures without a die at least so many have no sure die; the aim is that nothing is read at all."""

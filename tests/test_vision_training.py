@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.spots import apart, peaks, spot
+from vision.spots import Spot, apart, peaks, spot
 from vision.training.cube import SPOTS, skin
+from vision.training.patch import ASTRAY, PARTS, patches
 from vision.training.pool import keep, recall
-from vision.training.scene import NO_DIE, compose
+from vision.training.scene import NO_DIE, Truth, compose
 from vision.training.target import CELLS, CROP, STRIDE, answer, crop
 from vision.training.throw import COCKED, FLAT, LEAN, STACKED, UNIT, throw
 
@@ -95,6 +96,18 @@ def test_a_crop_moves_its_truth(scenes):
             told += 1
     assert told > 3
     assert said.heat.shape == (CELLS, CELLS)
+
+
+def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
+    """The judge is shown every die, and the hottest places where a net saw one that are neither a die nor on one."""
+    image = np.random.default_rng(0).integers(0, 255, (300, 300, 3)).astype(np.uint8)
+    truths = [Truth(4, (20, 20, 40, 40)), Truth(NO_DIE, (200, 20, 60, 40)), Truth(0, (20, 200, 40, 40))]
+    on_dice = [(22, 22, 38, 38), (35, 35, 9, 9), (18, 204, 38, 38)]
+    seen = on_dice * ASTRAY + [(100 + 30 * n, 140, 38, 38) for n in range(ASTRAY + 1)]
+    found = [Spot(0.9, np.ones(6) / 6, np.array(box, float), np.zeros((4, 2)), 0, 0) for box in seen]
+    shown = Counter(value for _, value in patches(image, truths, found, np.random.default_rng(1)))
+    assert shown[4] == 1
+    assert ASTRAY + 1 <= shown[0] <= ASTRAY + 1 + PARTS + 3
 
 
 def test_nothing_at_run_time_learns():

@@ -10,7 +10,7 @@ from vision.jury import SIDE, cut
 from vision.reading import Image
 
 LYING = 0.7
-"""How surely a die must be cocked or stacked to be called so."""
+"""How surely a die must be cocked or stacked to be called so; these nets never say so much, see models/README.md."""
 SOFT = 0.22
 """Least change from pixel to pixel, as a share of the whole contrast, of a picture of a die that is in focus."""
 BORDER = 0.04

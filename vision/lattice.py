@@ -18,6 +18,8 @@ from vision.reading import Floats, Image
 
 Dots = tuple[Floats, Floats]
 """(N, 2) places x, y in the flat picture, and (N,) strengths."""
+Fit = tuple[NDArray[np.intp], Floats]
+"""Rows of the dots that are the pips, and (2,) the middle between them."""
 SIDE = 40
 """Pixels a side of a face as it is laid flat."""
 ROOM = 12
@@ -61,6 +63,8 @@ class Pattern:
     """(6,) how well each value explains them; they add up to 1."""
     strength: float
     """How strongly they stand out, in grey levels."""
+    top: Floats
+    """(4, 2) corners of the face, placed and turned as its dots lie, in pixels of the picture."""
 
     @property
     def value(self) -> int:
@@ -70,8 +74,13 @@ class Pattern:
 
 def lattice(image: Image, corners: Floats) -> Pattern:
     """What the dots say on the face with (4, 2) corners, in pixels of an HxWx3 BGR picture."""
-    face = flat(image, unrolled(corners))
-    return fitted(*max((peaks(map_) for map_ in dotted(face)), key=clearest))
+    way = unrolled(corners)
+    dots, strength = max((peaks(map_) for map_ in dotted(flat(image, way))), key=clearest)
+    scores, fits = fitted(dots, strength)
+    shares = np.exp(scores - scores.max())
+    members, middle = fits[int(scores.argmax())]
+    top = (square(turn(dots[members], middle)) + middle - way[:, 2]) @ np.linalg.inv(way[:, :2]).T
+    return Pattern(shares / shares.sum(), float(strength[members].mean()) if len(members) else 0.0, top)
 
 
 def clearest(dots: Dots) -> float:
@@ -82,13 +91,17 @@ def clearest(dots: Dots) -> float:
 
 def unrolled(corners: Floats) -> Floats:
     """(2, 3) way from the picture to the flat face, whose own corners lie ROOM from its borders."""
-    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], float) + ROOM - 0.5
-    spread = corners - corners.mean(axis=0)
-    back = np.linalg.lstsq(square - square.mean(axis=0), spread, rcond=None)[0]
+    back = np.linalg.lstsq(square(), corners - corners.mean(axis=0), rcond=None)[0]
     if abs(np.linalg.det(back)) < 1e-4:
         back = np.eye(2)
     linear = np.linalg.inv(back).T
-    return np.concatenate([linear, (square.mean(axis=0) - linear @ corners.mean(axis=0))[:, None]], axis=1)
+    return np.concatenate([linear, (CENTRE - linear @ corners.mean(axis=0))[:, None]], axis=1)
+
+
+def square(angle: float = 0.0) -> Floats:
+    """(4, 2) corners of a face laid flat, about its middle, turned by an angle in radians."""
+    ways = angle + np.pi * np.array([1.25, 1.75, 0.25, 0.75])
+    return np.asarray(SIDE / np.sqrt(2) * np.stack([np.cos(ways), np.sin(ways)], axis=1))
 
 
 def flat(image: Image, way: Floats) -> Floats:
@@ -127,22 +140,32 @@ def dotted(face: Floats) -> list[Floats]:
     return maps
 
 
-def fitted(dots: Floats, strength: Floats) -> Pattern:
-    """The pattern that explains (N, 2) dots of (N,) strengths best."""
+def fitted(dots: Floats, strength: Floats) -> tuple[Floats, list[Fit]]:
+    """(6,) how well each value explains (N, 2) dots of (N,) strengths, and how it does so best."""
     most = max(clearest((dots, strength)), FAINT)
-    dots, strength = dots[strength > WEAK * most], strength[strength > WEAK * most]
     there = np.clip((strength / most - HALF) / SOFT, -8, 8)
     yes, no = -np.logaddexp(0, -there), -np.logaddexp(0, there) * on_face(dots)
-    scores, strong = np.full(6, SILENT), np.zeros(6)
+    scores, fits = np.full(6, SILENT), [(np.zeros(0, np.intp), np.full(2, CENTRE))] * 6
     for middle in middles(dots):
         far = float(np.hypot(*(middle - CENTRE))) / SIDE / ASIDE
         for members in symmetric(dots, middle):
             n = len(members) - 1
             score = float(yes[members].sum() + no.sum() - no[members].sum()) - askew(dots[members], middle) - far**2 / 2
             if score > scores[n]:
-                scores[n], strong[n] = score, strength[members].mean()
-    shares = np.exp(scores - scores.max())
-    return Pattern(shares / shares.sum(), float(strong[scores.argmax()]))
+                scores[n], fits[n] = score, (members, middle)
+    return scores, fits
+
+
+def turn(pips: Floats, middle: Floats) -> float:
+    """By how many radians a face is turned whose pips (N, 2) lie so about its middle; a lone one does not tell.
+
+    Pips lie on the diagonals, but for the two of a six that are nearest to its middle. Its four quarter turns are one,
+    so that angles are averaged four times as large.
+    """
+    ways = (pips[::2] - middle)[: len(pips) // 2] @ np.array([1, 1j])
+    if len(ways) == 3:
+        ways = ways[[int(np.abs(ways).argmin())]] * np.exp(0.25j * np.pi)
+    return float(np.angle(-((ways / np.abs(ways)) ** 4).sum())) / 4 if len(ways) else 0.0
 
 
 def peaks(map_: Floats) -> Dots:
@@ -152,7 +175,9 @@ def peaks(map_: Floats) -> Dots:
     places = np.argwhere(high)
     strength = map_[places[:, 0], places[:, 1]]
     order = np.argsort(-strength, kind="stable")[:MOST]
-    return places[order, ::-1].astype(float), strength[order]
+    dots, strength = np.asarray(places[order, ::-1], float), strength[order]
+    clear = strength > WEAK * max(clearest((dots, strength)), FAINT)
+    return dots[clear], strength[clear]
 
 
 def on_face(dots: Floats) -> Floats:

@@ -15,6 +15,7 @@ from vision.jury import Verdict, verdicts
 from vision.lattice import lattice
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 from vision.spots import MODELS, Spot, common, spots
+from vision.turn import quarters, turned, turned_back
 
 SMALLEST = 16
 """Pictures with a shorter side than this, in pixels, show no dice."""
@@ -34,9 +35,15 @@ def read(image: Image, models: Path = MODELS) -> Reading:
     """The dice in an HxWx3 uint8 BGR picture, with boxes in its own pixels; ValueError for any other array."""
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
+    if min(image.shape[:2]) < SMALLEST:
+        return Reading((), (), (image.shape[1], image.shape[0]))
+    turns = quarters(image)
+    return turned_back(read_upright(turned(image, turns), models), turns)
+
+
+def read_upright(image: Image, models: Path) -> Reading:
+    """The dice in a picture that lies as it wants to, stage by stage."""
     size = (image.shape[1], image.shape[0])
-    if min(size) < SMALLEST:
-        return Reading((), (), size)
     times: dict[str, float] = {}
     with clock(times, "spots"):
         found = spots(image, models)
@@ -51,7 +58,7 @@ def read(image: Image, models: Path = MODELS) -> Reading:
         dice = [die(image, one, by) for one in taken]
     rejects = [Reject(box(one.verdict, size), "part of a die") for one in parts]
     rejects += [Reject(box(one.verdict, size), "no die") for one in every if one.there <= THERE]
-    return Reading(tuple(sorted(dice, key=lambda d: (d.box[1], d.box[0]))), tuple(rejects), size, times)
+    return Reading(tuple(dice), tuple(rejects), size, times)
 
 
 @contextmanager
@@ -86,7 +93,7 @@ def die(image: Image, one: Settled, by: Weights) -> Die:
         box=box(one.verdict, (image.shape[1], image.shape[0])),
         confidence=round(trust, 3),
         unsure=unsure,
-        top=points(one.verdict.spot.corners),
+        top=points(one.pattern.top if one.pattern.value == one.value else one.verdict.spot.corners),
     )
 
 

@@ -3,7 +3,7 @@
 ``python -m bench.scenes render WORK [--first N --count M --grounds DIR]``  scenes with dice, WORK/dice; resumable
 ``python -m bench.scenes bare WORK [--first N --count M --grounds DIR]``    tables without, WORK/bare; resumable
 ``python -m bench.scenes small DIR``                                        the 18 small pictures of the tests
-``python -m bench.scenes figures WORK [--photos DIR]``                      exact, value P/R by stratum, sure but wrong
+``python -m bench.scenes figures WORK [--photos DIR]``                      exact, P/R by stratum, sure, wrong; corners
 ``python -m bench.scenes negatives WORK [--photos DIR]``                    share read as nothing, by kind
 
 `render` and `bare` need the extra ``scenes``; a seed and the same DIR give the same picture. DIR holds folders

@@ -72,10 +72,10 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 
 def folded(work: Path) -> Path:
-    """The folder of the fold, with the same scenes and the same disputed labels."""
+    """The folder of the fold, with the same scenes, the same tables and the same disputed labels."""
     fold = work / "fold"
     fold.mkdir(exist_ok=True)
-    for name in ("scenes", "disputed.json"):
+    for name in ("scenes", "grounds", "disputed.json"):
         if not (fold / name).exists():
             (fold / name).symlink_to((work / name).resolve())
     return fold

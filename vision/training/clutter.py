@@ -364,7 +364,7 @@ def bones(chance: Chance, size: float) -> list[Part]:
     if chance.random() < 0.45:
         skin = Stuff(skin.ink + 12, skin.body, 0.3)
     solid = prism(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]) * size * 0.8, size * chance.uniform(0.2, 0.4))
-    reach, free, upright = chance.uniform(0.22, 0.36), chance.random() < 0.15, chance.random() < 0.25
+    reach, free, upright = chance.uniform(0.22, 0.36), chance.random() < 0.15, chance.random() < 0.45
     last = len(solid.faces) - 1
 
     def decal(sheet: Sheet, corners: Floats, n: int) -> None:
@@ -493,5 +493,5 @@ def device(chance: Chance, size: float) -> list[Part]:
 KINDS: tuple[Callable[[Chance, float], list[Part]], ...] = (
     many, block, figure, bones, stack, cap, brick, thick_button, beetle, pencil, cup, glass, device)  # fmt: skip
 """All that stands on a table."""
-ODDS = np.array([28, 12, 10, 10, 6, 5, 6, 6, 6, 3, 2, 2, 4]) / 100
+ODDS = np.array([27, 9, 8, 18, 5, 5, 6, 8, 5, 3, 1, 1, 4]) / 100
 """How often each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -18,6 +19,7 @@ from vision.training.photos import gather
 from vision.training.pool import recall
 from vision.training.scene import NO_DIE, Truth
 from vision.training.target import recoloured
+from vision.training.textures import textures
 
 WIDE = 112
 """Pixels a side of a patch as it is kept."""
@@ -25,10 +27,14 @@ CONTEXT = 2.0
 """Sides of the die's box that it shows."""
 BESIDE = 0.4
 """Share of the dice beside which a place without a die is taken."""
+PARTS = 2
+"""So many parts of every other thing are taken."""
 FIRM = 0.8
-"""Heat of a spot above which there may be a die, whatever the labels say."""
+"""Heat of a spot above which there may be a die, whatever people's labels say."""
 ASTRAY = 5
-"""So many such spots are taken from one picture."""
+"""So many places that a net takes for dice, the hottest, are taken from one picture."""
+Place = tuple[Floats, float]
+"""(2,) centre and size, as of the longer side of a box."""
 Patch = tuple[Image, int]
 """(WIDE, WIDE, 3), and 1..6, or 0 where there is no die."""
 
@@ -50,50 +56,66 @@ def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance
         centre, size = middle(truth)
         if truth.value and size > 12:
             yield cut(image, centre, size, WIDE, CONTEXT), max(0, truth.value)
-    empty = [(spot.centre, float(spot.box[2:].max())) for spot in found]
-    empty += [beside(*middle(truth), chance) for truth in dice if chance.random() < BESIDE]
-    empty.append((chance.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(chance.uniform(2.7, 5)))))
-    for centre, size in empty:
-        if all(apart(centre, size, truth) for truth in dice):
-            yield cut(image, centre, size, WIDE, CONTEXT), 0
+    astray = [(spot.centre, float(spot.box[2:].max())) for spot in found]
+    others = [beside(*middle(truth), chance) for truth in dice if chance.random() < BESIDE]
+    others += [part(*middle(truth), chance) for truth in truths if truth.value == NO_DIE for _ in range(PARTS)]
+    others.append((chance.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(chance.uniform(2.7, 5)))))
+    for centre, size in bare(astray, dice)[:ASTRAY] + bare(others, dice):
+        yield cut(image, centre, size, WIDE, CONTEXT), 0
 
 
-def middle(truth: Truth) -> tuple[Floats, float]:
+def bare(places: list[Place], dice: list[Truth]) -> list[Place]:
+    """Those of the places that show no die."""
+    return [place for place in places if all(apart(*place, truth) for truth in dice)]
+
+
+def middle(truth: Truth) -> Place:
     """(2,) centre and longer side of a die's box."""
     box = np.array(truth.box)
     return box[:2] + box[2:] / 2, float(box[2:].max())
 
 
-def beside(centre: Floats, size: float, chance: Chance) -> tuple[Floats, float]:
+def beside(centre: Floats, size: float, chance: Chance) -> Place:
     """A place that shows half a die."""
     way = chance.uniform(0, 2 * np.pi)
     return centre + size * chance.uniform(0.55, 0.8) * np.array([np.cos(way), np.sin(way)]), size
 
 
+def part(centre: Floats, size: float, chance: Chance) -> Place:
+    """A place that shows a part of another thing: half a domino is much like a die."""
+    return centre + size * chance.uniform(-0.3, 0.3, 2), size * chance.uniform(0.4, 0.7)
+
+
 def apart(centre: Floats, size: float, truth: Truth) -> bool:
-    """Whether nobody would take the place for that of the die; a die in a large frame is none either."""
+    """Whether nobody would take the place for that of the die, nor for a pip of it; a die in a large frame is none."""
     there, wide = middle(truth)
-    return float(np.abs(centre - there).max()) > 0.5 * wide or not 0.5 < size / wide < 2.2
+    return float(np.abs(centre - there).max()) > 0.5 * wide or size / wide > 2.2
 
 
 def collect(work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int) -> dict[str, Patches]:
-    """All patches by source; composed ones are "scenes"."""
+    """All patches by source; "scenes" are those of composed ones, and of tables on which nothing lies."""
     chance = np.random.default_rng(seed)
-    names = sorted((work / "scenes").glob("*.json"))[:scenes]
-    found = {"scenes": stacked(patch for name in names for patch in of(*recall(name), work, chance))}
+    names = sorted((work / "scenes").glob("*.json"))
+    some = (recall(names[n]) for n in chance.permutation(len(names))[:scenes])
+    found = {"scenes": stacked(patch for row in chain(some, tables(work)) for patch in of(*row, work, chance, True))}
     for source, rows in (gather(photos, hold_out, work / "disputed.json") if photos else {}).items():
         found[source] = stacked(patch for row in rows for patch in of(*row.unpacked, work, chance))
     return found
 
 
-def of(image: Image, truths: list[Truth], models: Path, chance: Chance) -> Iterator[Patch]:
-    """The patches of a picture, with the places that the net in `models` takes for dice though nobody labelled them.
+def tables(work: Path) -> Iterator[tuple[Image, list[Truth]]]:
+    """The collected pictures of tables and other things, on which no die lies."""
+    for path in chain(*textures(work).values()):
+        yield np.asarray(cv2.imread(str(path)), np.uint8), []
 
-    Where it is firm we would rather believe it than a label that may have been forgotten.
+
+def of(image: Image, truths: list[Truth], models: Path, chance: Chance, exact: bool = False) -> Iterator[Patch]:
+    """The patches of a picture, with the places that the net in `models` takes for dice though none is there.
+
+    Where it is firm we would rather believe it than a person's label that may have been forgotten; a composed scene's
+    truth is exact.
     """
-    doubtful = [spot for spot in spots(image, models) if spot.heat < FIRM]
-    few = chance.permutation(len(doubtful))[:ASTRAY]
-    return patches(image, truths, [doubtful[n] for n in few], chance)
+    yield from patches(image, truths, [spot for spot in spots(image, models) if exact or spot.heat < FIRM], chance)
 
 
 def stacked(rows: Iterable[Patch]) -> Patches:

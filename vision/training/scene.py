@@ -18,7 +18,7 @@ from vision.training.throw import TOP, UNIT, Lying, throw
 SIDE = 448
 """Pixels a side of a scene."""
 NO_DIE = -1
-STRANGE = 0.25
+STRANGE = 0.35
 """Share of the tables on which other things stand."""
 PICTURED = 0.45
 """Share of the tables that are photographed ones."""
@@ -44,7 +44,7 @@ class Camera:
     """A pinhole above the table, which looks at its middle; lengths in sides of a die."""
 
     def __init__(self, chance: Chance, side: int, unit: float) -> None:
-        tilt = np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.7 else chance.uniform(0, 65)))
+        tilt = np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.6 else chance.uniform(20, 65)))
         forward = np.array([0, np.sin(tilt), -np.cos(tilt)])
         across, roll = np.array([1.0, 0, 0]), chance.normal(0, 0.12)
         down = np.cross(forward, across)

@@ -67,10 +67,10 @@ def throw(chance: Chance, reach: float) -> list[Lying]:
     lot = deal_lot(chance, count)
     lay = (apart, heap, rows)[int(chance.choice(3, p=[0.45, 0.4, 0.15]))]
     dice = lay(chance, lot, reach)
-    if dice and chance.random() < 0.12:
+    if dice and chance.random() < 0.15:
         one = int(chance.integers(len(dice)))
         dice[one] = replace(dice[one], lean=float(np.radians(chance.uniform(*LEAN))))
-    if len(dice) > 1 and chance.random() < 0.05:
+    if len(dice) > 1 and chance.random() < 0.12:
         dice[-1] = on_top_of(dice[0], dice[-1], chance)
     return dice
 
