@@ -114,9 +114,8 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():
             return Text("The turn passes")
-        case Named(seat, item, name):
-            now = called(name) or target_name(s, Target("owned", item))
-            return Text("{who} has {item}", who=s.seats[seat], item=now)
+        case Named(seat):
+            return Text("{who} says what an item is", who=s.seats[seat])
         case Unnamed(item):
             return Text("{item}: without a name again", item=target_name(s, Target("owned", item)))
         case Rebuilt():
