@@ -18,6 +18,7 @@ import flet as ft
 import flet.fastapi
 import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
+from flet.messaging.protocol import Message
 
 from . import uploads
 from .door import Door
@@ -109,7 +110,13 @@ def application(main: Callable[[ft.Page], Any], door: Door | None = None, langua
         secret_key=secrets.token_hex(),
     )
     app.add_middleware(GZipMiddleware)
+    Message.__repr__ = _kind  # type: ignore[assignment]
     return guarded(app, door, language)
+
+
+def _kind(message: Message) -> str:
+    """Flet writes out every message for a log that nobody reads: with all that a sheet holds that took seconds."""
+    return f"Message({message.action.name})"
 
 
 def serve(

@@ -209,9 +209,10 @@ class Phone:
     def shot(self, name: str) -> Path:
         """A picture of the screen, after its movements have ended."""
         SHOTS.mkdir(parents=True, exist_ok=True)
-        for x in (2, 3):  # a crowded machine may leave its last frame undrawn until something moves
+        for _ in range(2):  # a crowded machine may leave its last frame undrawn until something asks for one
             self.page.wait_for_timeout(400)
-            self.page.mouse.move(x, 2)
+            self.page.evaluate("window.dispatchEvent(new Event('resize'))")
+        self.page.wait_for_timeout(200)
         path = SHOTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flet.messaging.protocol import Message, MessageAction
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -218,3 +219,14 @@ def test_it_runs_as_a_module(tmp_path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "sobremesa" in done.stdout
+
+
+def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
+    """Writing out all that a sheet holds took seconds; the kind of a message is enough."""
+
+    class Sheet:
+        def __repr__(self) -> str:
+            raise AssertionError("written out")
+
+    serve.application(lambda page: None)
+    assert f"{Message(MessageAction.PATCH_CONTROL, Sheet())}" == "Message(PATCH_CONTROL)"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.engine import Rolled, Text
 from rules.engine.record import replace
-from rules.four_souls.odds import odds
+from rules.four_souls.odds import coming, odds
 from rules.four_souls.state import Item
 
 rule = pytest.mark.rule
@@ -37,7 +37,7 @@ def test_attack_rolls_say_what_they_need() -> None:
     assert t.asked.rule == "FS-55"
     stake = t.asked.stake
     assert stake is not None
-    assert dict(stake.args) == {"n": 3, "odds": 67}
+    assert stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=3, odds=67))
 
 
 @rule("FS-56")
@@ -132,13 +132,16 @@ def test_a_reroll_is_not_asked_for_once_its_roll_has_gone() -> None:
 
 @rule("FS-54", "FS-55")
 def test_the_odds_are_those_of_the_roll_as_it_will_count() -> None:
-    """What is added to each roll and what has changed the evasion is in the odds, for a reroll too."""
+    """What is added to each roll and the evasion as it is are in the odds; for a reroll, what changed the roll too."""
     t = table(monsters=("big-spider", "fly"))
     spider, rolls = t.monster("big-spider").id, Effect("rolls", Target("seat", 0), 1)
     assert t.asked.choices[0].does.holes[0].options[0].stake == Text("{n} or more · {odds} %", n=4, odds=50)
     t.plays("Ana", rolls, Effect("evasion", Target("monster", spider), 2)).nobody()
     t.attacks("big-spider")
-    assert t.asked.stake == Text("hits with {n} or more · {odds} %", n=5, odds=33)
-    t.rolls(1).plays("Beto", t.on_top("reroll")).nobody()
-    assert dict(t.asked.stake.args)["what"] == Text("hits with {n} or more · {odds} %", n=5, odds=33)
-    assert odds(t.s, 0, replace(t.monster("big-spider"), evasion=9)) == Text("no roll hits")
+    third = Text("{n} or more · {odds} %", n=5, odds=33)
+    assert t.asked.stake == Text("hits with {what}", what=third)
+    t.rolls(1).plays("Beto", t.on_top("modify", 1)).nobody()
+    t.plays("Beto", t.on_top("reroll")).nobody()
+    half = Text("{n} or more · {odds} %", n=4, odds=50)
+    assert dict(t.asked.stake.args)["what"] == Text("hits with {what}", what=half)
+    assert odds(t.s, coming(t.s, 0), replace(t.monster("big-spider"), evasion=9)) == Text("no roll hits")

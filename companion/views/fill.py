@@ -81,7 +81,7 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
         latest.current = change(latest.current)
         draw(latest.current)
 
-    parts: list[ft.Control] = []
+    parts: list[ft.Control] = [ft.Container(height=2)]  # a field's label stands on its edge
     for hole in holes:
         parts.append(hole_filler(words, hole, values[hole.name], putting(put, hole.name)))
         if isinstance(hole, Line) and hole.suggestions:

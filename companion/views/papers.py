@@ -143,7 +143,7 @@ class Paper:
         remarks = [remark for remark in self.drawn.remarks if item_of(remark) == id]
         parts = [
             *sayings(self.words, uses, self._use),
-            Numbers(self.words, counters, self.drawn.running, self.adjust, 1),
+            *([Numbers(self.words, counters, self.drawn.running, self.adjust, 1)] if counters else []),
             *sayings(self.words, remarks, self._remark),
         ]
         head = self._head(seat, self.words(item.name), self.words(lies(self.words, item)))

@@ -13,7 +13,7 @@ from .event import Attacked, Placed
 from .hurt import Blow, hurt
 from .moment import Happening
 from .nature import trait, unhurt_by
-from .odds import odds
+from .odds import coming, odds
 from .slots import reveal, slot_choice
 from .state import FourSouls, Item, Monster, card_name
 from .trigger import happens
@@ -43,7 +43,7 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
     deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
     if not attackable(s) or not (s.attacks or s.forced):
         return (deck,)
-    options = tuple(Option(m.id, card_name(m.card), odds(s, s.active, m)) for m in attackable(s))
+    options = tuple(Option(m.id, card_name(m.card), odds(s, coming(s, s.active), m)) for m in attackable(s))
     does = Template(Attacked(0), (Pick("monster", options),))
     return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
 

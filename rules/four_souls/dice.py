@@ -14,7 +14,7 @@ from .change import note, numbered, ruled, target_name
 from .effect import Effect, Target
 from .moment import Happening
 from .nature import at_face, trait
-from .odds import stake
+from .odds import coming, stake
 from .state import FourSouls, Item, called, card_name
 from .tell import tell
 from .trigger import happens
@@ -35,7 +35,7 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Promp
         return _throw(Text("Roll one die for {what}", what=what), "FS-54", seat)
     monster = s.monster(ref)
     title = Text("Roll one die against {monster}", monster=target_name(s, Target("monster", ref)))
-    return _throw(title, "FS-55", seat, stake(s, seat, monster) if monster else None)
+    return _throw(title, "FS-55", seat, stake(s, coming(s, seat), monster) if monster else None)
 
 
 def _guard_stake(s: FourSouls, held: int) -> Text | None:
@@ -68,7 +68,7 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
     roll = cast(Item, s.item(id))
     was, monster = Text("it was {n}", n=s.result(roll)), s.monster(roll.target.id)
     if roll.why == "attack" and monster:
-        was = Text("{was}; {what}", was=was, what=stake(s, roll.seat, monster))
+        was = Text("{was}; {what}", was=was, what=stake(s, roll, monster))
     return _throw(Text("Roll that die again"), "FS-57", roll.seat, was)
 
 
