@@ -28,6 +28,7 @@ class Tongue:
     somebody: str
     under: str
     stack: str
+    d6: str
     tops: dict[int, tuple[str, str]]
 
 
@@ -39,6 +40,7 @@ TONGUES = {
         "Alguien responde",
         "La pila entera",
         "Pila · 9",
+        "El D6",
         {
             1: ("Ana", "Tirada de 4"),
             4: ("Dani", "Cancela un efecto desencadenado"),
@@ -52,6 +54,7 @@ TONGUES = {
         "Somebody answers",
         "The whole stack",
         "Stack · 9",
+        "The D6",
         {1: ("Ana", "Roll of 4"), 4: ("Dani", "Cancels a triggered effect"), 9: ("Beto", "Heals Ana by 1")},
     ),
 }
@@ -76,7 +79,7 @@ def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], ton
             top, bottom = edges(phone, said.under)
             assert HEIGHT / 6 < top < bottom < min(above for above, _ in answers)
         phone.shot(f"stack-{count}-{tongue}-{light}")
-    phone.tap(re.compile(f"^{said.under}")).sees(said.stack, "Mini Mush", "Butter Bean!", "The D6", "Bomb!")
+    phone.tap(re.compile(f"^{said.under}")).sees(said.stack, "Mini Mush", "Butter Bean!", said.d6, "Bomb!")
     phone.shot(f"stack-whole-{tongue}-{light}")
 
 

@@ -32,7 +32,8 @@ Tap = Callable[[Template, Any, int], None]
 def whom(words: Translate, options: Sequence[Option], chosen: Any, choose: Callable[[Any], Any]) -> ft.Control:
     """People and monsters all in sight; what lies on the stack and in front of people in a row to be pushed along."""
     bodies = [option for option in options if _kind(option) not in THINGS]
-    things = [option for option in reversed(options) if _kind(option) in THINGS]  # the top of the stack first
+    things = [option for kind in THINGS for option in options if _kind(option) == kind]
+    things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # the top of the stack first
     rows: list[ft.Control] = []
     if bodies:
         rows.append(ft.Row([_target(words, o, o.value == chosen, choose) for o in bodies], wrap=True, **CLOSE))
