@@ -3,8 +3,9 @@
 import pytest
 from four_souls import Effect, Target, table
 
+from rules.engine import Text
 from rules.four_souls.event import Aimed, Attacked
-from rules.four_souls.odds import odds
+from rules.four_souls.odds import coming, hitting
 
 rule = pytest.mark.rule
 
@@ -96,11 +97,11 @@ def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
     t = table(monsters=("fly", "delirium"))
     fly = t.monster("fly")
     assert (fly.evasion, fly.evasion_lift) == (3, 1)
-    assert odds(t.s, 0, fly) is not None
+    assert hitting(t.s, coming(t.s, 0), fly) == (3, 4, 5, 6)
     t.attacks("fly")
-    assert dict(t.asked.stake.args) == {"n": 3, "odds": 67}
+    assert t.asked.stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=3, odds=67))
     t.by_hand("fly", "evasion", 1)
-    assert dict(t.asked.stake.args)["n"] == 4
+    assert t.asked.stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=4, odds=50))
     t.rolls(6)
     t.triggers("Ana", t.to("delirium", "kill")).nobody().nobody()
     while t.there("delirium"):
