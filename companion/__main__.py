@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .door import Door
     from .library import Library
 
-LATER = {"cards": "companion.cards", "scan": "companion.scan"}
+LATER = {"cards": "companion.cards", "games": "companion.games", "scan": "companion.scan"}
 """Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
 
 

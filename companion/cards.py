@@ -25,9 +25,9 @@ def cards() -> None:
 @click.pass_context
 def export(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
-    with _shelf(ctx) as storage:
+    with storage_of(ctx) as storage:
         file.write_text(storage.export_cards(), "utf-8")
-        click.echo(_words(ctx)(Text("The cards are in {file}", file=str(file))))
+        click.echo(words_of(ctx)(Text("The cards are in {file}", file=str(file))))
 
 
 @cards.command("import")
@@ -35,26 +35,27 @@ def export(ctx: click.Context, file: Path) -> None:
 @click.pass_context
 def bring(ctx: click.Context, file: Path) -> None:
     """Remember the cards that are in FILE, beside those known already."""
-    with _shelf(ctx) as storage:
+    with storage_of(ctx) as storage:
         try:
             count = storage.import_cards(file.read_text("utf-8"))
         except ValueError as error:
-            raise click.ClickException(_words(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
-        click.echo(_words(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
+            raise click.ClickException(words_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
+        click.echo(words_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
 
 
 def _options(ctx: click.Context) -> dict[str, object]:
     return ctx.find_root().params
 
 
-def _words(ctx: click.Context) -> Translate:
+def words_of(ctx: click.Context) -> Translate:
+    """In the language of the command line."""
     from .__main__ import spoken
 
     return translator(str(_options(ctx).get("lang") or spoken()))
 
 
 @contextmanager
-def _shelf(ctx: click.Context) -> Iterator[Storage]:
+def storage_of(ctx: click.Context) -> Iterator[Storage]:
     """The storage of the folder that the command line names, closed afterwards."""
     folder = _options(ctx).get("data")
     try:

@@ -5,17 +5,22 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from rules.engine import Game, Refused, Text, start
 
+from .bring import Brought, NotTaken, read
 from .door import Door
+from .export import exported, file_name
 from .names import clean
 from .shared import Shared
-from .storage import Match, Storage, StorageTrouble
+from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
+from .words import Translate
 
 
 class Library(Shared):
@@ -32,6 +37,7 @@ class Library(Shared):
         self._clock = clock
         self._tables: dict[str, Table] = {}
         self._lock = threading.RLock()
+        self._bringing = threading.Lock()
 
     def matches(self) -> tuple[Match, ...]:
         """The matches of the games we know, the one played last first."""
@@ -70,7 +76,42 @@ class Library(Shared):
             table = self._tables.pop(id, None)
         self.changed()
         if table is not None:
+            table.gone = True
             table.changed()
+
+    def put_away(self, id: str) -> None:
+        """A finished match is looked at from now on, if its table is still out."""
+        table = self._tables.get(id)
+        if table is not None:
+            table.put_away()
+
+    def in_hand(self, id: str) -> bool:
+        """Whether a phone has that match open."""
+        table = self._tables.get(id)
+        return table is not None and table.followed
+
+    def export(self, id: str, words: Translate) -> tuple[str, bytes]:
+        """That match as a file: its name and what is in it. Raises ``Refused`` or ``StorageTrouble``."""
+        table = self.open(id)
+        return file_name(table.story), exported(table.story, self.storage.codec(table.game), words)
+
+    def bring(self, data: bytes) -> Match:
+        """Take in an exported game. Raises ``NotTaken`` or ``StorageTrouble``; then all is as before."""
+        with self._bringing:  # a long game takes its time: one after the other
+            brought = read(data, self.games, self.storage.codec)
+            match = brought.match
+            if self.storage.has(match.id):
+                if self._same(match.id, brought):
+                    raise NotTaken(Text("This game is here already. Nothing was imported."))
+                match = replace(match, id=str(uuid.uuid4()))
+            self.storage.take_in(match, brought.rows, brought.snapshots)
+        self.changed()
+        return match
+
+    def _same(self, id: str, brought: Brought) -> bool:
+        """Whether the log that is here is the one that came."""
+        here = [(row.seq, row.event) for row in self.storage.rows(id)]
+        return here[-len(brought.rows) :] == [(row.seq, row.event) for row in brought.rows]
 
     def setting(self, key: str, default: str = "") -> str:
         """What was set, or the default."""
@@ -97,5 +138,5 @@ class Library(Shared):
         if found is None and self.storage.has(id):
             raise Refused("X-01", Text("This Sobremesa cannot show this game: it does not know it, or it is damaged."))
         if found is None:
-            raise Refused("X-01", Text("This game has been deleted."))
+            raise Refused("X-01", DELETED)
         return found

@@ -53,16 +53,16 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
     base = next((snap for snap in reversed(snapshots) if snap.base), None)
     digests = {snap.seq: snap.digest for snap in snapshots}
     history = History(codec.game, _good(codec, base) if base else _first(codec.game, match))
-    folded = []
+    found = []
     for row in rows:
         if base and row.seq <= base.seq:
             continue
         # up to the last snapshot its digest says whether all went as it did; after it every entry is asked about
-        folded.append(_folded(codec, history, row, known=row.seq <= max(digests, default=0)))
+        found.append(folded(codec, history, row, known=row.seq <= max(digests, default=0)))
         if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
             raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
     last = rows[-1].seq if rows else 0
-    return Resumed(history, tuple(folded), last, base.seq if base else 0, max(digests, default=0))
+    return Resumed(history, tuple(found), last, base.seq if base else 0, max(digests, default=0))
 
 
 def _rescued(
@@ -75,7 +75,7 @@ def _rescued(
         if row.seq <= seq:
             continue
         try:
-            _folded(codec, history, row)
+            folded(codec, history, row)
         except Exception:
             break
         seq = row.seq
@@ -93,7 +93,8 @@ def taken(codec: Codec[S], state: S, seq: int, base: bool = False) -> Snapshot:
     return Snapshot(seq, codec.game.version, line, sha256(line), int(base))
 
 
-def _folded(codec: Codec[S], history: History[S], row: Row, known: bool = False) -> Folded[S]:
+def folded(codec: Codec[S], history: History[S], row: Row, known: bool = False) -> Folded[S]:
+    """One more entry read and recorded. Raises ``Corrupt`` or ``Refused``."""
     event = codec.read_event(row.event)
     if isinstance(event, Undone) and all(moment.group < event.group for moment in history.moments):
         raise Refused("X-03", Text("There is nothing to undo."))

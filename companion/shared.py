@@ -21,6 +21,11 @@ class Shared:
             self._listeners[key] = refresh
         return lambda: self._forget(key)
 
+    @property
+    def followed(self) -> bool:
+        """Whether anybody is told."""
+        return bool(self._listeners)
+
     def _forget(self, key: object) -> None:
         with self._listening:
             self._listeners.pop(key, None)

@@ -26,6 +26,7 @@ SCHEMA = 1
 """The version of the tables below; a file with a higher one was written by a newer Sobremesa."""
 OURS = frozenset({"match", "entry", "setting"})
 """Tables without which a file is not one of ours, whatever its version."""
+DELETED = Text("This game has been deleted.")
 TABLES = """
 CREATE TABLE match(
     id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,
@@ -56,7 +57,7 @@ class Overtaken(StorageTrouble):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What the list of matches shows; ``last`` is when something last happened, ``entries`` how much has."""
+    """What the list of matches shows; ``last`` is when something last happened, ``entries`` its number."""
 
     id: str
     game: str
@@ -131,6 +132,17 @@ class Storage:
         self._write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.match(row[0])
 
+    def take_in(self, match: Match, rows: Sequence[Row], snapshots: Sequence[Snapshot]) -> None:
+        """Write a match that comes from elsewhere, whole; one that is there is never touched."""
+        pairs = canonical(list(match.seats)), canonical(list(match.rulings))
+        with self._all_or_nothing():
+            known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
+            self._db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
+            steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
+            self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", steps)
+            for snapshot in snapshots:
+                self._keep(match.id, snapshot)
+
     def match(self, id: str) -> Match:
         """That match. Raises ``KeyError``."""
         for match in self.matches():
@@ -140,9 +152,10 @@ class Storage:
 
     def matches(self) -> tuple[Match, ...]:
         """Every match that can be read, the one played last first."""
-        sql = (
-            "SELECT m.*, count(e.seq), coalesce(max(e.at), m.created) AS last FROM match m"
-            " LEFT JOIN entry e ON e.match = m.id GROUP BY m.id ORDER BY last DESC, m.rowid DESC"
+        sql = (  # two looks into the index a match, however long its log is
+            "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
+            " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
+            " FROM match m ORDER BY last DESC, m.rowid DESC"
         )
         return tuple(match for row in self._read(sql) if (match := _match(row)))
 
@@ -166,7 +179,7 @@ class Storage:
         with self._all_or_nothing():
             rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
             if not self.has(match.id):
-                raise StorageTrouble(Text("This game has been deleted."))
+                raise StorageTrouble(DELETED)
             self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
             self._db.execute("UPDATE match SET finished = ? WHERE id = ?", (finished, match.id))
             if snapshot is not None:
@@ -186,6 +199,16 @@ class Storage:
         """The snapshots of that match, oldest first."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
         return tuple(Snapshot(*row) for row in self._read(sql, (id,)))
+
+    def newest(self, id: str) -> Snapshot | None:
+        """The last snapshot of that match."""
+        sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq DESC LIMIT 1"
+        return next((Snapshot(*row) for row in self._read(sql, (id,))), None)
+
+    def times(self, id: str) -> tuple[float, ...]:
+        """When each entry of that match was made."""
+        sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
+        return tuple(float(at) for (at,) in self._read(sql, (id,)))
 
     def setting(self, key: str, default: str = "") -> str:
         """What was set, or the default."""

@@ -39,7 +39,7 @@ from .resume import Resumed, resume, taken
 from .shared import Shared
 from .storage import Match, Overtaken, Storage
 
-__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Table", "Undoing"]
+__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
 SERIES = 5.0
 """Seconds within which corrections of one number by one person are one correction."""
@@ -47,6 +47,7 @@ FLOW = 1000
 """Answers in a row that the table's stops may give before we ask a person after all."""
 SNAPSHOT = 24
 """Entries after which a snapshot is due: about a turn."""
+PUT_AWAY = Text("This game is over and put away. Whoever wants to go on says so first.")
 
 
 class Late(Exception):  # noqa: N818 - being late is no error
@@ -93,6 +94,17 @@ class Now:
         return notes
 
 
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A match from its first state to its last, of one moment; before ``after`` nothing can be replayed any more."""
+
+    match: Match
+    after: int
+    first: Any
+    lines: tuple[LogLine, ...]
+    last: Any
+
+
 @dataclass(frozen=True)
 class _Held:
     """All that changes when somebody acts, exchanged in one piece."""
@@ -137,6 +149,9 @@ class Table(Shared):
         resumed = resume(storage, match, game)
         self.warning = resumed.warning
         self._held = _held(game, resumed)
+        self._away = self.state.outcome is not None
+        self.gone = False
+        """The match was deleted: nothing is written any more."""
         if resumed.last_seq == 0:
             self._flow_once()
 
@@ -173,6 +188,27 @@ class Table(Shared):
     def prompt_id(self) -> str:
         """The name by which an answer says what it answers."""
         return self.now.prompt_id
+
+    @property
+    def story(self) -> Story:
+        """All of it."""
+        held, match = self._held, self.match
+        return Story(match, held.seq - len(held.lines), held.history.first, held.lines, held.history.state)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the game is over and put away: it can be looked at, and every change is refused."""
+        return self._away and self.state.outcome is not None
+
+    def put_away(self) -> None:
+        """The game is over and nobody doubts it any more; one that is not over stays as it is."""
+        self._away = self.state.outcome is not None
+        self.changed()
+
+    def go_on(self) -> None:
+        """Take the game out again: what ended it may be taken back."""
+        self._away = False
+        self.changed()
 
     def answer(self, prompt_id: str, event: Event, by: str) -> None:
         """Answer the question of that name. Raises ``Late`` if it is no longer asked."""
@@ -269,6 +305,10 @@ class Table(Shared):
         if seen is not None and seen != self._held.seq:
             raise Late
 
+    def _still_out(self) -> None:
+        if self.kept:
+            raise Refused("X-01", PUT_AWAY)
+
     def _decree(self, event: Event, by: str) -> None:
         with self._lock:
             self._act(event, by, None)
@@ -276,6 +316,7 @@ class Table(Shared):
 
     def _act(self, event: Event, by: str, prompt_id: str | None, group: int | None = None) -> int:
         """Record what somebody did and what the stops answer to it, in one group; which one."""
+        self._still_out()
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).knows(event):
             raise Refused("X-01", Text("That is not an answer to what is asked now."))
         draft = _Draft(self.game, self._held, self._clock(), group)
@@ -286,6 +327,7 @@ class Table(Shared):
 
     def _branch(self, event: Event, by: str) -> None:
         """Record an undo or redo; the stops wait until somebody acts, or the undo would be undone at once."""
+        self._still_out()
         draft = _Draft(self.game, self._held, self._clock(), None)
         draft.record(event, by, None)
         draft.branch = draft.seq
@@ -301,9 +343,10 @@ class Table(Shared):
     def _commit(self, draft: _Draft) -> None:
         """First the disk, then everybody's eyes."""
         state, before = draft.history.state, self._held.history.state
-        due = draft.seq - draft.snapshot >= SNAPSHOT
+        over = state.outcome is not None and before.outcome is None  # the shelf reads who won from the last snapshot
+        due = over or draft.seq - draft.snapshot >= SNAPSHOT
         snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
-        finished = None if state.outcome is None else (self._clock() if before.outcome is None else self.match.finished)
+        finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
         try:
             self._storage.append(self.match, self.game, draft.entries, snapshot, finished)
         except Overtaken:

@@ -83,7 +83,7 @@ def test_a_finished_game_says_who_won(library: Library) -> None:
     table.adjust("total.1", 10, "host")
 
     async def scene(phone: App) -> None:
-        await phone.sees("Terminada", ES(Text("{who} won", who="Bea")))
+        await phone.sees("Partidas terminadas", ES(Text("{who} won", who="Bea")))
         assert "Seguir\n" not in phone.text
 
     at(library, scene)
@@ -94,7 +94,7 @@ def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
     library.new("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.tap("Borrar partidas")
+        await phone.tap("Exportar o borrar partidas")
         await phone.tap("Borrar la partida de Ana, Bea")
         assert len(library.matches()) == 1
         assert "Ana, Bea" in phone.text

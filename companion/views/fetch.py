@@ -15,8 +15,8 @@ import flet as ft
 from companion import uploads
 from rules.engine import Text
 
-from .shot import TROUBLE
-
+GONE = Text("The file could not be read: choose it again.")
+HEAVY = Text("The file is too large: choose a smaller picture.")
 PATIENCE = 120
 """Seconds until a file that does not arrive is given up."""
 Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
@@ -47,14 +47,14 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
             return await _fetched(picker, file, arrivals)
         except Exception:  # the phone went to sleep, or sends what no phone sends
             logging.getLogger(__name__).exception("a photo did not arrive")
-            return TROUBLE["gone"]
+            return GONE
 
     return picker, fetch
 
 
 async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | Text | None:
     if file.size > uploads.HEAVIEST:
-        return TROUBLE["heavy"]
+        return HEAVY
     if file.bytes is not None:
         return file.bytes if isinstance(file.bytes, bytes) else None
     if file.path is not None and not ft.context.page.web:  # a path in a browser would be one of this computer

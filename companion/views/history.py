@@ -86,7 +86,7 @@ def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     return ft.TextButton(
         phone.words(Text("Redo")),
         icon=ft.Icons.REDO,
-        visible=table.now.redoable,
+        visible=table.now.redoable and not table.kept,
         on_click=lambda event: attempt(lambda: table.redo(BY)),
     )
 
@@ -125,7 +125,7 @@ def _empty(words: Translate) -> ft.Control:
 
 
 def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any, why: Any) -> ft.Control:
-    """What was done together: each line leads back to before all of it, each note to its rule."""
+    """What was done together: each line leads back to before it, if the game is not put away; each note to its rule."""
 
     def tap() -> None:
         if phone.habits.sure:
@@ -137,14 +137,16 @@ def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, bac
     before = ""
     for line in series(group.lines):
         who = line.entry.by if line.entry.by != before else ""
-        parts += _line(phone.words, line, who, tap if group.reachable else None, why)
+        parts += _line(phone.words, line, who, tap if group.reachable and not table.kept else None, why)
         before = line.entry.by
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
     column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
     ground = ft.Colors.SURFACE_CONTAINER if group.reachable else ft.Colors.TRANSPARENT
     pad = ft.Padding.symmetric(vertical=6, horizontal=6)
     body = ft.Container(column, bgcolor=ground, border_radius=20, padding=pad)
-    return ft.Column([body, *([_back(phone.words, table, group, back)] if opened else [])], spacing=0)
+    return ft.Column(
+        [body, *([_back(phone.words, table, group, back)] if opened and not table.kept else [])], spacing=0
+    )
 
 
 def _line(words: Translate, line: LogLine, who: str, tap: frame.Tap | None, why: Any) -> list[ft.Control]:

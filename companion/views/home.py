@@ -1,4 +1,4 @@
-"""The home page: go on with a game, begin one, choose a language."""
+"""The home page: go on with a game, begin one, look at a finished one, choose a language."""
 
 from __future__ import annotations
 
@@ -11,31 +11,40 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
-from companion.storage import Match
+from companion.shelf import ended, lasting, who_won
+from companion.storage import Match, StorageTrouble
 from companion.words import LANGUAGES, Translate
-from rules.engine import Text
+from rules.engine import Refused, Text
 
 from . import frame, parts
 from .invite import use_invite
 from .match import opening
 from .phone import Phone
+from .shelf import use_deleting, use_export, use_import
 from .when import when
 
 PEEKED = 5
-"""Games of each kind that are opened to say where they stand; the others say only whose they are."""
-FINISHED = 10
-"""Finished games that are listed."""
-Ask = Callable[[str], None] | None
-"""Asks whether to delete that match; none while nobody is tidying up."""
+"""Unfinished games that are opened to say where they stand; the others say only whose they are."""
+AT_FIRST, MORE = 3, 20
+"""Games of each kind that are listed at first, and as many more at each tap."""
+
+
+@dataclass(frozen=True)
+class Tidy:
+    """What can be done with a whole game while somebody tidies up."""
+
+    export: Callable[[str], Any]
+    delete: Callable[[Match], Any]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an unfinished game stands, or why that cannot be said."""
+    """Where a game stands and how long it was played, or why that cannot be said."""
 
     line: Text | None
     warning: Text | None
     turn: int = 0
+    seconds: float = 0
 
 
 @ft.component
@@ -43,27 +52,41 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     """Everything a table may want to do first."""
     library = use_table(phone.library)
     standings, set_standings = ft.use_state(dict[str, Standing]())
-    going, set_going = ft.use_state(frame.NOTHING)
     tidying, tidy = ft.use_state(False)
+    told, tell = ft.use_state(frame.NOTHING)
+    open_shown, show_open = ft.use_state(AT_FIRST)
+    done_shown, show_done = ft.use_state(AT_FIRST)
     matches = library.matches()
     open_ = [match for match in matches if match.finished is None]
-    done = [match for match in matches if match.finished is not None][:FINISHED]
-    peeked = (*open_[:PEEKED], *done[:PEEKED])
+    done = sorted((match for match in matches if match.finished), key=lambda match: match.finished or 0, reverse=True)
+    peeked = (*open_[: min(PEEKED, open_shown)], *done[:done_shown])
 
     async def look() -> None:
         set_standings(await asyncio.to_thread(standing, phone, peeked))
 
-    ft.use_effect(look, [[(match.id, match.entries) for match in peeked]])
-    _forget(phone, going, set_going)
-    invite = use_invite(phone)
-    ask = set_going if tidying else None
+    ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
+
+    def say(trouble: Text | None) -> None:
+        tell(trouble and (trouble, False))
+
+    invite, taking = use_invite(phone), use_import(phone, say, lambda good: tell((good, True)))
+    tidying_up = Tidy(use_export(phone, say), use_deleting(phone, say))
+    cards = Cards(phone, standings, tidying_up if tidying else None, lambda: tidy(not tidying))
     body = [
-        *_resume(phone, open_, standings, ask, lambda: tidy(not tidying)),
+        *([_told(phone, *told)] if told else []),
+        *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
         *_new(phone, bool(matches)),
-        *_finished(phone, done, standings, ask, None if open_ else lambda: tidy(not tidying)),
-        *_strange(phone),
+        *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
+        *_strange(phone, len(matches)),
+        ft.Row([taking.button()]),
     ]
     return frame.page("/", _head(phone, invite), body)
+
+
+def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
+    """What came of what was done with a whole game."""
+    said = phone.words(text)
+    return frame.panel(ft.Text(said, size=15)) if good else frame.warning(said)
 
 
 def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
@@ -72,23 +95,23 @@ def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
 
 
 def _standing(phone: Phone, match: Match) -> Standing:
+    if match.finished is not None:
+        return _over(phone, match)
     table = opening(phone, match.id)
     if isinstance(table, Text):
         return Standing(None, table)
     now = table.now
-    if now.state.outcome is not None:
-        return Standing(_ended(match, now.state.outcome.winners), table.warning)
     turn = getattr(now.game.view(now.state), "turn", 0)
     return Standing(now.prompt.title if now.prompt else None, table.warning, turn)
 
 
-def _ended(match: Match, winners: tuple[int, ...]) -> Text:
-    """Who won, in words."""
-    if not winners:
-        return Text("Nobody won")
-    if len(winners) == 1:
-        return Text("{who} won", who=match.seats[winners[0]])
-    return Text("A tie: {players}", players=", ".join(match.seats[seat] for seat in winners))
+def _over(phone: Phone, match: Match) -> Standing:
+    """A finished game is not taken up for this, unless nothing else says who won."""
+    try:
+        end = ended(phone.library, match)
+    except (Refused, StorageTrouble) as trouble:
+        return Standing(None, trouble.reason)
+    return Standing(who_won(match, end.winners), None, seconds=end.seconds)
 
 
 def _head(phone: Phone, invite: frame.Tap) -> ft.Control:
@@ -118,40 +141,66 @@ def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
     return ft.TextButton(label, on_click=lambda event: phone.speak(code), style=style, width=48, height=48)
 
 
-def _resume(
-    phone: Phone, matches: list[Match], standings: dict[str, Standing], ask: Ask, tidy: frame.Tap
-) -> list[ft.Control]:
-    if not matches:
-        return []
-    cards = [_match(phone, match, standings.get(match.id), k == 0, ask) for k, match in enumerate(matches)]
-    return [_heading(phone, Text("Go on"), tidy), *cards]
+@dataclass(frozen=True)
+class Cards:
+    """The games as cards, and what can be done with each while somebody tidies up."""
 
+    phone: Phone
+    standings: dict[str, Standing]
+    tidy: Tidy | None
+    on_tidy: frame.Tap
 
-def _heading(phone: Phone, text: Text, tidy: frame.Tap | None) -> ft.Control:
-    """A heading, and the way to delete games."""
-    if tidy is None:
-        return frame.heading(phone.words(text))
-    pen = parts.icon_press(ft.Icons.EDIT_OUTLINED, phone.words(Text("Delete games")), tidy, 20)
-    return ft.Row([ft.Container(frame.heading(phone.words(text)), expand=True), pen])
+    def listed(self, title: Text, matches: list[Match], shown: int, more: frame.Tap, pen: bool) -> list[ft.Control]:
+        """Games under their heading, the first few of them; ``pen``: here they are tidied up."""
+        if not matches:
+            return []
+        words, left = self.phone.words, len(matches) - shown
+        cards = [self._card(match, k == 0 and match.finished is None) for k, match in enumerate(matches[:shown])]
+        says = words(Text("Show {n} more", n=min(left, MORE)))
+        rest = [parts.quiet(says, more, ft.Icons.EXPAND_MORE)] if left > 0 else []
+        return [self._heading(title, pen), *cards, *rest]
 
+    def _heading(self, text: Text, pen: bool) -> ft.Control:
+        words = self.phone.words
+        heading = ft.Container(frame.heading(words(text)), expand=True)
+        tap = parts.icon_press(ft.Icons.EDIT_OUTLINED, words(Text("Export or delete games")), self.on_tidy, 20)
+        return ft.Row([heading, tap]) if pen else frame.heading(words(text))
 
-def _match(phone: Phone, match: Match, standing: Standing | None, strong: bool, ask: Ask) -> ft.Control:
-    """A game to go on with; with a bin beside it while the table tidies up."""
-    words = phone.words
-    over = match.finished is not None
-    sign = ft.Icon(
-        ft.Icons.EMOJI_EVENTS if over else ft.Icons.PLAY_CIRCLE,
-        size=44 if strong else 28,
-        semantics_label=words(Text("Look at this game") if over else Text("Go on with this game")),
-    )
-    face = ft.Row([ft.Column(_says(phone, match, standing), spacing=2, expand=True), sign])
-    row: list[ft.Control] = [
-        ft.Container(frame.card(face, lambda: phone.go(f"/table/{match.id}"), strong), expand=True)
-    ]
-    if ask is not None:
-        row.append(parts.icon_press(ft.Icons.DELETE_OUTLINE, words(_deletes(match)), lambda: ask(match.id)))
-    told: list[ft.Control] = [frame.warning(words(standing.warning))] if standing and standing.warning else []
-    return ft.Column([ft.Row(row, spacing=0), *told], spacing=8)
+    def _card(self, match: Match, strong: bool) -> ft.Control:
+        """A game to go on with or to look at."""
+        words, standing = self.phone.words, self.standings.get(match.id)
+        over = match.finished is not None
+        sign = ft.Icon(
+            ft.Icons.EMOJI_EVENTS if over else ft.Icons.PLAY_CIRCLE,
+            size=44 if strong else 28,
+            semantics_label=words(Text("Look at this game") if over else Text("Go on with this game")),
+        )
+        face = ft.Row([ft.Column(_says(self.phone, match, standing), spacing=2, expand=True), sign])
+        row = [ft.Container(frame.card(face, lambda: self._open(match), strong), expand=True), *self._tidied(match)]
+        told: list[ft.Control] = [frame.warning(words(standing.warning))] if standing and standing.warning else []
+        return ft.Column([ft.Row(row, spacing=0), *told], spacing=8)
+
+    def _open(self, match: Match) -> None:
+        """What is taken from among the finished games was put away there."""
+        if match.finished is not None:
+            self.phone.library.put_away(match.id)
+        self.phone.go(f"/table/{match.id}")
+
+    def _tidied(self, match: Match) -> list[ft.Control]:
+        """What stands beside a card while somebody tidies up."""
+        if self.tidy is None:
+            return []
+        words, who, tidy = self.phone.words, ", ".join(match.seats), self.tidy
+
+        async def write() -> None:
+            await tidy.export(match.id)
+
+        export = words(Text("Export the game of {players}", players=who))
+        delete = words(Text("Delete the game of {players}", players=who))
+        return [
+            parts.icon_press(ft.Icons.FILE_DOWNLOAD_OUTLINED, export, write),
+            parts.icon_press(ft.Icons.DELETE_OUTLINE, delete, parts.bound(tidy.delete, match)),
+        ]
 
 
 def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Control]:
@@ -168,13 +217,11 @@ def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Cont
 
 
 def _last(words: Translate, match: Match, standing: Standing | None) -> str:
-    """The turn, if the game counts turns, and when it was played."""
-    ago = when(words, match.last, time.time())
+    """The turn, if the game counts turns, when it was played and, once it is over, for how long."""
+    ago = when(words, match.finished or match.last, time.time())
+    if standing and standing.seconds:
+        return f"{ago} · {words(lasting(standing.seconds))}"
     return f"{words(Text('Turn {n}', n=standing.turn))} · {ago}" if standing and standing.turn else ago
-
-
-def _deletes(match: Match) -> Text:
-    return Text("Delete the game of {players}", players=", ".join(match.seats))
 
 
 def _new(phone: Phone, any_yet: bool) -> list[ft.Control]:
@@ -218,47 +265,12 @@ def _game(phone: Phone, key: str) -> ft.Control:
     return frame.card(ft.Row([ft.Column(texts, spacing=2, expand=True), sign]), lambda: phone.go(f"/new/{key}"))
 
 
-def _finished(
-    phone: Phone, matches: list[Match], standings: dict[str, Standing], ask: Ask, tidy: frame.Tap | None
-) -> list[ft.Control]:
-    if not matches:
-        return []
-    cards = [_match(phone, match, standings.get(match.id), False, ask) for match in matches]
-    return [_heading(phone, Text("Finished"), tidy), *cards]
-
-
-def _strange(phone: Phone) -> list[ft.Control]:
+def _strange(phone: Phone, shown: int) -> list[ft.Control]:
     """Games that are kept and cannot be shown."""
-    n = phone.library.strange()
+    n = phone.library.storage.count() - shown
     says = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",
         "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",
         n=n,
     )
     return [frame.quiet(phone.words(says))] if n else []
-
-
-def _forget(phone: Phone, going: str | None, set_going: Any) -> None:
-    """Ask before a game is deleted: that alone cannot be undone."""
-    words = phone.words
-    match = next((m for m in phone.library.matches() if m.id == going), None)
-
-    def delete() -> None:
-        set_going(None)
-        if match is not None:
-            phone.library.delete(match.id)
-
-    if match is None:
-        ft.use_dialog(None)
-        return
-    ft.use_dialog(
-        ft.AlertDialog(
-            title=ft.Text(words(Text("Delete this game?"))),
-            content=ft.Text(words(Text("{players}. This cannot be undone.", players=", ".join(match.seats)))),
-            actions=[
-                ft.TextButton(words(Text("Keep it")), on_click=lambda event: set_going(None)),
-                ft.FilledButton(words(Text("Delete")), on_click=lambda event: delete()),
-            ],
-            on_dismiss=lambda event: set_going(None),
-        )
-    )

@@ -9,11 +9,13 @@ from typing import Any
 
 import flet as ft
 
-from companion.storage import StorageTrouble
+from companion.hub import use_table
+from companion.storage import DELETED, StorageTrouble
 from companion.table import Table
 from rules.engine import Refused, Text
 
 from . import frame
+from .kept import Kept
 from .phone import Phone
 from .table import TableView, Ways
 from .why import use_why
@@ -49,15 +51,31 @@ def opening(phone: Phone, id: str) -> Table | Text:
 
 @ft.component
 def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
-    """The table screen, with the rule sheet over it when somebody asks why."""
+    """The table screen, with the rule sheet over it when somebody asks why; a game that is put away is looked at."""
+    use_table(table)
     stay_awake(phone.habits.awake)
-    here = f"/table/{table.match.id}"
+    here, page = f"/table/{table.match.id}", ft.context.page
+
+    def leave() -> None:
+        if table.gone and page.route.startswith(f"{here}/"):  # what lies over the table goes with it
+            phone.go(here)
+
+    def away() -> None:
+        table.put_away()
+        phone.go("/")
+
+    ft.use_effect(leave, [table.gone])
     ways = Ways(
         back=lambda: phone.go("/"),
         history=lambda: phone.go(f"{here}/history"),
         menu=lambda: phone.go(f"{here}/settings"),
         why=use_why(phone.words, table, lambda switch: phone.go(f"{here}/settings/{switch}")),
+        away=away,
     )
+    if table.gone:
+        return ft.SafeArea(ft.Column(_gone(phone), expand=True, spacing=0), expand=True)
+    if table.kept:
+        return Kept(phone, table)
     return TableView(table, phone.library, phone.words, "host", ways)
 
 
@@ -85,6 +103,17 @@ def _waiting(phone: Phone, id: str) -> ft.View:
     return frame.page(
         f"/table/{id}", head, [ft.Container(height=120), ring, ft.Row([says], alignment=ft.MainAxisAlignment.CENTER)]
     )
+
+
+def _gone(phone: Phone) -> list[ft.Control]:
+    """In the place of a table whose game another phone has deleted."""
+    words, home = phone.words, lambda: phone.go("/")
+    button = ft.Row([frame.main_button(words(Text("Back to home")), home, ft.Icons.HOME)])
+    return [
+        frame.head("", words(Text("Back")), home),
+        ft.Container(frame.warning(words(DELETED)), padding=frame.EDGE, expand=True, alignment=ft.Alignment.TOP_LEFT),
+        ft.Container(button, padding=frame.EDGE),
+    ]
 
 
 def _missing(phone: Phone, id: str, why: Text) -> ft.View:

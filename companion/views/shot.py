@@ -13,6 +13,8 @@ from rules.engine import Text
 from vision import Die, Reading
 from vision.reading import Box, Image
 
+from .fetch import GONE, HEAVY
+
 SHOWN = 1100
 """Longest side in pixels of the picture that is shown."""
 AROUND = 1.2
@@ -21,8 +23,8 @@ TROUBLE = {
     "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
     "truncated": Text("The picture did not arrive whole: take it again."),
     "too-large": Text("The picture is too large: choose one of less than 50 megapixels."),
-    "heavy": Text("The file is too large: choose a smaller picture."),
-    "gone": Text("The file could not be read: choose it again."),
+    "heavy": HEAVY,
+    "gone": GONE,
     "odd": Text("I cannot make out this picture: take it again, or type the dice."),
     "empty": Text("I see no die in that picture: what was here before stays."),
 }

@@ -11,16 +11,17 @@ from companion.hub import use_table
 from companion.library import Library
 from companion.table import Table
 from companion.words import Translate
-from rules.engine import Event, Outcome, Text
+from rules.engine import Event
 
 from .bar import Bar
 from .doing import Doing, use_doing, use_running
 from .drawn import Drawn
 from .felt import Felt
+from .kept import at_the_end, ended
 from .monsters import Monsters
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
-from .parts import Do, badge, keyed
+from .parts import Do, keyed
 from .players import Players
 from .prompt import Question
 from .ribbon import SHOWN, Ribbon, moved, strips
@@ -42,6 +43,8 @@ class Ways:
     history: Do
     menu: Do
     why: Callable[[Asked], None]
+    away: Do = lambda: None
+    """From a game that has ended, for good."""
 
 
 def readable(words: Translate) -> Translate:
@@ -95,7 +98,7 @@ def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways)
             ways.why,
         ),
         Notice(drawn.words, told, last, redo),
-        _thumb(drawn, hand),
+        _thumb(drawn, hand, ways),
     )
     body = ft.Container(
         _two_columns(pieces, drawn.short) if drawn.wide else _one_column(pieces),
@@ -130,31 +133,17 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
 
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     if drawn.now.prompt is None:
-        return _ended(drawn, drawn.now.state.outcome)
+        return ended(drawn.words, drawn.seats, drawn.now.state.outcome)
     top = next(iter(getattr(drawn.picture, "stack", ())), None)
     below = top is not None and top.does == drawn.now.prompt.stake  # the stack says it
     return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)), not below)
 
 
-def _thumb(drawn: Drawn, hand: Hand) -> ft.Control:
-    """Nothing is left to tap when the game has ended."""
+def _thumb(drawn: Drawn, hand: Hand, ways: Ways) -> ft.Control:
+    """What is asked; when the game has ended, the way to put it away."""
     if drawn.now.prompt is None:
-        return ft.Container(height=0)
+        return at_the_end(drawn.words, ways.away)
     return keyed(Thumb, drawn.now.prompt_id, drawn.words, drawn.places, drawn.seats, drawn.active, hand)
-
-
-def _ended(drawn: Drawn, outcome: Outcome) -> ft.Control:
-    """Who has won, large."""
-    who = ", ".join(drawn.seats[seat] for seat in outcome.winners)
-    said = Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
-    badges: list[ft.Control] = [badge(seat, drawn.seats[seat], 56) for seat in outcome.winners]
-    text = ft.Text(drawn.words(said), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
-    column = ft.Column(
-        [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        spacing=GAP,
-    )
-    return ft.Container(column, padding=24, alignment=ft.Alignment.CENTER)
 
 
 def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:

@@ -1,0 +1,251 @@
+"""Taking in a game that was exported: every line is checked and the whole game replayed before anything is kept."""
+
+from __future__ import annotations
+
+import json
+import logging
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
+
+from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
+
+from rules.engine import Game, History, Refused, Text, prompt, start
+
+from .codec import Codec, Corrupt, canonical
+from .export import FORMAT
+from .names import clean
+from .resume import folded, taken
+from .storage import Match, Row, Snapshot
+
+HEAVIEST = 8_000_000
+"""Bytes of the largest file that is read: ten times a long evening."""
+MOST = 10_000
+"""Steps of the longest game that is replayed: no file keeps the table busy for longer than a few seconds."""
+LATEST = 7_258_118_400.0
+"""No game was played in the year 2200."""
+SIGNED = 60
+"""Letters of who did it."""
+FOREIGN = Text("That is no game exported by Sobremesa. Nothing was imported.")
+NEWER = Text("That file was written by a newer Sobremesa: update this one. Nothing was imported.")
+OLDER = Text("That game was exported under older rules, which these can no longer replay. Nothing was imported.")
+HEAVY = Text("That file is too large for a game. Nothing was imported.")
+CHANGED = Text("That file does not lead to where it says: it was changed. Nothing was imported.")
+T = TypeVar("T")
+
+
+class NotTaken(Exception):  # noqa: N818 - the file errs
+    """Nothing was imported; ``reason`` says why, for the screen."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class _Astray(NotTaken):
+    """The file can be read, but the rules do not follow it."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line, as far as it is needed."""
+
+    sobremesa: Literal["game"]
+    format: int
+    id: str
+    game: str
+    rules: int
+    seats: tuple[str, ...]
+    settings: dict[str, str]
+    started: AwareDatetime
+    finished: AwareDatetime | None
+    entries: int
+    digest: str
+    after: int = 0
+    state: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Any other line; its sentence is for people."""
+
+    n: int
+    time: AwareDatetime
+    who: str
+    group: int
+    asked: str | None
+    event: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A game to be kept: it was replayed, and leads to where it says."""
+
+    match: Match
+    rows: tuple[Row, ...]
+    snapshots: tuple[Snapshot, ...]
+
+
+STRICT = ConfigDict(strict=True)
+HEAD, STEP = TypeAdapter(tuple[Head], config=STRICT), TypeAdapter(tuple[Step], config=STRICT)
+
+
+def read(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
+    """The game in that file. Raises ``NotTaken``."""
+    first, *lines = _lines(data)
+    head = _head(first)
+    game = games.get(head.game)
+    if game is None:
+        raise NotTaken(
+            Text("This Sobremesa does not know the game “{game}”. Nothing was imported.", game=clean(head.game))
+        )
+    if len(lines) < head.entries:
+        raise NotTaken(
+            Text(
+                "That file is not whole: {n} of {all} steps are there. Nothing was imported.",
+                n=len(lines),
+                all=head.entries,
+            )
+        )
+    rows = _rows(head, lines)
+    try:
+        return _replayed(head, rows, codec(game))
+    except _Astray as astray:
+        if head.rules == game.version:
+            raise
+        raise NotTaken(NEWER if head.rules > game.version else OLDER) from astray
+
+
+def _lines(data: bytes) -> list[str]:
+    if len(data) > HEAVIEST:
+        raise NotTaken(HEAVY)
+    try:
+        return data.decode("utf-8-sig").rstrip("\r\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise NotTaken(FOREIGN) from error
+
+
+def _head(line: str) -> Head:
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise NotTaken(FOREIGN) from error
+    if not isinstance(said, dict) or said.get("sobremesa") != "game":
+        raise NotTaken(FOREIGN)
+    if isinstance(said.get("format"), int) and said["format"] > FORMAT:
+        raise NotTaken(NEWER)
+    head: Head = _checked(HEAD, line, 1)
+    if head.entries > MOST:
+        raise NotTaken(HEAVY)
+    if tuple(map(clean, head.seats)) != head.seats or not all(head.seats) or bool(head.after) != bool(head.state):
+        raise NotTaken(_damaged(1))
+    return head
+
+
+def _rows(head: Head, lines: Sequence[str]) -> tuple[Row, ...]:
+    """The entries, numbered without a gap, what belongs together side by side."""
+    rows: list[Row] = []
+    group = head.after
+    for number, line in enumerate(lines, start=2):
+        step: Step = _checked(STEP, line, number)
+        seq = head.after + number - 1
+        if step.n != seq or not max(1, group) <= step.group <= seq or len(rows) == head.entries:
+            raise NotTaken(_damaged(number))
+        group = step.group
+        try:
+            event = canonical(step.event)
+        except (ValueError, RecursionError) as error:
+            raise NotTaken(_damaged(number)) from error
+        asked = None if step.asked is None else clean(step.asked, SIGNED)
+        rows.append(Row(seq, _at(step.time, number), clean(step.who, SIGNED), group, asked, event))
+    return tuple(rows)
+
+
+def _checked(adapter: TypeAdapter[Any], line: str, number: int) -> Any:
+    try:
+        return adapter.validate_json(f"[{line}]")[0]
+    except ValidationError as error:
+        raise NotTaken(_damaged(number)) from error
+
+
+def _at(time: AwareDatetime, number: int) -> float:
+    at = time.timestamp()
+    if not 0 <= at < LATEST:
+        raise NotTaken(_damaged(number))
+    return at
+
+
+def _damaged(number: int) -> Text:
+    return Text("Line {n} of that file cannot be read: it is damaged or not whole. Nothing was imported.", n=number)
+
+
+# --- its way through the rules -----------------------------------------------------------------------------------
+
+
+def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
+    rulings = tuple(head.settings.items())
+    first = _sure(lambda: _first(head, rulings, codec), 1)
+    history, read = History(codec.game, first), []
+    for number, row in enumerate(rows, start=2):
+        entry = _sure(lambda row=row: folded(codec, history, row), number).entry  # type: ignore[misc]
+        read.append(replace(row, event=codec.write_event(entry.event)))
+    last = history.state
+    if _sure(lambda: _drawn(codec, last), len(rows) + 1) != head.digest:
+        raise _Astray(CHANGED)
+    ended = head.finished or (rows[-1].at if rows else head.started)
+    match = Match(
+        id=_id(head.id),
+        game=codec.game.key,
+        rules_version=codec.game.version,
+        seats=head.seats,
+        rulings=rulings,
+        created=_at(head.started, 1),
+        finished=None if last.outcome is None else ended if isinstance(ended, float) else _at(ended, 1),
+        entries=len(rows),
+        last=rows[-1].at if rows else _at(head.started, 1),
+    )
+    base = (taken(codec, first, head.after, base=True),) if head.after else ()
+    return Brought(match, tuple(read), (*base, *((taken(codec, last, rows[-1].seq),) if rows else ())))
+
+
+def _first(head: Head, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) -> Any:
+    """The state before the first line."""
+    begun = start(codec.game, head.seats, rulings)
+    if not head.after:
+        return begun
+    state = codec.read_state(canonical(head.state))
+    if state.seats != begun.seats:
+        raise Corrupt("other people sit there")
+    return state
+
+
+def _drawn(codec: Codec[Any], state: Any) -> str:
+    """The state's digest, once all that a screen asks of it can be said."""
+    prompt(state), codec.game.trackers(state), codec.game.view(state), codec.game.flow(state)
+    if state.outcome is not None and not all(seat in range(len(state.seats)) for seat in state.outcome.winners):
+        raise Corrupt("nobody sits there who won")
+    return codec.digest(state)
+
+
+def _sure(act: Callable[[], T], number: int) -> T:
+    """Do it; whatever a strange line makes the rules stumble over is a sentence with its number."""
+    try:
+        return act()
+    except Refused as refused:
+        raise _Astray(
+            Text(
+                "Line {n} of that file is against the rules: {why} Nothing was imported.", n=number, why=refused.reason
+            )
+        ) from refused
+    except Exception as error:
+        logging.getLogger(__name__).info("line %s of a file cannot be replayed", number, exc_info=error)
+        raise _Astray(_damaged(number)) from error
+
+
+def _id(said: str) -> str:
+    """Its own name, or a new one if that is none of ours."""
+    try:
+        return said if str(uuid.UUID(said)) == said else str(uuid.uuid4())
+    except ValueError:
+        return str(uuid.uuid4())

@@ -1,0 +1,92 @@
+"""``sobremesa games``: the games on the shelf, written into files and taken in from them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import click
+
+from rules.engine import Refused, Text
+
+from .bring import HEAVIEST, NotTaken
+from .cards import storage_of, words_of
+from .library import Library
+from .shelf import ended, who_won
+from .storage import Match, StorageTrouble
+from .views.when import when
+from .words import Translate
+
+
+@click.group()
+def games() -> None:
+    """The games of the shelf: list them, export one, import one."""
+
+
+@games.command("list")
+@click.pass_context
+def listing(ctx: click.Context) -> None:
+    """Say what is on the shelf, the game played last first: its number, who played, how it stands."""
+    with _shelf(ctx) as library:
+        for number, match in enumerate(library.matches(), start=1):
+            click.echo(f"{number}  {_said(library, match, words_of(ctx))}")
+
+
+@games.command("export")
+@click.argument("number", type=click.IntRange(1))
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_context
+def export(ctx: click.Context, number: int, file: Path) -> None:
+    """Write the game of that NUMBER of the list into FILE, which must not exist yet."""
+    words = words_of(ctx)
+    with _shelf(ctx) as library, _in_words(words):
+        matches = library.matches()
+        if number > len(matches):
+            raise click.ClickException(words(Text("There is no game {n}.", n=number)))
+        _, data = library.export(matches[number - 1].id, words)
+        try:
+            with file.open("xb") as out:
+                out.write(data)
+        except OSError as error:
+            raise click.ClickException(words(Text("{file} cannot be written.", file=str(file)))) from error
+        click.echo(words(Text("The game is in {file}", file=str(file))))
+
+
+@games.command("import")
+@click.argument("file", type=click.File("rb"))
+@click.pass_context
+def bring(ctx: click.Context, file: IO[bytes]) -> None:
+    """Put the game that is in FILE on the shelf, beside the others."""
+    words = words_of(ctx)
+    with _shelf(ctx) as library, _in_words(words):
+        match = library.bring(file.read(HEAVIEST + 1))
+        click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+
+
+def _said(library: Library, match: Match, words: Translate) -> str:
+    """A game in one line."""
+    stands = when(words, match.finished or match.last, time.time())
+    if match.finished is not None:
+        with _in_words(words):
+            stands = f"{words(who_won(match, ended(library, match).winners))} · {stands}"
+    return f"{words(library.games[match.game].title)} · {', '.join(match.seats)} · {stands}"
+
+
+@contextmanager
+def _in_words(words: Translate) -> Iterator[None]:
+    try:
+        yield
+    except (NotTaken, Refused, StorageTrouble) as trouble:
+        raise click.ClickException(words(trouble.reason)) from trouble
+
+
+@contextmanager
+def _shelf(ctx: click.Context) -> Iterator[Library]:
+    """The shelf of the folder that the command line names, closed afterwards."""
+    from rules.registry import GAMES
+
+    with storage_of(ctx) as storage:
+        yield Library(storage, GAMES)

@@ -1,0 +1,141 @@
+"""What can be done with a whole game: written into a file, taken in from one, deleted after a question."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.bring import HEAVIEST, HEAVY, NotTaken
+from companion.storage import Match, StorageTrouble
+from rules.engine import Refused, Text
+
+from . import frame
+from .fetch import picking, straight
+from .phone import Phone
+
+Say = Callable[[Text | None], Any]
+"""Shows what went wrong on the page; nothing takes it away."""
+OPEN_NOW = Text("It is open on a phone right now.")
+
+
+def use_export(phone: Phone, say: Say) -> Callable[[str], Any]:
+    """Writes the game of that id into a file of this phone's."""
+    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+
+    async def export(id: str) -> None:
+        made = await asyncio.to_thread(_written, phone, id)
+        if isinstance(made, Text):
+            say(made)
+            return
+        say(None)
+        name, data = made
+        await picker.save_file(file_name=name, src_bytes=data)
+
+    return export
+
+
+def _written(phone: Phone, id: str) -> tuple[str, bytes] | Text:
+    try:
+        return phone.library.export(id, phone.words)
+    except (Refused, StorageTrouble) as trouble:
+        return trouble.reason
+
+
+@dataclass(frozen=True)
+class Taking:
+    """The button that asks for an exported game, and whether one is being read."""
+
+    phone: Phone
+    picker: ft.FilePicker
+    busy: bool
+
+    def button(self) -> ft.Control:
+        """At the end of the shelf."""
+        pick = ft.PickFiles(self.picker, with_data=straight())
+        words = self.phone.words
+        if self.busy:
+            ring = ft.ProgressRing(width=22, height=22)
+            return ft.Row([ring, frame.quiet(words(Text("Reading the game…")))], spacing=12)
+        return ft.OutlinedButton(
+            words(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
+        )
+
+
+def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
+    """Takes in a game that somebody exported; what went wrong is ``say``, that it is here is ``done``."""
+    busy, set_busy = ft.use_state(False)
+    took: Any = ft.use_ref(frame.NOTHING)
+
+    async def take(file: ft.FilePickerFile) -> None:
+        set_busy(True)
+        try:
+            data = HEAVY if file.size > HEAVIEST else await fetch(file)
+            if isinstance(data, Text):
+                say(data)
+            else:
+                done(await asyncio.to_thread(_brought, phone, data or b""))
+        except (NotTaken, StorageTrouble) as trouble:
+            say(trouble.reason)
+        finally:
+            set_busy(False)
+
+    async def result(event: ft.FilePickerResultEvent) -> None:
+        if event.files:
+            await took.current(event.files[0])
+
+    took.current = take
+    picker, fetch = ft.use_memo(lambda: picking(result), [])
+    return Taking(phone, picker, busy)
+
+
+def _brought(phone: Phone, data: bytes) -> Text:
+    """Take it in, and say so."""
+    match = phone.library.bring(data)
+    return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
+
+
+def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Callable[[Match], Any]:
+    """Asks before a game is deleted: that alone cannot be undone. ``after`` it, from a page that goes with the game."""
+    going, set_going = ft.use_state(frame.NOTHING)
+
+    def delete(match: Match) -> None:
+        set_going(None)
+        try:
+            phone.library.delete(match.id)
+        except StorageTrouble as trouble:
+            say(trouble.reason)
+            return
+        if after is not None:
+            after()
+
+    elsewhere = going is not None and after is None and phone.library.in_hand(going.id)
+    ft.use_dialog(None if going is None else _question(phone, going, elsewhere, delete, lambda: set_going(None)))
+    ask: Callable[[Match], Any] = set_going
+    return ask
+
+
+def _question(
+    phone: Phone, match: Match, elsewhere: bool, delete: Callable[[Match], Any], keep: frame.Tap
+) -> ft.AlertDialog:
+    """What goes, by name."""
+    words = phone.words
+    game = words(phone.library.games[match.game].title)
+    says = [
+        words(Text("{game}: {players}.", game=game, players=", ".join(match.seats))),
+        words(Text("{n} step goes, with all its history.", "{n} steps go, with all their history.", n=match.entries)),
+        *([words(OPEN_NOW)] if elsewhere else []),
+        words(Text("This cannot be undone. Export it first if you may want it again.")),
+    ]
+    return ft.AlertDialog(
+        title=ft.Text(words(Text("Delete this game?"))),
+        content=ft.Text("\n".join(says)),
+        actions=[
+            ft.TextButton(words(Text("Keep it")), on_click=lambda event: keep()),
+            ft.FilledButton(words(Text("Delete")), on_click=lambda event: delete(match)),
+        ],
+        on_dismiss=lambda event: keep(),
+    )
