@@ -22,6 +22,7 @@ from .words import LANGUAGES, translator
 if TYPE_CHECKING:
     from .door import Door
     from .library import Library
+    from .seal import Seal
 
 LATER = {"cards": "companion.cards", "games": "companion.games", "scan": "companion.scan"}
 """Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
@@ -49,7 +50,10 @@ class Commands(click.Group):
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
 @click.option("--lan", is_flag=True, help="Let the phones of this network in, with an invitation.")
-@click.option("--new-invitation", is_flag=True, help="With --lan: renew the invitation; the old one opens nothing.")
+@click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
+@click.option(
+    "--new-invitation", is_flag=True, help="With --lan or --tls: renew the invitation; the old one opens nothing."
+)
 @click.version_option(package_name="sobremesa")
 @click.pass_context
 def main(
@@ -59,17 +63,24 @@ def main(
     data: Path | None,
     lang: str | None,
     lan: bool,
+    tls: bool,
     new_invitation: bool,
 ) -> None:
-    """Serve the table to this computer's browser, and with --lan to the phones of the room."""
-    if new_invitation and not lan:
-        raise click.UsageError("--new-invitation goes with --lan")
+    """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
+    if new_invitation and not (lan or tls):
+        raise click.UsageError("--new-invitation goes with --lan or --tls")
     if ctx.invoked_subcommand is None:
-        run(port, not no_browser, data, lang, lan, new_invitation)
+        run(port, not no_browser, data, lang, lan or tls, new_invitation, tls)
 
 
 def run(
-    port: int | None, browser: bool, data: Path | None, lang: str | None, lan: bool = False, renew: bool = False
+    port: int | None,
+    browser: bool,
+    data: Path | None,
+    lang: str | None,
+    lan: bool = False,
+    renew: bool = False,
+    tls: bool = False,
 ) -> None:
     """Serve until interrupted, or say in a sentence why not."""
     from .door import invitation
@@ -80,6 +91,7 @@ def run(
     try:
         storage = Storage(data)
         invited = invitation(storage, renew) if lan else ""
+        seal = _seal(storage.path.parent) if tls else None
         language = lang or storage.setting("language", language)
         if lang:
             storage.set("language", lang)
@@ -91,13 +103,28 @@ def run(
         from .screen import build
     library = Library(storage, GAMES)
     try:
-        _serve(build(library), library, port, browser, language, invited)
+        _serve(build(library), library, port, browser, language, invited, seal)
     finally:
         storage.close()
 
 
-def _serve(show: Any, library: Library, port: int | None, browser: bool, language: str, invited: str) -> None:
+def _seal(folder: Path) -> Seal:
+    from .seal import Seal  # cryptography is for those who ask for it
+
+    return Seal(folder)
+
+
+def _serve(
+    show: Any,
+    library: Library,
+    port: int | None,
+    browser: bool,
+    language: str,
+    invited: str,
+    seal: Seal | None = None,
+) -> None:
     from . import serve
+    from .door import Door
     from .storage import StorageTrouble
 
     words = translator(language)
@@ -112,8 +139,12 @@ def _serve(show: Any, library: Library, port: int | None, browser: bool, languag
         raise Unwell(reason, PORT_TAKEN, language) from taken
     url = serve.address(sock)
     click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
+    sealed: serve.Sockets = ()
     if invited:
-        library.door = _opened(invited, sock.getsockname()[1], language)
+        plain = sock.getsockname()[1]
+        sealed = serve.beside(plain) if seal else ()
+        door = Door(invited, sealed[0].getsockname()[1], plain) if sealed else Door(invited, plain)
+        library.door = _opened(door, language, seal.fingerprint if seal else "")
 
     def opened(worked: bool) -> None:
         if not worked:
@@ -124,16 +155,23 @@ def _serve(show: Any, library: Library, port: int | None, browser: bool, languag
             return library.setting("language")
         return ""
 
-    serve.serve(show, sock, opened if browser else None, *more, door=library.door, language=chosen)
+    serve.serve(
+        show,
+        sock,
+        opened if browser else None,
+        *more,
+        door=library.door,
+        language=chosen,
+        seal=seal,
+        sealed=sealed,
+    )
 
 
-def _opened(invited: str, port: int, language: str) -> Door:
+def _opened(door: Door, language: str, fingerprint: str) -> Door:
     """The door, with what the terminal says of it: now, and if nobody comes."""
-    from .door import Door
     from .invite import alone, written
 
-    door = Door(invited, port)
-    click.echo("\n".join(written(door, language)))
+    click.echo("\n".join(written(door, language, fingerprint)))
     door.subscribe(lambda: click.echo("\n".join(alone(door, language)), nl=door.lonely))
     door.wait()
     return door

@@ -13,6 +13,7 @@ import ifaddr
 
 from rules.engine import Text
 
+from .attempts import Attempts
 from .shared import Shared
 from .storage import Storage
 
@@ -32,17 +33,21 @@ Later = Callable[[float, Callable[[], None]], object]
 class Door(Shared):
     """Open to whoever has the invitation. It tells its listeners when somebody comes, and when nobody does."""
 
-    def __init__(self, invitation: str, port: int) -> None:
+    def __init__(self, invitation: str, port: int, plain: int = 0) -> None:
+        """With a ``plain`` port the door itself speaks https, and phones come to trust it over that one."""
         super().__init__()
         self.invitation = invitation
         self.port = port
+        self.plain = plain
+        self.attempts = Attempts()
         self._guests: set[str] = set()
         self._waited = False
 
     @property
     def cookie(self) -> str:
         """What a phone keeps the invitation under; browsers do not tell the ports of a computer apart."""
-        return f"sobremesa-{self.port}"
+        # the prefix lets no page but a secure one of this very host set it
+        return f"__Host-sobremesa-{self.port}" if self.plain else f"sobremesa-{self.port}"
 
     def admits(self, said: str | None) -> bool:
         """Whether that is the invitation; how long it takes says nothing about how much of it is right."""
@@ -75,14 +80,20 @@ class Door(Shared):
 
     def urls(self) -> tuple[str, ...]:
         """Every address under which a phone finds the table, the likeliest first; none outside any network."""
-        return tuple(f"http://{host}:{self.port}/?{ASKED}={self.invitation}" for host in addresses())
+        scheme = "https" if self.plain else "http"
+        return tuple(f"{scheme}://{host}:{self.port}/?{ASKED}={self.invitation}" for host in addresses())
+
+    def first(self) -> str:
+        """Where a phone comes to trust a door that speaks https; empty if it does not, or outside any network."""
+        return next((f"http://{host}:{self.plain}/" for host in addresses() if self.plain), "")
 
     def hints(self) -> tuple[Text, ...]:
         """What to look for when nobody comes."""
+        ports = f"{self.plain}, {self.port}" if self.plain else str(self.port)
         return (
             Text("Is the phone in the same Wi-Fi as this computer, and not on mobile data?"),
             Text("A guest network keeps its devices apart: use the main one, or a phone's hotspot."),
-            Text("Does this computer's firewall let port {port} in (TCP)?", port=str(self.port)),
+            Text("Does this computer's firewall let port {port} in (TCP)?", port=ports),
         )
 
 

@@ -6,53 +6,71 @@ cookie that no script can read and no other page can use.
 
 from __future__ import annotations
 
+import asyncio
 import html
 import ipaddress
+import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 
 from rules.engine import Text
 
+from . import trust
 from .door import ASKED, Door
-from .words import LANGUAGES, translator
+from .plain import reads, sentence
+from .words import translator
 
 Asgi = Callable[..., Awaitable[None]]
 OUTAGE = "/outage.json"
 """Where a page learns, while all is well, what to say when it is not; asking is its sign of life."""
+GRACE = 10.0
+"""Seconds that a page which has left may take to be forgotten."""
 MONTH = 30 * 24 * 3600
 """Seconds that a phone keeps the invitation."""
 UNINVITED = Text("You need an invitation: scan the code that the host's screen shows, or ask for the link.")
-PAGE = """<!DOCTYPE html>
-<html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}
-<title>Sobremesa</title>
-<style>
-  body {{ font: 22px/1.4 sans-serif; margin: 20vh auto; max-width: 22em; padding: 0 1em; text-align: center;
-          background: #fbf5ed; color: #221a13 }}
-  @media (prefers-color-scheme: dark) {{ body {{ background: #1a1512; color: #f3e9de }} }}
-</style>
-<p>{says}</p></html>
-"""
+SPENT = Text("Too many wrong invitations have come. Wait a minute, then scan the code again.")
+CONTENT = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
+    " img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' data: blob:;"
+    " worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
+)
+"""What Flet's page needs, and nothing from elsewhere: it has a script within and runs WebAssembly."""
+HEADERS = {
+    "Content-Security-Policy": CONTENT,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 
 
-def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = str) -> Asgi:
-    """The application behind its door; ``language`` is the one chosen for the table, empty for the reader's own."""
+def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = str, authority: bytes = b"") -> Asgi:
+    """The application behind its door; ``language`` is the one chosen for the table, empty for the reader's own.
+
+    The ``authority`` is what a phone has to trust where the door speaks https.
+    """
 
     async def guard(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
             await app(scope, receive, send)
             return
-        answer = _answer(HTTPConnection(scope), door, language)
-        if answer is None:
-            await app(scope, receive, _unframed(send))
+        asks = HTTPConnection(scope)
+        if door is not None and door.plain and asks.scope["type"] == "http" and _unsealed(asks):
+            answer: Response | None = trust.answer(asks, door, authority)
+        else:
+            answer = _answer(asks, door, language)
+        if answer is None and scope["type"] == "websocket":
+            await _until_it_leaves(app, scope, receive, send)
+        elif answer is None:
+            await app(scope, receive, _headed(send))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})  # before it is accepted: a plain 403
         else:
-            await answer(scope, receive, send)
+            await answer(scope, receive, _headed(send))
 
     return guard
 
@@ -60,12 +78,13 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
 def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Response | None:
     """What we say ourselves; None to let the request in."""
     said = asks.query_params.get(ASKED)
-    invited = door is not None and said is not None and door.admits(said)
-    if foreign(asks) or not (invited or at_home(asks) or _known(asks, door)):
+    if foreign(asks):
         return _refusal(asks)
+    if not at_home(asks) and (stays_out := _stranger(asks, door)):
+        return stays_out
     if said is not None and asks.scope.get("method") == "GET":
-        return _clean(asks, door if invited else None)
-    if asks.url.path == OUTAGE:
+        return _clean(asks, door if door is not None and door.admits(said) else None)
+    if asks.scope["path"] == OUTAGE:
         return JSONResponse(outage(language() or reads(asks)), headers={"Cache-Control": "no-store"})
     if asks.scope["type"] == "websocket" and not at_home(asks):
         if door is None or not _known(asks, door):
@@ -74,10 +93,44 @@ def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]
     return None
 
 
+def _stranger(asks: HTTPConnection, door: Door | None) -> Response | None:
+    """Why whoever is not at home stays out. Who is inside already never does, however many others guess."""
+    if door is None or (door.plain and not _sealed(asks)):
+        return _refusal(asks)
+    if _known(asks, door):
+        return None
+    words = (asks.query_params.get(ASKED), asks.cookies.get(door.cookie))
+    tried = [word for word in words if word is not None]
+    wait = door.attempts.wait(_peer(asks))
+    if tried and wait:
+        return _spent(asks, wait)
+    if words[0] is not None and door.admits(words[0]):
+        return None
+    # last month's cookie beside a slip of the finger is one attempt
+    if tried and door.attempts.wrong(_peer(asks), tried[0]):
+        logging.getLogger(__name__).warning("a wrong invitation from %s", _peer(asks))
+    return _refusal(asks)
+
+
 def foreign(asks: HTTPConnection) -> bool:
-    """Whether another web page makes the browser ask."""
+    """Whether another web page makes the browser ask; beside a secure page its plain double is another."""
     origin = asks.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != _host(asks)
+    if origin is None:
+        return False
+    try:
+        page = urlsplit(origin)
+    except ValueError:
+        return True
+    return page.netloc != _host(asks) or (_sealed(asks) and page.scheme != "https")
+
+
+def _sealed(asks: HTTPConnection) -> bool:
+    return asks.scope.get("scheme") in ("https", "wss")
+
+
+def _unsealed(asks: HTTPConnection) -> bool:
+    """Whether a guest asks over plain http."""
+    return not _sealed(asks) and not at_home(asks) and asks.scope.get("method") in ("GET", "HEAD")
 
 
 def at_home(asks: HTTPConnection) -> bool:
@@ -118,29 +171,24 @@ def _clean(asks: HTTPConnection, door: Door | None) -> Response:
     """
     rest = urlencode([(key, value) for key, value in asks.query_params.multi_items() if key != ASKED])
     # one slash: with two the rest would be another host's name
-    path = "/" + quote(asks.url.path.lstrip("/\\")) + (f"?{rest}" if rest else "")
+    path = "/" + quote(asks.scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
     head = f'<meta http-equiv="refresh" content="0;url={html.escape(path)}">'
-    response = _page(reads(asks), "Sobremesa", 200, head)
+    response = sentence(reads(asks), "Sobremesa", 200, head)
     if door is not None:
-        response.set_cookie(door.cookie, door.invitation, max_age=MONTH, httponly=True, samesite="strict")
+        response.set_cookie(
+            door.cookie, door.invitation, max_age=MONTH, httponly=True, samesite="strict", secure=_sealed(asks)
+        )
     return response
 
 
 def _refusal(asks: HTTPConnection) -> Response:
     language = reads(asks)
-    return _page(language, translator(language)(UNINVITED), 403)
+    return sentence(language, translator(language)(UNINVITED), 403)
 
 
-def _page(language: str, says: str, status: int, head: str = "") -> Response:
-    page = PAGE.format(lang=language, says=html.escape(says), head=head)
-    # no-referrer: the address has the invitation in it
-    return HTMLResponse(page, status, {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"})
-
-
-def reads(asks: HTTPConnection) -> str:
-    """The first of the reader's languages that is ours, else Spanish."""
-    wishes = asks.headers.get("accept-language", "").lower().split(",")
-    return next((tongue for wish in wishes if (tongue := wish.strip()[:2]) in LANGUAGES), "es")
+def _spent(asks: HTTPConnection, wait: int) -> Response:
+    language = reads(asks)
+    return sentence(language, translator(language)(SPENT), 429, **{"Retry-After": str(wait)})
 
 
 def outage(language: str) -> dict[str, str]:
@@ -155,12 +203,37 @@ def outage(language: str) -> dict[str, str]:
     }
 
 
-def _unframed(send: Any) -> Any:
-    """No other page may lay ours under its own buttons."""
+async def _until_it_leaves(app: Asgi, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Flet waits for ever for a page that left before it said who it is."""
+    left = asyncio.Event()
+
+    async def received() -> Any:
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            left.set()
+        return message
+
+    page = asyncio.ensure_future(app(scope, received, send))
+    leaves = asyncio.ensure_future(left.wait())
+    try:
+        await asyncio.wait({page, leaves}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({page}, timeout=GRACE)
+    finally:
+        leaves.cancel()
+        if not page.done():
+            page.cancel()
+    if page.done():
+        page.result()
+
+
+def _headed(send: Any) -> Any:
+    """Every answer says what a browser may do with it; a stricter one has said so itself."""
 
     async def sent(message: Any) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message)["Content-Security-Policy"] = "frame-ancestors 'none'"
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return sent

@@ -14,21 +14,38 @@ from .door import Door
 from .words import translator
 
 NO_NETWORK = Text("This computer is in no network: join the Wi-Fi, and look at the invitation again.")
+PLAIN = Text(
+    "Over plain http a phone has no live camera, does not stay awake by itself and copies nothing: "
+    "a photo and the address in letters work. sobremesa --tls brings all three."
+)
+TRUST = Text("A phone's first time: it scans this code and learns to trust this table. It takes a minute, once.")
 NOBODY = Text("No phone has come yet. What to look for:")
 
 
-def written(door: Door, language: str) -> Iterator[str]:
-    """The likeliest address as a code, and every address in letters."""
-    words, urls = translator(language), door.urls()
+def written(door: Door, language: str, fingerprint: str = "") -> Iterator[str]:
+    """The likeliest address as a code, and every address in letters; before them how a phone comes to trust us."""
+    words, urls, first = translator(language), door.urls(), door.first()
     if not urls:
         yield words(NO_NETWORK)
         return
+    if first:
+        yield words(TRUST)
+        yield from _code(first)
+        yield f"  {first}"
+        yield words(Text("Who wants to be sure compares the certificate's SHA-256 fingerprint:"))
+        yield f"  {fingerprint}"
     yield words(Text("Phones of this network come in with this code, or under one of these addresses:"))
-    blocks = qr.blocks(urls[0])
+    yield from _code(urls[0])
+    yield from (f"  {url}" for url in urls)
+    if not first:
+        yield words(PLAIN)
+
+
+def _code(url: str) -> Iterator[str]:
+    blocks = qr.blocks(url)
     if _can_show(blocks):
         # white on black whatever the terminal's colours are: an inverted code is not read by every camera
         yield from (click.style(line, fg="bright_white", bg="black") for line in blocks.splitlines())
-    yield from (f"  {url}" for url in urls)
 
 
 def alone(door: Door, language: str) -> Iterator[str]:

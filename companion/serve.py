@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import secrets
 import socket
+import ssl
 import threading
 import time
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 import flet.fastapi
@@ -23,6 +25,9 @@ from flet.messaging.protocol import Message
 from . import uploads
 from .door import Door
 from .guard import Asgi, guarded
+
+if TYPE_CHECKING:
+    from .seal import Seal
 
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"
@@ -48,6 +53,14 @@ def listening(port: int | None) -> socket.socket:
 def open_to_all(port: int | None) -> Sockets:
     """Sockets on every interface, at one such port; the second is for IPv6, where the system has it."""
     return _first(port, _everywhere)
+
+
+def beside(port: int) -> Sockets:
+    """Sockets on every interface, at the port after that one if it is free."""
+    try:
+        return _everywhere(port + 1)
+    except (OSError, OverflowError):
+        return _everywhere(0)
 
 
 def _first(port: int | None, bound: Callable[[int], Sockets]) -> Sockets:
@@ -94,7 +107,12 @@ def address(sock: socket.socket) -> str:
     return f"http://{HOST}:{sock.getsockname()[1]}/"
 
 
-def application(main: Callable[[ft.Page], Any], door: Door | None = None, language: Callable[[], str] = str) -> Asgi:
+def application(
+    main: Callable[[ft.Page], Any],
+    door: Door | None = None,
+    language: Callable[[], str] = str,
+    authority: bytes = b"",
+) -> Asgi:
     """The web application that runs ``main`` for every phone that is let in."""
     # without no_cdn the page stays white on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
@@ -111,7 +129,7 @@ def application(main: Callable[[ft.Page], Any], door: Door | None = None, langua
     )
     app.add_middleware(GZipMiddleware)
     Message.__repr__ = _kind  # type: ignore[assignment]
-    return guarded(app, door, language)
+    return guarded(app, door, language, authority)
 
 
 def _kind(message: Message) -> str:
@@ -126,17 +144,22 @@ def serve(
     *more: socket.socket,
     door: Door | None = None,
     language: Callable[[], str] = str,
+    seal: Seal | None = None,
+    sealed: Sockets = (),
 ) -> None:
-    """Serve until interrupted; ``opened`` is told whether a browser could be opened, and none is opened without it."""
+    """Serve until interrupted; ``opened`` is told whether a browser could be opened, and none is opened without it.
+
+    The ``sealed`` sockets speak https with the certificate of the ``seal``.
+    """
     config = uvicorn.Config(
-        application(main, door, language),
+        application(main, door, language, seal.authority if seal else b""),
         log_level="warning",
         ws_max_size=LARGEST,
         timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
         server_header=False,
         proxy_headers=False,  # who asks is who is connected: nobody may say otherwise
     )
-    server = _Server(config)
+    server = _Server(config, seal.context() if seal else None, sealed)
     if opened is not None:
         threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
     with suppress(KeyboardInterrupt):  # how people end it
@@ -144,6 +167,24 @@ def serve(
 
 
 class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, sealed: Sockets) -> None:
+        super().__init__(config)
+        self._context = context
+        self._sealed = sealed
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        loop = asyncio.get_running_loop()
+        for sock in self._sealed:  # uvicorn knows only all or none
+            self.servers.append(await loop.create_server(self._protocol, sock=sock, ssl=self._context))
+
+    def _protocol(self) -> asyncio.Protocol:
+        make: Any = self.config.http_protocol_class
+        protocol: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return protocol
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # pages that are cut off are no news
         await super().shutdown(sockets)

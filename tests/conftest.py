@@ -15,10 +15,15 @@ WITHOUT = "no Chromium on this machine: install the system's package chromium to
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    """One Chromium for a file of browser tests; Playwright's loop must not run on into tests that start their own."""
+def installed() -> None:
+    """This machine has a Chromium."""
     if not driving.CHROMIUM:
         pytest.fail(WITHOUT) if os.environ.get("CI") == "true" else pytest.skip(WITHOUT)
+
+
+@pytest.fixture(scope="module")
+def chromium(installed: None) -> Iterator[Any]:
+    """One Chromium for a file of browser tests; Playwright's loop must not run on into tests that start their own."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright, driving.chromium(playwright) as browser:

@@ -32,7 +32,7 @@ class Guest(Server):
 
     def __init__(self, host: Server) -> None:
         super().__init__(host.data)
-        shown = re.search(rf"(http://{re.escape(ADDRESS)}:{host.port}/)(\?i=\w+)", host.log.read_text("utf-8"))
+        shown = re.search(rf"(https?://{re.escape(ADDRESS)}:\d+/)(\?i=\w+)", host.log.read_text("utf-8"))
         assert shown is not None
         self.url, self.invitation = shown.groups()
 

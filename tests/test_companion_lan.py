@@ -157,9 +157,9 @@ def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
 
 
 def test_pages_cannot_be_framed(door: Door) -> None:
-    """No other page can lay the table under its own buttons."""
-    answer = visitor(door, HOME, "127.0.0.1:8550").get("/")
-    assert answer.headers["content-security-policy"] == "frame-ancestors 'none'"
+    """No other page can lay the table under its own buttons, nor the page that refuses."""
+    for peer, host in ((HOME, "127.0.0.1:8550"), (GUEST, HOST)):
+        assert "frame-ancestors 'none'" in visitor(door, peer, host).get("/").headers["content-security-policy"]
 
 
 # --- at home -----------------------------------------------------------------------------------------------------
@@ -290,7 +290,8 @@ def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
     monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
     told = "\n".join(invite.written(door, "es"))
     assert "▀" in told
-    assert told.endswith(f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}")
+    assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
+    assert told.count("Con http a secas") == 1  # what it costs, once
     monkeypatch.setattr(invite, "_can_show", lambda blocks: False)
     assert "▀" not in "\n".join(invite.written(door, "es"))
     monkeypatch.setattr(doors, "addresses", lambda: ())

@@ -13,7 +13,7 @@ import flet as ft
 from companion import qr
 from companion.door import Door
 from companion.hub import use_table
-from companion.invite import NO_NETWORK, NOBODY
+from companion.invite import NO_NETWORK, NOBODY, PLAIN
 from rules.engine import Text
 
 from . import frame
@@ -92,11 +92,12 @@ def invitation(shown: Shown, door: Door) -> ft.Control:
     phone, urls = shown.phone, door.urls()
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
-    url = shown.chosen if shown.chosen in urls else urls[0]
+    first = door.first()
+    url = shown.chosen if shown.chosen in (*urls, first) else urls[0]
     says = Text("Scan it with the phone's camera, in the same Wi-Fi. Whoever has it sees and touches every game here.")
     lines = [_address(shown, one, one == url) for one in urls]
     told = ft.Column(
-        [ft.Text(phone.words(says), size=16), *lines, *_arrivals(phone, door)],
+        [ft.Text(phone.words(says), size=16), *lines, *_before(shown, first, url), *_arrivals(phone, door)],
         spacing=10,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -106,6 +107,15 @@ def invitation(shown: Shown, door: Door) -> ft.Control:
         return ft.Row([_code(phone, url), told], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)
     code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Column([code, told], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _before(shown: Shown, first: str, url: str) -> list[ft.Control]:
+    """How a phone comes to trust a door that speaks https, or what it does without over one that does not."""
+    words = shown.phone.words
+    if first:
+        says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
+        return [ft.Text(words(says), size=16), _address(shown, first, first == url)]
+    return [frame.quiet(words(PLAIN))]
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
@@ -122,7 +132,7 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
     lines = ft.Column(
         [
             ft.Text(host, size=22 if len(host) < LONG else 17, weight=ft.FontWeight.W_700, color=ink),
-            ft.Text(f"/?{secret}", size=18, weight=ft.FontWeight.W_500),
+            *([ft.Text(f"/?{secret}", size=18, weight=ft.FontWeight.W_500)] if secret else []),
         ],
         spacing=0,
         expand=True,
