@@ -9,8 +9,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from companion import doctor, serve, uploads
 from companion.__main__ import _serve
+from companion.door import Door
 from companion.words import translator
 from rules.engine import Text
 
@@ -137,16 +138,15 @@ def free_port() -> int:
 KEY = "a key that only this server has"
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    """A real server on a real socket, whose uploads are small; where it is."""
+@contextmanager
+def serving(sock: socket.socket, control: Callable[[], ft.Control], door: Door | None = None) -> Iterator[None]:
+    """A real server on that socket, whose messages and uploads are small."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "HEAVIEST", 1_000_000)
         patch.setattr(serve, "LARGEST", 1_000_000)
         patch.setattr(serve.secrets, "token_hex", lambda: KEY)
-        sock = serve.listening(free_port())
         config = serve.uvicorn.Config(
-            serve.application(lambda page: page.add(ft.Text("here"))),
+            serve.application(lambda page: page.add(control()), door),
             log_level="critical",
             ws_max_size=serve.LARGEST,
             timeout_graceful_shutdown=1,
@@ -154,9 +154,17 @@ def served() -> Iterator[str]:
         server = serve.uvicorn.Server(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[sock]), daemon=True)
         thread.start()
-        yield serve.address(sock).rstrip("/")
+        yield
         server.should_exit = True
         thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    """A real server of this computer only; where it is."""
+    sock = serve.listening(free_port())
+    with serving(sock, lambda: ft.Text("here")):
+        yield serve.address(sock).rstrip("/")
 
 
 def sent(url: str, name: str, data: bytes, **more: Any) -> int:
