@@ -16,11 +16,11 @@ else:
         if "__slots__" in record.__class__.__dict__:
             return dataclasses.replace(record, **changes)
         fresh = object.__new__(record.__class__)
-        values = fresh.__dict__
-        values.update(record.__dict__)
-        if not changes.keys() <= values.keys():
-            raise TypeError(f"{record.__class__.__name__} has no {sorted(changes.keys() - values.keys())}")
+        values, before = fresh.__dict__, record.__dict__
+        values.update(before)
         values.update(changes)
+        if len(values) != len(before):
+            raise TypeError(f"{record.__class__.__name__} has no {sorted(changes.keys() - before.keys())}")
         return fresh
 
 

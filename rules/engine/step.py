@@ -98,8 +98,7 @@ def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
         @wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            done: T = carried[name].run(*args, **kwargs)
-            return done
+            return carried[name].run(*args, **kwargs)  # type: ignore[no-any-return]
 
         return call
 

@@ -157,6 +157,8 @@ def _slots(s: FourSouls) -> FourSouls:
     """An empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
     if s.phase == "setup":
         return s
+    if None not in s.slots:
+        return empty_rooms(s)
     busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind in IN_SLOT} | _revealing(s)
     for slot, monster in enumerate(s.slots):
         if monster is None and slot not in busy:
