@@ -38,7 +38,8 @@ OPEN_POINTS = tuple(id for id, entry in rulebook().items() if "choices" in entry
 
 def _ambiguity(id: str) -> Switch:
     entry = rulebook()[id]
-    return Switch(id, Name(entry["es"], entry["en"]), tuple(readings(id).items()), "rules")
+    title = Name(entry["es"].removesuffix("."), entry["en"].removesuffix("."))
+    return Switch(id, title, tuple(readings(id).items()), "rules")
 
 
 GAME: Game[FourSouls] = Game(

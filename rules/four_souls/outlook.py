@@ -69,9 +69,9 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
         case "loot":
             return Text("{who} {by} loot", who=on, by=by)
         case "treasure":
-            return Text("{who} {by} items", who=on, by=by)
+            return Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n))
         case "soul":
-            return Text("{who} {by} souls", who=on, by=by)
+            return Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n))
         case "damage":
             return Text("{n} damage to {target}", n=n, target=on)
         case "heal":
@@ -123,7 +123,7 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
         case "room_slot":
             return Text("one more room slot")
         case "counter":
-            return Text("{what}: {by} counters", what=on, by=by)
+            return Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n))
         case "become_soul":
             return Text("{what} becomes a soul", what=on)
         case "skip_turn":
