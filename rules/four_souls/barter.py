@@ -12,7 +12,7 @@ from .state import FourSouls
 @carries("FS-99", "FS-121")
 def barters(s: FourSouls) -> tuple[Choice, ...]:
     """Who has ¢ may offer some, never items or loot; alone nobody does."""
-    if s.solo:
+    if s.solo or not s.follows("cents"):
         return ()
     return tuple(_offers(s, seat) for seat, player in enumerate(s.players) if player.cents)
 

@@ -17,6 +17,8 @@ CONDITIONS: dict[str, tuple[str, Callable[[Player], bool]]] = {
     "guppy": ("FS-117", lambda player: sum(item.guppy for item in player.items) >= GUPPY),
 }
 """Each bonus soul with its rule and what a player must have."""
+OF = {"greed": "cents", "gluttony": "loot"}
+"""The number that a condition is about."""
 
 
 @carries("FS-23", "FS-115", "FS-116", "FS-117")
@@ -31,6 +33,9 @@ def bonus_souls(s: FourSouls) -> FourSouls:
 
 
 def _meets(s: FourSouls, name: str, seat: int) -> bool:
+    """A number that is not followed meets nothing: the table says by hand who has won the soul."""
+    if not s.follows(OF.get(name, "")):
+        return False
     return CONDITIONS[name][1](s.players[seat])
 
 

@@ -24,6 +24,10 @@ WHAT = {
 }
 
 
+COUNTED = ("cents", "loot")
+"""Numbers that a table may leave to itself."""
+
+
 def counted(what: str, n: int) -> Text:
     """What a number counts, for so many of them."""
     match what:
@@ -65,6 +69,8 @@ def moved(s: FourSouls, rule: str, target: Target, what: str, before: int, after
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
     """A player gains or loses cents, loot, treasures or life; never below 0, life never above its full value."""
+    if what in COUNTED and not s.follows(what):
+        return s
     player = s.players[seat]
     before: int = getattr(player, what)
     after = max(0, before + by)

@@ -10,7 +10,7 @@ from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
 from .state import FourSouls
-from .stops import OFF_ON, flow, stop, switches
+from .stops import OFF_ON, ON_OFF, flow, stop, switches
 from .view import trackers, view
 
 DEPTH = Switch(
@@ -67,6 +67,8 @@ GAME: Game[FourSouls] = Game(
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "mode"),
         Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "mode"),
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "follow"),
+        Switch("follow.cents", Text("Count each player's ¢"), ON_OFF, "follow"),
+        Switch("follow.loot", Text("Count the loot in each hand"), ON_OFF, "follow"),
         *(_ambiguity(id) for id in OPEN_POINTS),
         *switches(),
     ),

@@ -52,8 +52,8 @@ def _common(s: FourSouls) -> tuple[Template, ...]:
     seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
     everyone = (Option(Target("everyone"), Text("each player")),)
     return (
-        *_chip(Effect("cents"), Text("¢"), seats, -99),
-        *_chip(Effect("loot"), Text("loot"), seats, -99),
+        *_chip(Effect("cents"), Text("¢"), seats if s.follows("cents") else (), -99),
+        *_chip(Effect("loot"), Text("loot"), seats if s.follows("loot") else (), -99),
         *_chip(Effect("damage"), Text("damage"), bodies + everyone, 1),
         *_chip(Effect("modify"), Text("to the roll"), rolls, -6, 6),
         *_chip(Effect("reroll"), Text("reroll"), rolls),

@@ -19,7 +19,7 @@ PRICE = 10
 def may_buy(s: FourSouls) -> bool:
     """FS-62: once a turn, in the action phase, over an empty stack, outside a fight, with the price in hand."""
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
-    return free and s.purchases > 0 and s.players[s.active].cents >= PRICE and s.players[s.active].doom == "none"
+    return free and s.purchases > 0 and s.affords(s.active, PRICE) and s.players[s.active].doom == "none"
 
 
 def purchase_choice(s: FourSouls) -> tuple[Choice, ...]:
@@ -62,7 +62,7 @@ def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
 @carries("FS-63", "FS-64", "FS-66")
 def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
     """Payment and gain happen together; without the price or the treasure it did not happen and is not used up."""
-    if s.players[item.seat].cents < item.amount or _left(s, item):
+    if not s.affords(item.seat, item.amount) or _left(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
     s = gain(s, "FS-64", item.seat, "cents", -item.amount)

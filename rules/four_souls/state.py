@@ -238,6 +238,14 @@ class FourSouls(State):
         """How closely we follow: guided, every (window), or numbers (only)."""
         return self.ruling("depth", "guided")
 
+    def follows(self, what: str) -> bool:
+        """Whether the table has us count that; if not, it moves by hand alone, and nothing is refused for it."""
+        return self.ruling(f"follow.{what}", "on") == "on"
+
+    def affords(self, seat: int, cents: int) -> bool:
+        """Whether a player has so many ¢, as far as they are counted."""
+        return self.players[seat].cents >= cents or not self.follows("cents")
+
     @property
     def solo(self) -> bool:
         """Whether one person plays both characters (FS-119)."""

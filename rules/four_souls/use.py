@@ -67,7 +67,7 @@ def _price(item: Owned, cost: int) -> Text:
 
 
 def _affordable(s: FourSouls, seat: int, item: Owned, cost: int) -> bool:
-    return (item.counters if item.pays == "counters" else s.players[seat].cents) >= cost
+    return item.counters >= cost if item.pays == "counters" else s.affords(seat, cost)
 
 
 def has_nameless(s: FourSouls, seat: int) -> bool:

@@ -9,7 +9,7 @@ from rules.engine import Name, Shown, Text, Tracker
 
 from . import purchase, rooms
 from .catalogue import characters, monster_effects
-from .change import WHAT, item_name
+from .change import COUNTED, WHAT, item_name
 from .effect import Target
 from .itemcards import item_cards
 from .outlook import consequence
@@ -189,6 +189,8 @@ def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
 def trackers(s: FourSouls) -> tuple[Tracker, ...]:
     """Every number that may be set by hand, the players' first."""
     players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
+    left_out = tuple(f".{what}" for what in COUNTED if not s.follows(what))
+    players = (t for t in players if not t.key.endswith(left_out))
     die = (Tracker(KEY, WHAT["countdown"], s.countdown, full=COUNTDOWN),) if s.solo else ()
     return (*players, *(t for m in s.monsters for t in _of_monster(m)), *die)
 
