@@ -132,7 +132,7 @@ def faces(corners: Floats) -> list[Ints]:
     for three in combinations(range(len(corners)), 3):
         a, b, c = corners[list(three)]
         way = np.cross(b - a, c - a)
-        if np.linalg.norm(way) < 1e-6:
+        if abs(way @ a) < 1e-6:  # in a line, or a plane through the middle
             continue
         way *= np.sign(way @ a) / np.linalg.norm(way)
         if (corners @ way).max() > way @ a + 1e-6:
