@@ -16,6 +16,7 @@ from rules.engine import Game, Refused, Text, start
 from .bring import Brought, NotTaken, read
 from .door import Door
 from .export import exported, file_name
+from .guests import Guests
 from .names import clean
 from .shared import Shared
 from .storage import DELETED, Match, Storage, StorageTrouble
@@ -32,6 +33,7 @@ class Library(Shared):
         super().__init__()
         self.storage = storage
         self.games = games
+        self.guests = Guests(storage, clock)
         self.door: Door | None = None
         """Open while the phones of the room may come in."""
         self._clock = clock

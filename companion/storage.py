@@ -21,26 +21,11 @@ from rules.engine import Game, Text
 
 from .codec import Codec, Corrupt, canonical
 from .entry import Entry
+from .schema import SCHEMA, bring_up, version
 
-SCHEMA = 1
-"""The version of the tables below; a file with a higher one was written by a newer Sobremesa."""
 OURS = frozenset({"match", "entry", "setting"})
 """Tables without which a file is not one of ours, whatever its version."""
 DELETED = Text("This game has been deleted.")
-TABLES = """
-CREATE TABLE match(
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,
-    rulings TEXT NOT NULL, created REAL NOT NULL, finished REAL);
-CREATE TABLE entry(
-    match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, at REAL NOT NULL, by TEXT NOT NULL,
-    grp INTEGER NOT NULL, prompt_id TEXT, event TEXT NOT NULL, PRIMARY KEY(match, seq));
-CREATE TABLE snapshot(
-    match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, rules_version INTEGER NOT NULL,
-    state TEXT NOT NULL, digest TEXT NOT NULL, base INTEGER NOT NULL, PRIMARY KEY(match, seq));
-CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE card(
-    game TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL, PRIMARY KEY(game, kind, name));
-"""
 
 
 class StorageTrouble(Exception):  # noqa: N818 - it is the disk that errs
@@ -108,8 +93,8 @@ class Storage:
         self._codecs: dict[str, Codec[Any]] = {}
         self._db = _connected(self.path)
         try:
-            with self._all_or_nothing():
-                _prepared(self._db)
+            with self.all_or_nothing() as db:
+                bring_up(db)
         except BaseException:
             self._db.close()
             raise
@@ -129,13 +114,13 @@ class Storage:
     def create(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Begin a match."""
         row = (str(uuid.uuid4()), game.key, game.version, canonical(list(seats)), canonical(list(rulings)), time.time())
-        self._write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
+        self.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.match(row[0])
 
     def take_in(self, match: Match, rows: Sequence[Row], snapshots: Sequence[Snapshot]) -> None:
         """Write a match that comes from elsewhere, whole; one that is there is never touched."""
         pairs = canonical(list(match.seats)), canonical(list(match.rulings))
-        with self._all_or_nothing():
+        with self.all_or_nothing():
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
             self._db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
@@ -157,26 +142,26 @@ class Storage:
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
             " FROM match m ORDER BY last DESC, m.rowid DESC"
         )
-        return tuple(match for row in self._read(sql) if (match := _match(row)))
+        return tuple(match for row in self.read(sql) if (match := _match(row)))
 
     def has(self, id: str) -> bool:
         """Whether that match is in the file, though it may not be one that can be read."""
-        return bool(self._read("SELECT 1 FROM match WHERE id = ?", (id,)))
+        return bool(self.read("SELECT 1 FROM match WHERE id = ?", (id,)))
 
     def count(self) -> int:
         """How many matches are in the file, those that cannot be read among them."""
-        return int(self._read("SELECT count(*) FROM match")[0][0])
+        return int(self.read("SELECT count(*) FROM match")[0][0])
 
     def delete(self, id: str) -> None:
         """Forget that match and all that belongs to it."""
-        self._write("DELETE FROM match WHERE id = ?", (id,))
+        self.write("DELETE FROM match WHERE id = ?", (id,))
 
     def append(
         self, match: Match, game: Game[Any], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
     ) -> None:
         """Write the entries of one action, durably and all together."""
         codec = self.codec(game)
-        with self._all_or_nothing():
+        with self.all_or_nothing():
             rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
             if not self.has(match.id):
                 raise StorageTrouble(DELETED)
@@ -187,60 +172,60 @@ class Storage:
 
     def keep(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
-        with self._all_or_nothing():
+        with self.all_or_nothing():
             self._keep(match.id, snapshot)
 
     def rows(self, id: str, after: int = -1) -> tuple[Row, ...]:
         """The entries of that match after a number, oldest first, their events unread."""
         sql = "SELECT seq, at, by, grp, prompt_id, event FROM entry WHERE match = ? AND seq > ? ORDER BY seq"
-        return tuple(Row(*row) for row in self._read(sql, (id, after)))
+        return tuple(Row(*row) for row in self.read(sql, (id, after)))
 
     def snapshots(self, id: str) -> tuple[Snapshot, ...]:
         """The snapshots of that match, oldest first."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
-        return tuple(Snapshot(*row) for row in self._read(sql, (id,)))
+        return tuple(Snapshot(*row) for row in self.read(sql, (id,)))
 
     def newest(self, id: str) -> Snapshot | None:
         """The last snapshot of that match."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq DESC LIMIT 1"
-        return next((Snapshot(*row) for row in self._read(sql, (id,))), None)
+        return next((Snapshot(*row) for row in self.read(sql, (id,))), None)
 
     def times(self, id: str) -> tuple[float, ...]:
         """When each entry of that match was made."""
         sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
-        return tuple(float(at) for (at,) in self._read(sql, (id,)))
+        return tuple(float(at) for (at,) in self.read(sql, (id,)))
 
     def setting(self, key: str, default: str = "") -> str:
         """What was set, or the default."""
-        found = self._read("SELECT value FROM setting WHERE key = ?", (key,))
+        found = self.read("SELECT value FROM setting WHERE key = ?", (key,))
         return str(found[0][0]) if found else default
 
     def set(self, key: str, value: str) -> None:
         """Remember a setting of this table's companion: the language, the theme."""
-        self._write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
+        self.write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
 
     def cards(self, game: str, kind: str) -> dict[str, Any]:
         """What the table has taught us about cards of that kind, by name."""
         sql = "SELECT name, data FROM card WHERE game = ? AND kind = ? ORDER BY name"
-        return dict(_whole(self._read(sql, (game, kind))))
+        return dict(_whole(self.read(sql, (game, kind))))
 
     def remember(self, game: str, kind: str, name: str, data: Any) -> None:
         """Keep what the table says of a card: plain JSON."""
-        self._write("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", (game, kind, name, canonical(data)))
+        self.write("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", (game, kind, name, canonical(data)))
 
     def forget(self, game: str, kind: str, name: str) -> None:
         """Drop a card that was remembered."""
-        self._write("DELETE FROM card WHERE game = ? AND kind = ? AND name = ?", (game, kind, name))
+        self.write("DELETE FROM card WHERE game = ? AND kind = ? AND name = ?", (game, kind, name))
 
     def export_cards(self) -> str:
         """All remembered cards as a text that ``import_cards`` reads."""
-        rows = self._read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
+        rows = self.read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
         """Remember exported cards; how many. Raises ``ValueError`` for anything else."""
         rows = [_card(row) for row in json.loads(text)]
-        with self._all_or_nothing():
+        with self.all_or_nothing():
             self._db.executemany("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", rows)
         return len(rows)
 
@@ -248,20 +233,23 @@ class Storage:
         row = (id, s.seq, s.rules_version, s.state, s.digest, s.base)
         self._db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def _read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """What a question to the file finds."""
         with self._lock, _in_words(self.path):
             return self._db.execute(sql, values).fetchall()
 
-    def _write(self, sql: str, values: tuple[Any, ...]) -> None:
-        with self._all_or_nothing():
+    def write(self, sql: str, values: tuple[Any, ...]) -> None:
+        """Change one thing, durably."""
+        with self.all_or_nothing():
             self._db.execute(sql, values)
 
     @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
+    def all_or_nothing(self) -> Iterator[sqlite3.Connection]:
+        """Change several things, durably and together, or none of them."""
         with self._lock, _in_words(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield
+                yield self._db
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
@@ -287,26 +275,19 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 def _looked_at(db: sqlite3.Connection, path: Path) -> None:
     """Before anything is written: a file of another program, of a newer one, or a damaged one is left as it is."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
+    known = version(db)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if (version or tables) and not tables >= OURS:
+    if (known or tables) and not tables >= OURS:
         raise StorageTrouble(
             Text(
                 "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
                 file=str(path),
             )
         )
-    if version > SCHEMA:
+    if known > SCHEMA:
         raise StorageTrouble(Text("The saved games were written by a newer version of Sobremesa. Update this one."))
     if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise StorageTrouble(_damaged(path))
-
-
-def _prepared(db: sqlite3.Connection) -> None:
-    if db.execute("PRAGMA user_version").fetchone()[0] == 0:
-        for statement in TABLES.split(";"):
-            db.execute(statement)
-        db.execute(f"PRAGMA user_version={SCHEMA}")
 
 
 @contextmanager

@@ -25,8 +25,9 @@ from companion.codec import Codec, Corrupt
 from companion.doctor import NO_STORAGE
 from companion.library import Library
 from companion.resume import NEWER
+from companion.schema import SCHEMA
 from companion.screen import build
-from companion.storage import SCHEMA, Storage, StorageTrouble
+from companion.storage import Storage, StorageTrouble
 from companion.table import SNAPSHOT, Table
 from companion.words import translator
 from rules.engine import Refused, Rolled, Text

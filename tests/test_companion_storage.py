@@ -1,5 +1,6 @@
 """The file of matches: all or nothing, whatever happens to the process, the disk or the rules."""
 
+import itertools
 import json
 import os
 import sqlite3
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 from toy.counting import GAME, Cheered, Stayed
 
+from companion import schema
 from companion.library import Library
-from companion.storage import SCHEMA, Storage, StorageTrouble, data_folder
+from companion.schema import SCHEMA
+from companion.storage import Storage, StorageTrouble, data_folder
 from companion.table import SNAPSHOT, Table
 from rules.engine import Refused, Rolled, Text
 
@@ -192,6 +195,81 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
     db.close()
     with pytest.raises(StorageTrouble, match="newer version"):
         Storage(tmp_path)
+
+
+def old(folder: Path) -> list[tuple]:
+    """A file of the first Sobremesa with a game in it; all that is in the game."""
+    storage = Storage(folder)
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, 3)
+    rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
+    storage.set("language", "es")
+    for name in ("place", "invitation", "guest"):
+        damage(storage, f"DROP TABLE {name}")
+    damage(storage, "PRAGMA user_version=1")
+    storage.close()
+    return rows
+
+
+def whole(folder: Path, rows: list[tuple]) -> None:
+    """The game is there, and phones may come to it."""
+    storage = Storage(folder)
+    library = Library(storage, {GAME.key: GAME})
+    (match,) = library.matches()
+    assert [match.id, *storage.rows(match.id), *storage.snapshots(match.id)] == rows
+    assert storage.setting("language") == "es"
+    assert library.open(match.id).warning is None
+    assert library.guests.enter(library.guests.invitation(match.id), "") is not None
+    assert storage.read("PRAGMA user_version") == [(SCHEMA,)]
+    storage.close()
+
+
+def test_a_file_of_an_older_program_is_brought_up(tmp_path) -> None:
+    """A file from before there were guests opens with all that was in it."""
+    whole(tmp_path, old(tmp_path))
+
+
+BROUGHT_UP = """
+import itertools, os, signal, sys
+from pathlib import Path
+from companion import schema, storage
+last = int(sys.argv[2])
+def bring_up(db):
+    count = itertools.count()
+    db.set_trace_callback(lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL))
+    schema.bring_up(db)
+storage.bring_up = bring_up
+storage.Storage(Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
+    """Killed at any statement up to the last, the file is the old one, whole, and the next start brings it up."""
+    rows = old(tmp_path)
+    for last in itertools.count():
+        done = subprocess.run([sys.executable, "-c", BROUGHT_UP, str(tmp_path), str(last)])
+        if done.returncode == 0:
+            break
+        with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+            assert db.execute("PRAGMA user_version").fetchone() == (1,)
+            assert {"guest", "place"}.isdisjoint(name for (name,) in db.execute("SELECT name FROM sqlite_master"))
+        db.close()
+    assert last > len(schema.STEPS[-1])
+    whole(tmp_path, rows)
+
+
+def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatch) -> None:
+    """Where the last of the new tables cannot be made, none is, and the sentence says that nothing was saved."""
+    rows = old(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "STEPS", (*schema.STEPS[:-1], (*schema.STEPS[-1], "CREATE TABLE match(id)")))
+        with pytest.raises(StorageTrouble, match="nothing was saved"):
+            Storage(tmp_path)
+    with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+    whole(tmp_path, rows)
 
 
 def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:

@@ -1,0 +1,55 @@
+"""The tables of the file of matches, and how a file of an older Sobremesa becomes one of today's."""
+
+from __future__ import annotations
+
+import sqlite3
+
+STEPS = (
+    (
+        "CREATE TABLE match("
+        " id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL, seats TEXT NOT NULL,"
+        " rulings TEXT NOT NULL, created REAL NOT NULL, finished REAL)",
+        "CREATE TABLE entry("
+        " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, at REAL NOT NULL,"
+        " by TEXT NOT NULL, grp INTEGER NOT NULL, prompt_id TEXT, event TEXT NOT NULL, PRIMARY KEY(match, seq))",
+        "CREATE TABLE snapshot("
+        " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL,"
+        " rules_version INTEGER NOT NULL, state TEXT NOT NULL, digest TEXT NOT NULL, base INTEGER NOT NULL,"
+        " PRIMARY KEY(match, seq))",
+        "CREATE TABLE setting(key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        "CREATE TABLE card("
+        " game TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,"
+        " PRIMARY KEY(game, kind, name))",
+    ),
+    (
+        "CREATE TABLE guest(id TEXT PRIMARY KEY, key TEXT UNIQUE, host INTEGER NOT NULL)",
+        # without a key: this computer's own browser
+        "INSERT INTO guest VALUES ('', NULL, 1)",
+        "CREATE TABLE place("
+        " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE,"
+        " guest TEXT NOT NULL REFERENCES guest ON DELETE CASCADE ON UPDATE CASCADE,"
+        " seat INTEGER, watches INTEGER NOT NULL, chosen INTEGER NOT NULL, at REAL NOT NULL,"
+        " PRIMARY KEY(match, guest), UNIQUE(match, seat))",
+        "CREATE INDEX place_of ON place(guest)",
+        # also where the table itself is deleted
+        "CREATE TRIGGER who_has_no_table_is_a_stranger AFTER DELETE ON place BEGIN"
+        " DELETE FROM guest WHERE id = OLD.guest AND NOT host AND id NOT IN (SELECT guest FROM place); END",
+        "CREATE TABLE invitation(match TEXT PRIMARY KEY REFERENCES match ON DELETE CASCADE, word TEXT NOT NULL)",
+    ),
+)
+"""What brings a file from each version to the next."""
+SCHEMA = len(STEPS)
+"""The version of the tables; a file with a higher one was written by a newer Sobremesa."""
+
+
+def bring_up(db: sqlite3.Connection) -> None:
+    """Make the tables that a file of an older version lacks; the caller makes it all or nothing."""
+    for number, step in enumerate(STEPS[version(db) :], version(db) + 1):
+        for statement in step:
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version={number}")
+
+
+def version(db: sqlite3.Connection) -> int:
+    """The version of a file's tables; 0 for a file without any."""
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
