@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from rules.engine import Adjusted, Event, Prompt, Refused, Rolled, Ruled, State, WentTo, apply, prompt, start
@@ -155,8 +156,11 @@ class Table:
         return self.do(Passed(to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
 
     def passes(self, name: str) -> Table:
+        """That player alone passes; the active one has not ended the actions by that."""
         top = self.s.stack.top
-        return self.do(Passed((self.seat(name),), top.id if top else 0))
+        alone = Passed((self.seat(name),), top.id if top else 0)
+        quiet = replace(alone, more=True)
+        return self.do(quiet if quiet in self.offered else alone)
 
     def ends_turn(self) -> Table:
         return self.nobody()

@@ -22,6 +22,7 @@ from rules.engine import (
     Pick,
     Refused,
     Ruled,
+    Seats,
     State,
     Template,
     Tracker,
@@ -88,6 +89,8 @@ def value(chance: Chance, hole: Any) -> Any:
             return tuple(chance.number(1, sides) for _ in range(count))
         case Line(longest=longest):
             return chance.choose(("", "Bomba", "Ñ" * longest))
+        case Seats(seats=seats, needs=needs):
+            return tuple(seat for seat in seats if seat in needs or chance.number(0, 2)) or seats
         case Many(catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
             return (chance.choose(CATALOGUES[name]).record,)
         case Many(of=of, least=least, most=most):

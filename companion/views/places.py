@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine import Choice, Dice, Event, Many, Option, Pick, Prompt
+from rules.engine import Choice, Dice, Event, Many, Option, Pick, Prompt, Seats
 
 BUTTONS = 6
 """Up to so many options of a single pick are buttons of their own."""
@@ -82,7 +82,7 @@ def options(choice: Choice) -> tuple[Option, ...]:
 
 def sheet_of(choice: Choice) -> str:
     """Which sheet fills its holes: name, pad, pick, dice, form; none if it has no holes."""
-    holes = choice.does.holes
+    holes = [hole for hole in choice.does.holes if not isinstance(hole, Seats)]  # those a phone fills by itself
     many = next((hole for hole in holes if isinstance(hole, Many)), None)
     if many is not None:
         return "name" if many.catalogue else "pad"

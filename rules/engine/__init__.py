@@ -3,7 +3,7 @@
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
 from .game import Card, Game, LoopError, Place, Switch, apply, follow, legal, prompt, prompt_id, remarks, start
 from .history import History, Redone, Undone
-from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Template, examples
+from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Seats, Template, examples, speaks_for
 from .refusal import Refused
 from .state import Change, Note, Outcome, State, Tracker
 from .step import Step, asks, at, auto, carried, carries, steps, then
@@ -34,6 +34,7 @@ __all__ = [
     "Refused",
     "Rolled",
     "Ruled",
+    "Seats",
     "Shown",
     "State",
     "Step",
@@ -55,6 +56,7 @@ __all__ = [
     "prompt",
     "prompt_id",
     "remarks",
+    "speaks_for",
     "start",
     "steps",
     "then",

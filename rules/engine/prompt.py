@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -127,7 +127,36 @@ class Many:
             yield tuple(singles[:2])
 
 
-Hole = Number | Pick | Dice | Line | Many
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """For whom it is said: some of ``seats`` in their order, those whom it ``needs`` among them. The phone knows.
+
+    ``one`` is what it is called when a single seat says it, ``some`` when several do but not all.
+    """
+
+    name: str
+    seats: tuple[int, ...]
+    one: Text
+    some: Text
+    needs: tuple[int, ...] = ()
+
+    def admits(self, value: object) -> bool:
+        """Whether it is one of those subsets, in order and not empty."""
+        if not isinstance(value, tuple) or any(type(seat) is not int for seat in value):
+            return False
+        return value != () and value == self.said_by(value)
+
+    def said_by(self, seats: Collection[int]) -> tuple[int, ...]:
+        """Those of the seats for whom it may be said, in order; nobody if it needs somebody else."""
+        mine = tuple(seat for seat in self.seats if seat in seats)
+        return mine if set(self.needs) <= set(mine) else ()
+
+    def examples(self) -> Iterator[tuple[int, ...]]:
+        """All of them, and each alone who may be."""
+        yield from dict.fromkeys((self.seats, *((seat,) for seat in self.seats if self.admits((seat,)))))
+
+
+Hole = Number | Pick | Dice | Line | Many | Seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +219,7 @@ class Prompt:
     """What the table is being asked: who may answer, what, by which rule, and what they may say.
 
     ``stake`` says what counts ("hits with 4 or more, 50 %"), ``may`` which actions are theirs now ("answers only").
+    ``window``: the seats that have not passed yet, where anybody may answer, the one whose turn it is first.
     """
 
     seats: tuple[int, ...]
@@ -199,9 +229,24 @@ class Prompt:
     stake: Text | None = None
     phase: Text | None = None
     may: Text | None = None
+    window: tuple[int, ...] = ()
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats without whom it does not go on."""
+        return self.window or self.seats
 
     @property
     def dice(self) -> Dice | None:
         """The throw that is asked for, if one is: the camera may answer it."""
         holes = (hole for choice in self.choices for hole in choice.does.holes)
         return next((hole for hole in holes if isinstance(hole, Dice)), None)
+
+
+def speaks_for(prompt: Prompt, choice: Choice, event: Event) -> tuple[int, ...]:
+    """The seats in whose name that answer to the prompt is given."""
+    for hole in choice.does.holes:
+        if isinstance(hole, Seats):
+            said: tuple[int, ...] = getattr(event, hole.name)
+            return said
+    return prompt.seats if choice.seat is None else (choice.seat,)

@@ -42,6 +42,7 @@ from .event import (
     Unnamed,
 )
 from .outlook import effects_text
+from .priority import acts
 from .rooms import room_name
 from .setup import unfit
 from .solo import DIE, KEY
@@ -53,8 +54,8 @@ def describe(s: FourSouls, event: Event) -> Text:
     match event:
         case Rolled(faces):
             return Text("Rolled {faces}", faces=" ".join(map(str, faces)))
-        case Passed(seats, over):
-            return _passed(s, seats, over)
+        case Passed():
+            return _passed(s, event)
         case Played():
             return _played(s, event)
         case Placed(slot) if slot < 0:
@@ -138,10 +139,12 @@ def _bought(s: FourSouls, place: str) -> Text:
     return Text("{who} buys from the deck", who=who) if place == "deck" else Text("{who} buys from the shop", who=who)
 
 
-def _passed(s: FourSouls, seats: tuple[int, ...], over: int) -> Text:
-    item = s.item(over)
-    if len(seats) < len(s.seats) - len(s.stack.passed):
-        return Text("{who} passes", who=s.seats[seats[0]])
+def _passed(s: FourSouls, event: Passed) -> Text:
+    item, names = s.item(event.over), [s.seats[seat] for seat in event.seats]
+    if len(names) < len(s.seats) - len(s.stack.passed):
+        if acts(s) and not event.more:
+            return Text("{who} ends the turn", who=s.seats[s.active])
+        return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
     if item is not None:
         return Text("Nobody answers {item}", item=item_name(s, item))
     if s.combat:
@@ -193,6 +196,8 @@ def forbids(s: FourSouls, event: Event) -> Refused | None:
         case Played(how="play") if s.loot_plays < 1:
             return Refused("FS-44", Text("The loot play of this turn has been used."))
         case Played(seat=seat) if seat in s.stack.passed:
+            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
+        case Passed(seats) if s.stack.passed.intersection(seats):
             return Refused("FS-28", Text("Whoever has passed waits until something changes."))
         case Passed():
             return Refused("FS-32", Text("The stack has moved on since."))

@@ -72,10 +72,14 @@ class Began(Event):
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """Those seats passed priority in succession over the stack item ``over`` (0: over an empty stack)."""
+    """Those seats passed priority over the stack item ``over`` (0: over an empty stack), in any order.
+
+    ``more``: the active player lets the others act and has not ended the actions yet (FS-A2).
+    """
 
     seats: tuple[int, ...]
     over: int
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

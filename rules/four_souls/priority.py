@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, Event, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
 from .aim import put
@@ -133,8 +133,19 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
     )
     if top is not None:
         title = Text("{item}: does anybody answer?", item=item_name(s, top))
-        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), PHASES[s.phase], Text("answers only"))
-    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, None, PHASES[s.phase], _may(s))
+        phase_, may = PHASES[s.phase], Text("answers only")
+        return Prompt((holder,), title, "FS-32", choices, consequence(s, top), phase_, may, seats)
+    window = () if acts(s) else seats
+    return Prompt((holder,), _empty_title(s), _empty_rule(s), choices, None, PHASES[s.phase], _may(s), window)
+
+
+def acts(s: FourSouls) -> bool:
+    """FS-44: whether the actions are the active player's, who has not let them go by."""
+    return _over_nothing(s) and s.active not in s.stack.passed
+
+
+def _over_nothing(s: FourSouls) -> bool:
+    return s.phase == "action" and not s.stack.items and not s.combat
 
 
 def _may(s: FourSouls) -> Text:
@@ -168,14 +179,22 @@ def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
         return  # FS-77: the attack comes first
     if top is not None:
         follows = Text("{item} resolves", item=item_name(s, top))
-        yield Choice(Text("Nobody answers"), Template(Passed(seats, top.id)), follows, "usual")
+        yield Choice(Text("Nobody answers"), _passing(s, seats), follows, "usual")
     elif s.combat:
-        yield Choice(Text("Roll on"), Template(Passed(seats, 0)), Text("The next attack roll"), "usual")
+        yield Choice(Text("Roll on"), _passing(s, seats), Text("The next attack roll"), "usual")
     else:
-        yield Choice(_leaving(s), Template(Passed(seats, 0)), AFTER[s.phase], "leave")
+        yield Choice(_leaving(s), _passing(s, seats), AFTER[s.phase], "leave")
     if len(seats) > 1:
-        passing = Text("{who} passes", who=s.seats[seats[0]])
-        yield Choice(passing, Template(Passed(seats[:1], top.id if top else 0)), seat=seats[0])
+        alone = Passed(seats[:1], top.id if top else 0, more=acts(s))
+        yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0])
+
+
+def _passing(s: FourSouls, seats: tuple[int, ...]) -> Template:
+    """FS-32: they pass, in any order; FS-A2: the actions end with the active player's word."""
+    over = s.stack.top.id if s.stack.top else 0
+    if acts(s):
+        return Template(Passed(seats, over), (Seats("seats", seats, _leaving(s), _leaving(s), (s.active,)),))
+    return Template(Passed(seats, over), (Seats("seats", seats, Text("Pass"), Text("We pass")),))
 
 
 def _leaving(s: FourSouls) -> Text:
@@ -185,9 +204,12 @@ def _leaving(s: FourSouls) -> Text:
 # --- the answer --------------------------------------------------------------------------------------------------
 
 
-@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt)
+@asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, together=True)
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
-    """The holder plays or passes; when all have passed the top resolves, over an empty stack the step ends."""
+    """Somebody plays, or some pass; when all have passed the top resolves, over an empty stack the step ends.
+
+    While only passes come it is one question; a pass ahead of one's turn is void once anything is put on the stack.
+    """
     match event:
         case Passed():
             return _passed(s, event, phase)
@@ -201,16 +223,16 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
 
 
 def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
-    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)))
+    more = event.more if s.active in event.seats else s.more
+    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more)
     if len(s.stack.passed) < len(s.seats):
-        return then(s, at(window, phase))
-    return _without_a_word(s, phase) if _is_asked(s, event) else _all_passed(s, phase)
+        return then(s, at(priority, phase))
+    return _without_a_word(s, phase) if _is_asked(s) else _all_passed(s, phase)
 
 
-def _is_asked(s: FourSouls, event: Passed) -> bool:
-    """Whether the actions of the turn may be left with nobody having said so for the active player."""
-    actions = s.phase == "action" and not s.stack.items and not s.combat and not s.ending
-    return actions and s.active not in event.seats and not sits_out(s, s.active)
+def _is_asked(s: FourSouls) -> bool:
+    """Whether the actions may be left without the active player's word."""
+    return s.more and _over_nothing(s) and not sits_out(s, s.active)
 
 
 @carries("FS-39")
@@ -219,14 +241,14 @@ def _without_a_word(s: FourSouls, phase: str) -> FourSouls:
     s, how = ruled(s, "FS-A2", "FS-39")
     if how == "literal":
         return _all_passed(s, phase)
-    return then(replace(s, stack=stack.give(s.stack, s.active)), at(window, phase))
+    return then(replace(s, stack=stack.give(s.stack, s.active), more=False), at(window, phase))
 
 
 def _all_passed(s: FourSouls, phase: str) -> FourSouls:
     """The top of the stack resolves; over an empty one the next attack roll is due, or the step ends."""
+    s = replace(s, stack=stack.give(s.stack, s.active), more=False)
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))
     if s.phase == "action" and s.ruling("FS-A24") == "no":
         s, _ = ruled(s, "FS-A24", "FS-35")
-    s = replace(s, stack=stack.give(s.stack, s.active))
     return then(s, next_roll(s), at(window, phase)) if s.combat else s
