@@ -21,6 +21,7 @@ from random import Random
 from typing import Any
 
 from companion.library import Library
+from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from rules.engine import Refused, legal
@@ -43,9 +44,9 @@ def act(table: Table, chance: Random) -> None:
     events = legal(table.state)
     try:
         if not events or chance.random() < 0.2:
-            table.adjust("seat.0.cents", chance.choice((1, 1, -1)), "Ana")
+            table.adjust("seat.0.cents", chance.choice((1, 1, -1)), Chair(0, host=True))
         else:
-            table.answer(table.prompt_id, chance.choice(events), "Ana")
+            table.answer(table.prompt_id, chance.choice(events), Chair(0, host=True))
     except Refused:
         return
 

@@ -126,7 +126,7 @@ class Library(Shared):
 
     def _table(self, match: Match) -> Table:
         try:
-            return Table(self.games[match.game], match, self.storage, self._clock)
+            return Table(self.games[match.game], match, self.storage, self._clock, lambda: self.guests.taken(match.id))
         except (Refused, StorageTrouble):
             raise
         except Exception as error:  # neither the log nor any snapshot leads anywhere

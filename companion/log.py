@@ -144,6 +144,18 @@ def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
     return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
 
 
+def fresh(lines: tuple[LogLine, ...], undone: Undone) -> bool:
+    """Whether nobody has built on what that undo takes back: it is one group, and nothing came after it."""
+    up = standing(lines)
+    groups = {line.entry.group for line in _gone(up, undone)}
+    return len(groups) == 1 and not isinstance(lines[-1].entry.event, Undone)
+
+
+def own(lines: tuple[LogLine, ...], undone: Undone, by: str) -> bool:
+    """Whether all that an undo takes back was done by that one, or flowed by after."""
+    return all(line.entry.by in (by, STOPS) for line in _gone(standing(lines), undone))
+
+
 def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
     """What that undo means, in words."""
     gone = _gone(standing(lines), undone)

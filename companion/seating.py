@@ -6,10 +6,15 @@ from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, speaks_for
+
 HOST = "host"
 """What the log calls the host's phone while it speaks for nobody in particular."""
 PHONE = "phone"
 """What it calls another that lies in the middle of the table."""
+LOOKS_ON = Text("This phone only looks on. Take a seat to play.")
+ANYBODY = (-1,)
+"""In the name of nobody in particular: no phone is barred from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +50,47 @@ def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
 def voice(chair: Chair, seats: Iterable[int], taken: AbstractSet[int]) -> tuple[int, ...]:
     """Those of the seats for whom a plain tap of this phone is meant: its own and those without a phone."""
     return tuple(seat for seat in seats if not chair.watches and (seat == chair.seat or seat not in taken))
+
+
+def own(switch: str, seat: int) -> bool:
+    """Whether that switch says where this seat wants to be asked."""
+    return switch.startswith("stop.") and switch.endswith(f"@{seat}")
+
+
+def sees(chair: Chair, seats: int, taken: AbstractSet[int]) -> frozenset[int]:
+    """Of so many seats, those whose secrets it shows: its own, or in the middle those of everybody without a phone."""
+    if chair.watches:
+        return frozenset()
+    return frozenset(range(seats)) - taken if chair.seat is None else frozenset((chair.seat,))
+
+
+def admit(
+    chair: Chair,
+    asked: Prompt | None,
+    choices: Iterable[Choice],
+    event: Event,
+    names: tuple[str, ...],
+    taken: Collection[int],
+) -> None:
+    """Raises ``Refused`` where this phone may not say that; what is no answer at all the rules refuse.
+
+    What dice show may be said by anybody, for any phone may be their camera. ``asked`` is None for a remark.
+    """
+    speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(asked, choice, event)]
+    if not speakers or any(seats is ANYBODY or may(chair, seats, taken) for seats in speakers):
+        return
+    if chair.watches:
+        raise Refused("X-01", LOOKS_ON)
+    theirs = dict.fromkeys(seat for seats in speakers for seat in seats if not may(chair, (seat,), taken))
+    raise Refused("X-01", Text("That is for {who} to say.", who=", ".join(names[seat] for seat in theirs)))
+
+
+def _speakers(asked: Prompt | None, choice: Choice, event: Event) -> tuple[tuple[int, ...], ...]:
+    """In whose name it may be said, one way or another; what several are asked together, any of them may say."""
+    if any(isinstance(hole, Dice) for hole in choice.does.holes):
+        return (ANYBODY,)
+    if asked is None:
+        return (() if choice.seat is None else (choice.seat,),)
+    seats = speaks_for(asked, choice, event)
+    named = choice.seat is not None or any(isinstance(hole, Seats) for hole in choice.does.holes)
+    return (seats,) if named else tuple((seat,) for seat in seats)

@@ -12,42 +12,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import (
-    Adjusted,
-    Choice,
-    Event,
-    Game,
-    History,
-    Note,
-    Prompt,
-    Redone,
-    Refused,
-    Ruled,
-    Text,
-    Tracker,
-    Undone,
-    WentTo,
-    prompt,
-    prompt_id,
-    remarks,
-)
+from rules.engine import Adjusted, Event, Game, Prompt, Redone, Refused, Ruled, Text, Undone, WentTo
 
-from . import log
-from .entry import Entry
+from . import log, seating
+from .draft import Draft, held
 from .log import LogLine, Undoing
-from .resume import Resumed, resume, taken
+from .now import Now, Running, Story
+from .resume import resume, taken
+from .seating import LOOKS_ON, MIDDLE, Chair
 from .shared import Shared
 from .storage import Match, Overtaken, Storage
 
-__all__ = ["FLOW", "SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
+__all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
 SERIES = 5.0
 """Seconds within which corrections of one number by one person are one correction."""
-FLOW = 1000
-"""Answers in a row that the table's stops may give before we ask a person after all."""
 SNAPSHOT = 24
 """Entries after which a snapshot is due: about a turn."""
 PUT_AWAY = Text("This game is over and put away. Whoever wants to go on says so first.")
+NO_ANSWER = Text("That is not an answer to what is asked now.")
+TOO_FAR = Text("Others have played on since: only the host's phone goes back that far.")
+HOSTS = Text("How the table plays, only the host's phone changes.")
 
 
 class Late(Exception):  # noqa: N818 - being late is no error
@@ -56,80 +41,10 @@ class Late(Exception):  # noqa: N818 - being late is no error
     reason = Text("The table has moved on: look again.")
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
-    """Where the table is, all of one moment: read it once and draw from it."""
-
-    game: Game[Any]
-    state: Any
-    seq: int
-    branch: int
-    undoable: int | None
-    redoable: bool
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """What is asked; None when the game has ended."""
-        return prompt(self.state)
-
-    @property
-    def prompt_id(self) -> str:
-        """The question's name: an answer to an earlier one, or to one that was undone, is late."""
-        return f"{self.branch}.{prompt_id(self.state)}"
-
-    @property
-    def remarks(self) -> tuple[Choice, ...]:
-        """What may be said beside the question."""
-        return remarks(self.game, self.state)
-
-    @property
-    def trackers(self) -> tuple[Tracker, ...]:
-        """The numbers on the table."""
-        return self.game.trackers(self.state)
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """What the rules did by themselves after the latest event."""
-        notes: tuple[Note, ...] = self.state.notes
-        return notes
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """A match from its first state to its last, of one moment; before ``after`` nothing can be replayed any more."""
-
-    match: Match
-    after: int
-    first: Any
-    lines: tuple[LogLine, ...]
-    last: Any
-
-
-@dataclass(frozen=True)
-class _Held:
-    """All that changes when somebody acts, exchanged in one piece."""
-
-    history: History[Any]
-    lines: tuple[LogLine, ...]
-    seq: int
-    branch: int
-    snapshot: int
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A number that somebody is correcting right now: from what to what, and seconds until the next tap is another."""
-
-    key: str
-    before: int
-    after: int
-    left: float
-
-
 @dataclass(frozen=True)
 class _Series:
     key: str
-    who: str
+    who: Chair
     at: float
     group: int
     before: int
@@ -138,17 +53,26 @@ class _Series:
 class Table(Shared):
     """One match. Its methods may be called from any thread; they raise ``Refused``, ``Late`` or ``StorageTrouble``."""
 
-    def __init__(self, game: Game[Any], match: Match, storage: Storage, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        match: Match,
+        storage: Storage,
+        clock: Callable[[], float] = time.time,
+        seated: Callable[[], frozenset[int]] = frozenset,
+    ) -> None:
+        """``seated`` says which seats have a phone."""
         super().__init__()
         self.game = game
         self.match = match
         self._storage = storage
         self._clock = clock
+        self._seated = seated
         self._lock = threading.RLock()
         self._series: _Series | None = None
         resumed = resume(storage, match, game)
         self.warning = resumed.warning
-        self._held = _held(game, resumed)
+        self._held = held(game, resumed)
         self._away = self.state.outcome is not None
         self.gone = False
         """The match was deleted: nothing is written any more."""
@@ -161,6 +85,11 @@ class Table(Shared):
         held = self._held
         history = held.history
         return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
+
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats that a phone has taken."""
+        return self._seated()
 
     @property
     def running(self) -> Running | None:
@@ -200,52 +129,80 @@ class Table(Shared):
         """Whether the game is over and put away: it can be looked at, and every change is refused."""
         return self._away and self.state.outcome is not None
 
-    def put_away(self) -> None:
+    def put_away(self, chair: Chair = MIDDLE) -> None:
         """The game is over and nobody doubts it any more; one that is not over stays as it is."""
+        _plays(chair)
         self._away = self.state.outcome is not None
         self.changed()
 
-    def go_on(self) -> None:
+    def go_on(self, chair: Chair = MIDDLE) -> None:
         """Take the game out again: what ended it may be taken back."""
+        _plays(chair)
         self._away = False
         self.changed()
 
-    def answer(self, prompt_id: str, event: Event, by: str) -> None:
-        """Answer the question of that name. Raises ``Late`` if it is no longer asked."""
+    def answer(self, prompt_id: str, event: Event, chair: Chair = MIDDLE, seen: int | None = None) -> None:
+        """Answer the question of that name. Raises ``Late`` if it is no longer asked.
+
+        ``seen`` is the ``now.seq`` that the phone showed: while a question keeps its name its answers may change, and
+        who is refused for that is late.
+        """
         with self._lock:
             if prompt_id != self.prompt_id:
                 raise Late
-            self._act(event, by, prompt_id)
+            try:
+                self._admit(event, chair)
+                self._act(event, chair, prompt_id)
+            except Refused:
+                self._still(seen)
+                raise
         self.changed()
 
-    def say(self, event: Event, by: str) -> None:
+    def _admit(self, event: Event, chair: Chair) -> None:
+        """An answer has to be one, and this phone's to give."""
+        self._still_out()
+        if isinstance(event, (Adjusted, WentTo, Ruled, *self.game.said)):
+            raise Refused("X-01", NO_ANSWER)  # each of them has its own door
+        asked = self.prompt
+        if asked is not None:
+            seating.admit(chair, asked, asked.choices, event, self.match.seats, self.taken)
+
+    def say(self, event: Event, chair: Chair = MIDDLE) -> None:
         """Say one of ``now.remarks``, whatever is being asked. Raises ``Late`` if it can no longer be said."""
         with self._lock:
-            if not any(remark.admits(event) for remark in self.now.remarks):
+            choices = self.now.remarks
+            if not any(remark.admits(event) for remark in choices):
                 raise Late
-            self._act(event, by, None)
+            _plays(chair)
+            seating.admit(chair, None, choices, event, self.match.seats, self.taken)
+            self._act(event, chair, None)
         self.changed()
 
-    def adjust(self, key: str, by: int, who: str) -> None:
+    def adjust(self, key: str, by: int, chair: Chair = MIDDLE) -> None:
         """Correct a number by a difference; a quick series by one person is undone as one."""
         with self._lock:
+            _plays(chair)
             at, last = self._clock(), self._series
-            goes_on = last and (last.key, last.who) == (key, who) and 0 <= at - last.at <= SERIES
+            goes_on = last and (last.key, last.who) == (key, chair) and 0 <= at - last.at <= SERIES
             before = last.before if last and goes_on else self._value(key)
             group = last.group if last and goes_on else None
-            group = self._act(Adjusted(key, by), who, None, group)
-            self._series = _Series(key, who, at, group, before)
+            group = self._act(Adjusted(key, by), chair, None, group)
+            self._series = _Series(key, chair, at, group, before)
         self.changed()
 
-    def go(self, rule: str, by: str) -> None:
+    def go(self, rule: str, chair: Chair = MIDDLE) -> None:
         """The table is at another step than we thought."""
-        self._decree(WentTo(rule), by)
+        _plays(chair)
+        self._decree(WentTo(rule), chair)
 
-    def rule(self, switch: str, choice: str, by: str) -> None:
-        """The table settles how it plays."""
-        self._decree(Ruled(switch, choice), by)
+    def rule(self, switch: str, choice: str, chair: Chair = MIDDLE) -> None:
+        """The table settles how it plays; where a seat wants to be asked, its own phone may say as well."""
+        if not chair.host and (chair.seat is None or not seating.own(switch, chair.seat)):
+            raise Refused("X-09", HOSTS)
+        _plays(chair)
+        self._decree(Ruled(switch, choice), chair)
 
-    def undo(self, by: str, group: int | None = None, seen: int | None = None) -> None:
+    def undo(self, chair: Chair = MIDDLE, group: int | None = None, seen: int | None = None) -> None:
         """Take back the last group, or everything back through ``group``.
 
         ``seen`` is the ``now.seq`` that the person looked at: if more has happened since, it is ``Late``.
@@ -255,24 +212,33 @@ class Table(Shared):
             back = self._held.history.last_group if group is None else group
             if back is None:
                 raise Refused("X-03", Text("There is nothing to undo."))
-            self._branch(Undone(back), by)
+            self._take_back(Undone(back), chair)
         self.changed()
 
-    def reopen(self, by: str, seq: int) -> None:
+    def reopen(self, seq: int, chair: Chair = MIDDLE) -> None:
         """Go back to where the entry of that number was still a question, though it flowed by after an answer.
 
         Raises ``Late`` if it does not stand any more.
         """
         with self._lock:
-            self._branch(self._before(seq), by)
+            self._take_back(self._before(seq), chair)
         self.changed()
 
-    def redo(self, by: str, seen: int | None = None) -> None:
+    def redo(self, chair: Chair = MIDDLE, seen: int | None = None) -> None:
         """Put back the group that was taken back last, unless more has happened since ``seen``."""
         with self._lock:
             self._still(seen)
-            self._branch(Redone(), by)
+            _plays(chair)
+            self._branch(Redone(), chair)
         self.changed()
+
+    def _take_back(self, undone: Undone, chair: Chair) -> None:
+        """X-03: anybody what nobody has built on, and what is all one's own; beyond that the host."""
+        _plays(chair)
+        lines = self._held.lines
+        if not (chair.host or log.fresh(lines, undone) or log.own(lines, undone, chair.name(self.match.seats))):
+            raise Refused("X-03", TOO_FAR)
+        self._branch(undone, chair)
 
     def undoing(self, group: int | None = None) -> Undoing:
         """What ``undo`` would take back, in words."""
@@ -309,38 +275,38 @@ class Table(Shared):
         if self.kept:
             raise Refused("X-01", PUT_AWAY)
 
-    def _decree(self, event: Event, by: str) -> None:
+    def _decree(self, event: Event, chair: Chair) -> None:
         with self._lock:
-            self._act(event, by, None)
+            self._act(event, chair, None)
         self.changed()
 
-    def _act(self, event: Event, by: str, prompt_id: str | None, group: int | None = None) -> int:
+    def _act(self, event: Event, chair: Chair, prompt_id: str | None, group: int | None = None) -> int:
         """Record what somebody did and what the stops answer to it, in one group; which one."""
         self._still_out()
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).knows(event):
-            raise Refused("X-01", Text("That is not an answer to what is asked now."))
-        draft = _Draft(self.game, self._held, self._clock(), group)
-        draft.record(event, by, prompt_id)
+            raise Refused("X-01", NO_ANSWER)
+        draft = Draft(self.game, self._held, self._clock(), group)
+        draft.record(event, chair.name(self.match.seats), prompt_id)
         draft.flow()
         self._commit(draft)
         return draft.group
 
-    def _branch(self, event: Event, by: str) -> None:
+    def _branch(self, event: Event, chair: Chair) -> None:
         """Record an undo or redo; the stops wait until somebody acts, or the undo would be undone at once."""
         self._still_out()
-        draft = _Draft(self.game, self._held, self._clock(), None)
-        draft.record(event, by, None)
+        draft = Draft(self.game, self._held, self._clock())
+        draft.record(event, chair.name(self.match.seats), None)
         draft.branch = draft.seq
         self._commit(draft)
 
     def _flow_once(self) -> None:
         """The stops may answer the very first question."""
-        draft = _Draft(self.game, self._held, self._clock(), None)
+        draft = Draft(self.game, self._held, self._clock())
         draft.flow()
         if draft.entries:
             self._commit(draft)
 
-    def _commit(self, draft: _Draft) -> None:
+    def _commit(self, draft: Draft) -> None:
         """First the disk, then everybody's eyes."""
         state, before = draft.history.state, self._held.history.state
         over = state.outcome is not None and before.outcome is None  # the shelf reads who won from the last snapshot
@@ -359,52 +325,11 @@ class Table(Shared):
     def _catch_up(self) -> None:
         """Another program has played on: show what the file holds."""
         self.match = self._storage.match(self.match.id)
-        self._held = _held(self.game, resume(self._storage, self.match, self.game))
+        self._held = held(self.game, resume(self._storage, self.match, self.game))
         self.changed()
 
 
-class _Draft:
-    """An action that nobody has seen yet."""
-
-    def __init__(self, game: Game[Any], held: _Held, at: float, group: int | None) -> None:
-        self.game = game
-        self.history = held.history.copy()
-        self.lines = list(held.lines)
-        self.seq = held.seq
-        self.branch = held.branch
-        self.snapshot = held.snapshot
-        self.at = at
-        self.group = held.seq + 1 if group is None else group
-        self.entries: list[Entry] = []
-
-    def record(self, event: Event, by: str, prompt_id: str | None) -> None:
-        """Fold one more entry. Raises ``Refused``."""
-        before = self.history.state
-        self.history.record(event, self.group)
-        self.seq += 1
-        entry = Entry(self.seq, self.at, by, self.group, prompt_id, event)
-        self.entries.append(entry)
-        self.lines.append(log.written(self.game, before, entry, self.history.state))
-
-    def flow(self) -> None:
-        """Let the stops answer while they have an answer."""
-        for _ in range(FLOW):
-            state = self.history.state
-            event = self.game.flow(state)
-            if event is None:
-                return
-            try:
-                self.record(event, log.STOPS, f"{self.branch}.{prompt_id(state)}")
-            except Refused:  # a person can always answer what a stop could not
-                return
-
-    def held(self, snapshot: int) -> _Held:
-        """The draft as what everybody sees."""
-        return _Held(self.history, tuple(self.lines), self.seq, self.branch, snapshot)
-
-
-def _held(game: Game[Any], resumed: Resumed[Any]) -> _Held:
-    lines = tuple(log.written(game, one.before, one.entry, one.after) for one in resumed.folded)
-    turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
-    branch = max(resumed.base, max(turns, default=0))
-    return _Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot)
+def _plays(chair: Chair) -> None:
+    """X-01: who looks on touches nothing."""
+    if chair.watches:
+        raise Refused("X-01", LOOKS_ON)

@@ -149,7 +149,7 @@ class Evening:
 
     def _count(self, table: Table, event: Event) -> None:
         before = len(table.log())
-        table.answer(table.prompt_id, event, "host")
+        table.answer(table.prompt_id, event)
         self.happened[type(event).__name__] += 1
         for line in table.log()[before:]:
             self.happened.update(note.rule for note in line.notes)

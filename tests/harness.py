@@ -26,6 +26,7 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.library import Library
+from companion.seating import MIDDLE
 from companion.table import Table
 from companion.views.table import TableView, Ways
 from companion.words import translator
@@ -199,7 +200,7 @@ NOWHERE = Ways(lambda: None, lambda: None, lambda: None, lambda rule: None)
 
 def say(table: Table, event: Event) -> None:
     """Answer what is asked."""
-    table.answer(table.prompt_id, event, "host")
+    table.answer(table.prompt_id, event)
 
 
 def action_phase(library: Library) -> Table:
@@ -223,7 +224,7 @@ def on_phone(table: Table, library: Library, journey: Journey, width: int = 390,
     """Play a journey on one phone, in English: the keys themselves."""
 
     async def run() -> None:
-        phone = await Phone(width).show(TableView, table, library, translator("en"), "host", ways)
+        phone = await Phone(width).show(TableView, table, library, translator("en"), MIDDLE, ways)
         await journey(phone, table)
 
     asyncio.run(run())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from chairs import ANA
 from opened import App, Scene, played
 from toy.counting import GAME, Cheered
 
@@ -22,15 +23,15 @@ NAMES = ("Ana", "Bea", "Čeda", "{d}")
 def begun(library: Library, *names: str) -> Table:
     """A game with a few steps behind it."""
     table = library.new("counting", names or ("Ana", "Bea"))
-    table.answer(table.prompt_id, Cheered("¡ya!"), "Ana")
-    table.answer(table.prompt_id, Rolled((3,)), "Ana")
+    table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
     return table
 
 
 def won(library: Library, *names: str) -> Table:
     """A game that the second player has won."""
     table = begun(library, *names)
-    table.adjust("total.1", 10, "host")
+    table.adjust("total.1", 10)
     return table
 
 
@@ -38,9 +39,9 @@ def four_souls(library: Library) -> Table:
     """A game of Four Souls that Ana has won."""
     table = library.new("four_souls", ("Ana", "Beto"))
     for _ in range(4):
-        table.answer(table.prompt_id, legal(table.state)[0], "host")
-    table.adjust("seat.0.souls", 4, "Ana")
-    table.answer(table.prompt_id, legal(table.state)[0], "Ana")
+        table.answer(table.prompt_id, legal(table.state)[0])
+    table.adjust("seat.0.souls", 4, ANA)
+    table.answer(table.prompt_id, legal(table.state)[0], ANA)
     assert table.state.outcome is not None
     return table
 

@@ -28,7 +28,7 @@ def action(library: Library) -> Table:
     for slot, card in enumerate(("big-spider", "ring-of-flies")):
         say(table, Revealed(slot, (monsters()[card],)))
     for seat in (BETO, DANI):
-        table.adjust(f"seat.{seat}.treasures", 1, "Ana")
+        table.adjust(f"seat.{seat}.treasures", 1)
     return table
 
 

@@ -12,6 +12,7 @@ import cv2
 import flet as ft
 import numpy as np
 import pytest
+from chairs import ANA
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from opened import App, played
@@ -96,7 +97,7 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
     library = Library(storage, {GAME.key: GAME})
     library.set("language", language)
     table = library.new("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Stayed(), "Ana")
+    table.answer(table.prompt_id, Stayed(), ANA)
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chairs import ANA, BEA
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from opened import App, played
@@ -50,10 +51,10 @@ def play(table: Table, moves: int) -> None:
     for _ in range(moves):
         asked = table.prompt
         assert asked is not None
-        table.answer(table.prompt_id, Stayed() if asked.rule == "TOY-3" else Rolled((1,)), "Ana")
+        table.answer(table.prompt_id, Stayed() if asked.rule == "TOY-3" else Rolled((1,)), ANA)
         for seat, total in enumerate(table.state.totals):
             if total > 8:
-                table.adjust(f"total.{seat}", -total, "Ana")
+                table.adjust(f"total.{seat}", -total, ANA)
 
 
 def saved(folder: Path, moves: int = 6) -> str:
@@ -389,12 +390,13 @@ def full(storage: Storage) -> Iterator[None]:
 
 def fill(table: Table) -> StorageTrouble:
     """Say long things until the disk takes no more; why it did not."""
+    table.match = replace(table.match, seats=("Ana" * 300, "Bea"))  # who says it is written down as well
     for n in range(2000):
         try:
-            table.answer(table.prompt_id, Cheered(str(n % 10) * 40), "Ana" * 300)
-            table.answer(table.prompt_id, Rolled((1,)), "Ana" * 300)
-            table.adjust("total.0", -table.state.totals[0], "Ana" * 300)
-            table.adjust("total.1", -table.state.totals[1], "Ana" * 300)
+            table.answer(table.prompt_id, Cheered(str(n % 10) * 40), ANA)
+            table.answer(table.prompt_id, Rolled((1,)), ANA)
+            table.adjust("total.0", -table.state.totals[0], ANA)
+            table.adjust("total.1", -table.state.totals[1], ANA)
         except Refused:
             continue
         except StorageTrouble as trouble:
@@ -459,7 +461,7 @@ def test_a_disk_that_cuts_a_write_short_refuses_and_goes_on(tmp_path: Path) -> N
 def test_what_the_disk_does_not_take_is_told_over_the_open_sheet(library: Library) -> None:
     """A roll that the disk does not take is a sentence above the sheet, which keeps the roll for when it can."""
     table = library.new("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Stayed(), "Ana")
+    table.answer(table.prompt_id, Stayed(), ANA)
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
@@ -543,13 +545,14 @@ import sys
 from pathlib import Path
 from toy.counting import GAME
 from companion.library import Library
+from companion.seating import Chair
 from companion.storage import Storage, StorageTrouble
 table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
 done = overtaken = 0
 sys.stdin.readline()
 while done < 15:
     try:
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, sys.argv[3])
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, Chair(int(sys.argv[3]), host=True))
         done += 1
     except StorageTrouble as trouble:
         assert "Another Sobremesa" in trouble.reason.key, trouble.reason
@@ -563,14 +566,14 @@ def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
     id = saved(tmp_path, 0)
     players = [
         subprocess.Popen(
-            [sys.executable, "-c", PLAYER, str(tmp_path), id, name],
+            [sys.executable, "-c", PLAYER, str(tmp_path), id, seat],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=with_tests(),
         )
-        for name in ("Ana", "Bea")
+        for seat in ("0", "1")
     ]
     for player in players:
         assert player.stdin is not None
@@ -595,17 +598,17 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{mine.match.id}")
         await phone.sees("Anyone?")
-        theirs.answer(theirs.prompt_id, Stayed(), "Bea")
+        theirs.answer(theirs.prompt_id, Stayed(), BEA)
         await phone.tap("Nothing")
         await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
-        mine.answer(mine.prompt_id, Rolled((3,)), "Ana")
+        mine.answer(mine.prompt_id, Rolled((3,)), ANA)
         assert mine.state.totals == (3, 0)
         with pytest.raises(StorageTrouble, match="Another"):
-            theirs.adjust("total.0", 1, "Bea")
+            theirs.adjust("total.0", 1, BEA)
         assert theirs.state.totals == (3, 0)
         library.delete(mine.match.id)
         with pytest.raises(StorageTrouble, match="deleted"):
-            theirs.adjust("total.0", 1, "Bea")
+            theirs.adjust("total.0", 1, BEA)
         await phone.settle()
 
     played(scene)
@@ -651,10 +654,12 @@ def test_any_json_is_an_event_or_corrupt(line: str) -> None:
 def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
     """Half a character is refused before the disk, with nothing changed."""
     table = library.new("counting", ("Ana", "Bea"))
+    table.match = replace(table.match, seats=(word, "Bea"))
     with pytest.raises(StorageTrouble) as trouble:
-        table.answer(table.prompt_id, Stayed(), word)
+        table.answer(table.prompt_id, Stayed(), ANA)
     assert "no se puede escribir" in ES(trouble.value.reason)
     assert table.now.seq == 0
     with pytest.raises(StorageTrouble):
         library.set("names", word)
+    table.match = library.matches()[0]
     play(table, 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from chairs import BEA
 from opened import App, Scene, played
 from toy.counting import GAME, Stayed
 
@@ -59,14 +60,14 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
         await phone.sees("Anyone?")
         with monkeypatch.context() as broken:
             breaks(broken, table, "_question", ValueError("stumbled"))
-            match.answer(match.prompt_id, Stayed(), "Bea")
+            match.answer(match.prompt_id, Stayed(), BEA)
             await phone.sees(ES(fallen.STUMBLED))
             assert "stumbled" in caplog.text
             await phone.tap("Probar otra vez")
             await phone.sees(ES(fallen.STUMBLED))
         await phone.tap("Probar otra vez")
         await phone.sees("Roll")
-        match.undo("Bea")
+        match.undo(BEA)
         await phone.sees("Anyone?")
         await asyncio.sleep(HUMAN)
         await phone.tap("Nothing")
@@ -82,7 +83,7 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
     async def scene(phone: App) -> None:
         await phone.sees("Anyone?")
         breaks(monkeypatch, table, "_question", ValueError("stumbled"))
-        match.answer(match.prompt_id, Stayed(), "Bea")
+        match.answer(match.prompt_id, Stayed(), BEA)
         await phone.sees(ES(fallen.STUMBLED))
         await phone.tap("Volver al inicio")
         await phone.sees("Seguir", "Ana · Bea")

@@ -9,6 +9,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from chairs import ANA, BEA
 from harness import Phone, action_phase, on_phone
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +26,7 @@ from companion.table import Late, Table
 from companion.views import doing
 from companion.words import translator
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
+from rules.four_souls.event import Bought
 from rules.registry import GAMES
 
 ES = translator("es")
@@ -57,19 +59,22 @@ def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_an_illegal_action_is_refused_with_its_rule(table, library, monkeypatch) -> None:
-    """What the rules forbid by now is said in a sentence with the rule's id, and nothing happens."""
-    table.adjust("seat.0.cents", 20, "Ana")
+def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_late(table, library, monkeypatch) -> None:
+    """What the rules forbid has a sentence and an id; who could not know yet reads that the table has moved on."""
+    table.adjust("seat.0.cents", 20, ANA)
 
     async def journey(phone: Phone, table: Table) -> None:
         asleep(monkeypatch)
-        table.adjust("seat.0.cents", -table.state.players[0].cents, "Beto")
+        table.adjust("seat.0.cents", -table.state.players[0].cents, BEA)
         seq = table.now.seq
         await phone.tap("Buy from the shop")
-        assert "There is no purchase to be made now. (FS-62)" in phone.texts()
+        assert "The table has moved on: look again." in phone.texts()
         assert table.now.seq == seq
 
     on_phone(table, library, journey)
+    with pytest.raises(Refused) as refused:
+        table.answer(table.prompt_id, Bought("shop"))
+    assert (refused.value.rule, refused.value.reason.key) == ("FS-62", "There is no purchase to be made now.")
     assert same_as_disk(table, library.storage)
 
 
@@ -82,7 +87,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
         await phone.sees("Anyone?")
         with monkeypatch.context() as sleeping:
             asleep(sleeping)
-            table.answer(table.prompt_id, Stayed(), "Bea")
+            table.answer(table.prompt_id, Stayed(), BEA)
         await phone.tap("Nothing")
         await phone.sees("La mesa ha seguido: mira otra vez.", "Roll")
         assert table.now.seq == 1
@@ -142,7 +147,7 @@ def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
         await phone.sees("Anyone?")
 
     played(scene)
-    for act in (lambda: table.undo("Ana"), lambda: table.undo("Ana", group=7), lambda: table.redo("Ana")):
+    for act in (lambda: table.undo(ANA), lambda: table.undo(ANA, group=7), lambda: table.redo(ANA)):
         assert ES(refusal(act)) in ("No hay nada que deshacer.", "No hay nada que rehacer.")
     assert table.now.seq == 0
 
@@ -181,13 +186,13 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
     for event in hostile():
         asked = table.prompt
         try:
-            table.answer(table.prompt_id, event, "host")
+            table.answer(table.prompt_id, event)
         except (Refused, StorageTrouble) as trouble:
             said.add(trouble.reason)
         else:
             assert asked is not None
             assert any(choice.admits(event) for choice in asked.choices), event
-            table.undo("host")
+            table.undo()
     assert all(map(ES, said))
     assert ES(Text("That is not an answer to what is asked now.")) in map(ES, said)
     assert replace(table.state, notes=()) == replace(before.state, notes=())
@@ -197,15 +202,15 @@ def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        lambda t, junk: t.say(junk, "host"),
-        lambda t, junk: t.adjust(junk, 1, "host"),
-        lambda t, junk: t.adjust("seat.0.life", junk, "host"),
-        lambda t, junk: t.go(junk, "host"),
-        lambda t, junk: t.rule(junk, "on", "host"),
-        lambda t, junk: t.rule("depth", junk, "host"),
-        lambda t, junk: t.reopen("host", junk),
-        lambda t, junk: t.undo("host", seen=-5 if junk is None else junk),
-        lambda t, junk: t.answer(junk, Stayed(), "host"),
+        lambda t, junk: t.say(junk),
+        lambda t, junk: t.adjust(junk, 1),
+        lambda t, junk: t.adjust("seat.0.life", junk),
+        lambda t, junk: t.go(junk),
+        lambda t, junk: t.rule(junk, "on"),
+        lambda t, junk: t.rule("depth", junk),
+        lambda t, junk: t.reopen(junk),
+        lambda t, junk: t.undo(seen=-5 if junk is None else junk),
+        lambda t, junk: t.answer(junk, Stayed()),
     ],
 )
 def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
@@ -223,7 +228,7 @@ def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
 def test_going_back_is_no_answer(table, library, event: Event) -> None:
     """The log's own entries cannot be slipped in as answers: they have doors that see who is late."""
     seq = table.now.seq
-    refusal(lambda: table.answer(table.prompt_id, event, "host"))
+    refusal(lambda: table.answer(table.prompt_id, event))
     assert table.now.seq == seq
 
 
@@ -231,7 +236,7 @@ def test_going_back_is_no_answer(table, library, event: Event) -> None:
 def test_the_doors_that_always_work_have_bounds(table, library, event: Event) -> None:
     """A number by hand stays within 0 and 999, and a step must be one of the game's."""
     seq = table.now.seq
-    assert ES(refusal(lambda: table.answer(table.prompt_id, event, "host")))
+    assert ES(refusal(lambda: table.answer(table.prompt_id, event)))
     assert table.now.seq == seq
     assert prompt(table.state) is not None
 

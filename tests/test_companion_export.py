@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chairs import ANA, BEA
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -86,11 +87,11 @@ def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Li
     """A game that goes on from a snapshot is exported from there, and goes on from there elsewhere."""
     table = begun(library)
     for _ in range(SNAPSHOT):
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, "Ana")
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     library.storage._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
     rescued = again(library).open(table.match.id)
     assert rescued.warning is not None
-    rescued.answer(rescued.prompt_id, Stayed(), "Ana")
+    rescued.answer(rescued.prompt_id, Stayed(), ANA)
     moved = again(library)
     same(rescued, moved.open(table.match.id))
     data = written(moved, table.match.id)
@@ -107,7 +108,7 @@ def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
     early = written(library, table.match.id)
     with pytest.raises(NotTaken, match="here already"):
         library.bring(early)
-    table.answer(table.prompt_id, Stayed(), "Bea")
+    table.answer(table.prompt_id, Stayed(), BEA)
     rows = library.storage.rows(table.match.id)
     twin = library.bring(early)
     assert twin.id != table.match.id
@@ -259,7 +260,7 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
     """What has no room is refused with the disk's sentence, leaves nothing behind, and comes in once there is room."""
     table = begun(library)
     for _ in range(400):
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, "Ana")
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     data = written(library, table.match.id)
     with full(other.storage), pytest.raises(StorageTrouble) as trouble:
         other.bring(data)

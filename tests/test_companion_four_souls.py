@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from chairs import ANA
 
 from companion.library import Library
 from companion.storage import Storage
@@ -19,16 +20,16 @@ def table(tmp_path: Path) -> Table:
     table = Library(Storage(tmp_path), GAMES).new("four_souls", ("Ana", "Beto"))
     answers = (Chose(0, "isaac"), Chose(1, "eve"), Began(0))
     for event in (*answers, Revealed(0, (monsters()["fly"],)), Revealed(1, (monsters()["clotty"],))):
-        table.answer(table.prompt_id, event, "Ana")
+        table.answer(table.prompt_id, event, ANA)
     return table
 
 
 def attack(table: Table, *faces: int) -> None:
     """Ana attacks Clotty; nobody answers her rolls."""
-    table.answer(table.prompt_id, Attacked(table.state.monsters[1].id), "Ana")
+    table.answer(table.prompt_id, Attacked(table.state.monsters[1].id), ANA)
     for face in faces:
-        table.answer(table.prompt_id, Rolled((face,)), "Ana")
-        table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), "Ana")
+        table.answer(table.prompt_id, Rolled((face,)), ANA)
+        table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), ANA)
 
 
 def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: Table) -> None:
@@ -37,29 +38,29 @@ def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: T
     line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
     assert (line.entry.by, table.state.monsters[1].life) == ("stops", 1)
     assert len(table.reopening(line.entry.seq).taken) == 2
-    table.reopen("Ana", line.entry.seq)
+    table.reopen(line.entry.seq, ANA)
     assert [item.kind for item in table.state.stack.items] == ["damage"]
     assert table.state.monsters[1].life == 2
-    table.redo("Ana")
+    table.redo(ANA)
     assert table.state.monsters[1].life == 1
     with pytest.raises(Late):
-        table.reopen("Ana", 999)
+        table.reopen(999, ANA)
 
 
 def test_one_undo_takes_back_an_answer_with_all_that_flowed_after_it(table: Table) -> None:
     """“Nobody answers” the roll, the damage and the empty window: one tap, one undo."""
     attack(table, 5)
     before = table.state
-    table.undo("Ana")
+    table.undo(ANA)
     assert [item.kind for item in table.state.stack.items] == ["roll"]
-    table.redo("Ana")
+    table.redo(ANA)
     assert table.state == before
 
 
 def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp_path: Path) -> None:
     """Another process over the same folder finds the same prompt with the same holder."""
     attack(table, 1)
-    table.answer(table.prompt_id, Rolled((2,)), "Ana")
+    table.answer(table.prompt_id, Rolled((2,)), ANA)
     again = Library(Storage(tmp_path), GAMES).open(table.match.id)
     assert again.state == table.state
     assert (again.prompt_id, again.state.stack.holder) == (table.prompt_id, table.state.stack.holder)

@@ -10,6 +10,7 @@ from toy.counting import GAME as COUNTING
 from companion.codec import Codec
 from companion.library import Library
 from companion.log import turns
+from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Late, Table
 from companion.words import translator
@@ -18,6 +19,7 @@ from rules.registry import GAMES
 
 SHELF = {**GAMES, COUNTING.key: COUNTING}
 NAMES = ("Ana", "Bea", "Čeda", "{d}")
+CHAIRS = (Chair(0, host=True), Chair(1, host=True), Chair(host=True))
 
 
 @pytest.fixture
@@ -34,25 +36,25 @@ def stroll(table: Table, chance: random.Random, steps: int) -> None:
         with suppress(Refused, Late):
             if kind < 0.08:
                 tracker = chance.choice(table.now.trackers)
-                table.adjust(tracker.key, chance.choice((-1, 1)), chance.choice(NAMES))
+                table.adjust(tracker.key, chance.choice((-1, 1)), chance.choice(CHAIRS))
             elif kind < 0.12:
                 switch = chance.choice(table.game.switches)
-                table.rule(switch.key, chance.choice(switch.choices)[0], "host")
+                table.rule(switch.key, chance.choice(switch.choices)[0])
             elif kind < 0.14:
-                table.go(chance.choice(table.game.places).rule, "host")
+                table.go(chance.choice(table.game.places).rule)
             elif kind < 0.2:
-                table.undo("host")
+                table.undo()
             elif kind < 0.23:
-                table.redo("host")
+                table.redo()
             elif kind < 0.25 and table.log():
-                table.reopen("host", chance.choice(table.log()[-12:]).entry.seq)
+                table.reopen(chance.choice(table.log()[-12:]).entry.seq)
             elif kind < 0.28 and table.now.remarks:
-                table.say(chance.choice(list(examples(chance.choice(table.now.remarks).does))), "host")
+                table.say(chance.choice(list(examples(chance.choice(table.now.remarks).does))))
             elif table.prompt is not None:
                 usual = [choice for choice in table.prompt.choices if choice.role in ("usual", "leave")]
                 offered = usual if usual and kind < 0.7 else table.prompt.choices
                 event = chance.choice(list(examples(chance.choice(offered).does)))
-                table.answer(table.prompt_id, event, chance.choice(NAMES))
+                table.answer(table.prompt_id, event, chance.choice(CHAIRS))
 
 
 @pytest.mark.parametrize("seed", range(6))

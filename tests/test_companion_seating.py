@@ -1,11 +1,40 @@
 """In whose name a phone may speak."""
 
-from hypothesis import given
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.library import Library
 from companion.seating import MIDDLE, Chair, may, voice
+from companion.storage import Storage
+from companion.table import Late, Table
+from rules.engine import (
+    Adjusted,
+    Choice,
+    Dice,
+    Event,
+    Prompt,
+    Refused,
+    Rolled,
+    Ruled,
+    Seats,
+    Undone,
+    WentTo,
+    examples,
+    legal,
+)
+from rules.four_souls.event import Began, Chose
+from rules.registry import GAMES
 
 SEATS = st.frozensets(st.integers(0, 3))
+GUESTS = st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans())
 CHAIRS = st.builds(Chair, st.none() | st.integers(0, 3), st.booleans(), st.booleans())
 
 
@@ -40,3 +69,231 @@ def test_the_log_names_the_seat_and_else_the_phone():
     """Who did what can be read in the log."""
     seats = ("Ana", "Beto")
     assert [Chair(1, host=True).name(seats), MIDDLE.name(seats), Chair().name(seats)] == ["Beto", "host", "phone"]
+
+
+# --- at a real table ---------------------------------------------------------------------------------------------
+
+
+CHARACTERS = ("isaac", "maggy", "judas", "eve")
+FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    storage = Storage(tmp_path)
+    yield Library(storage, GAMES)
+    storage.close()
+
+
+def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
+    """A table at its first question, some of its seats with a phone of their own."""
+    table = library.new("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
+    table._seated = lambda: taken
+    return table
+
+
+def wandered(table: Table, chance: random.Random, steps: int) -> Table:
+    """The same table some answers later."""
+    for _ in range(steps):
+        if table.prompt is not None:
+            with suppress(Refused):
+                table.answer(table.prompt_id, chance.choice(legal(table.state)))
+    return table
+
+
+def unmoved(table: Table, act: Callable[[], Any]) -> Refused | Late:
+    """Why it was refused; and nothing has changed, neither here nor on the disk."""
+    before, rows = table.now, len(table._storage.rows(table.match.id))
+    with pytest.raises((Refused, Late)) as refused:
+        act()
+    assert table.now == before
+    assert len(table._storage.rows(table.match.id)) == rows
+    return refused.value
+
+
+@FEW
+@given(
+    chair=st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans()), taken=SEATS, data=st.data()
+)
+def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, taken, data):
+    """At any question: an answer for a seat that has a phone of its own comes from there, or from the host."""
+    chance = random.Random(data.draw(st.integers(0, 10**6)))
+    table = wandered(sat_down(library, taken), chance, data.draw(st.integers(0, 40)))
+    asked = table.prompt
+    if asked is None:
+        return
+    event = data.draw(st.sampled_from(legal(table.state)))
+    if any(lets(chair, asked, choice, event, taken) for choice in asked.choices if choice.admits(event)):
+        with suppress(Refused):  # by the rules, if at all
+            table.answer(table.prompt_id, event, chair)
+            assert table.log()[-1].entry.by
+    else:
+        why = unmoved(table, lambda: table.answer(table.prompt_id, event, chair))
+        assert isinstance(why, Refused)
+        assert why.rule == "X-01"
+        assert why.reason.key.startswith("This phone only looks on" if chair.watches else "That is for {who}")
+
+
+def lets(chair: Chair, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
+    """Whether that phone, which is not the host's, may say this: written as the rule is told at the table."""
+    if any(isinstance(hole, Dice) for hole in choice.does.holes):
+        return True
+    mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.watches else set()
+    passing = next((hole.name for hole in choice.does.holes if isinstance(hole, Seats)), None)
+    if passing is not None:
+        return set(getattr(event, passing)) <= mine
+    return choice.seat in mine if choice.seat is not None else bool(set(asked.seats) & mine)
+
+
+@FEW
+@given(taken=SEATS, seat=st.none() | st.integers(0, 3), seed=st.integers(0, 10**6))
+def test_who_looks_on_changes_nothing(library, taken, seat, seed):
+    """Whatever a phone that watches tries: an answer, a remark, a number, a step, a switch, undo and redo."""
+    chair = Chair(seat, host=bool(seed % 2), watches=True)
+    table = wandered(sat_down(library, taken), random.Random(seed), seed % 20)
+    table.adjust("seat.0.cents", 1)
+    table.adjust("seat.1.cents", 1)
+    table.undo()
+    acts = [
+        lambda: table.adjust("seat.0.cents", 1, chair),
+        lambda: table.go(table.game.places[0].rule, chair),
+        lambda: table.rule("depth", "numbers", chair),
+        lambda: table.undo(chair),
+        lambda: table.reopen(table.log()[0].entry.seq, chair),
+        lambda: table.redo(chair),
+        lambda: table.put_away(chair),
+        lambda: table.go_on(chair),
+        *(lambda event=event: table.say(event, chair) for event in map(first, table.now.remarks)),
+        *(lambda event=event: table.answer(table.prompt_id, event, chair) for event in map(first, silent(table))),
+    ]
+    for act in acts:
+        unmoved(table, act)
+
+
+def silent(table: Table) -> list[Choice]:
+    """The answers that no die gives."""
+    choices = table.prompt.choices if table.prompt else ()
+    return [choice for choice in choices if not any(isinstance(hole, Dice) for hole in choice.does.holes)]
+
+
+def first(choice: Choice) -> Event:
+    """One event that the choice admits."""
+    return next(iter(examples(choice.does)))
+
+
+def test_any_phone_may_say_what_the_die_shows(library):
+    """The faces of the throw that is asked for come from whoever sees them: another seat, or who looks on."""
+    for chair in (Chair(1), Chair(), Chair(watches=True)):
+        table = sat_down(library, frozenset({0, 1, 2}), 3)
+        for seat, character in enumerate(CHARACTERS[:3]):
+            table.answer(table.prompt_id, Chose(seat, character))
+        table.answer(table.prompt_id, Began(0))
+        wandered_to_a_throw(table)
+        seq = table.now.seq
+        table.answer(table.prompt_id, Rolled((3,)), chair)
+        assert table.now.seq > seq
+
+
+def wandered_to_a_throw(table: Table) -> None:
+    """Ana attacks, and nobody answers."""
+    table.rule("depth", "numbers")
+    assert table.prompt is not None
+    assert table.prompt.dice is not None
+
+
+@FEW
+@given(order=st.permutations(range(4)))
+def test_simultaneous_answers_end_the_same_in_any_order(library, order):
+    """Each seat's own phone answers the one question; whoever is first, the table ends up the same."""
+    every = frozenset(range(4))
+    table, other = sat_down(library, every), sat_down(library, every)
+    asked = table.prompt_id
+    for seat in order:
+        table.answer(asked, Chose(seat, CHARACTERS[seat]), Chair(seat))
+    for seat in range(4):
+        other.answer(other.prompt_id, Chose(seat, CHARACTERS[seat]), Chair(seat))
+    assert replace(table.state, notes=()) == replace(other.state, notes=())
+    assert table.prompt_id != asked
+
+
+@FEW
+@given(seat=st.integers(0, 3), other=st.integers(0, 3))
+def test_two_taps_of_one_answer_count_once(library, seat, other):
+    """The second of two taps on the same screen is late, though the question keeps its name, and changes nothing."""
+    table = sat_down(library, frozenset({seat}))
+    asked, seen = table.prompt_id, table.now.seq
+    table.answer(asked, Chose(seat, "isaac"), Chair(seat), seen)
+    assert table.prompt_id == asked
+    late = unmoved(table, lambda: table.answer(asked, Chose(seat, "isaac"), Chair(seat), seen))
+    assert isinstance(late, Late)
+    if other != seat:  # the same card for somebody else is gone as well
+        assert isinstance(unmoved(table, lambda: table.answer(asked, Chose(other, "isaac"), Chair(other), seen)), Late)
+    again = table.now.seq
+    assert isinstance(unmoved(table, lambda: table.answer(asked, Chose(seat, "isaac"), Chair(seat), again)), Refused)
+
+
+def test_the_doors_beside_the_question_are_no_answers(library):
+    """A correction, a step or a switch handed in as an answer would pass by who may do it: it is refused."""
+    table = sat_down(library, frozenset())
+    for event in (Adjusted("seat.0.cents", 1), WentTo("FS-47"), Ruled("depth", "numbers")):
+        unmoved(table, lambda event=event: table.answer(table.prompt_id, event, Chair(0)))
+
+
+def test_a_guest_settles_only_where_its_own_seat_is_asked(library):
+    """How the table plays is the host's; a seat's own stops are its phone's as well."""
+    table = sat_down(library, frozenset({0, 1}))
+    own = next(switch for switch in table.game.switches if switch.key.endswith("@1"))
+    table.rule(own.key, own.choices[-1][0], Chair(1))
+    for chair in (Chair(0), Chair()):
+        assert unmoved(table, lambda chair=chair: table.rule(own.key, own.choices[0][0], chair)).rule == "X-09"
+    assert unmoved(table, lambda: table.rule("depth", "numbers", Chair(1))).rule == "X-09"
+    table.rule("depth", "numbers", Chair(0, host=True))
+
+
+# --- undo --------------------------------------------------------------------------------------------------------
+
+
+HANDS = (Chair(0), Chair(1), Chair(), MIDDLE)
+
+
+@FEW
+@given(
+    hands=st.lists(st.sampled_from(HANDS), min_size=1, max_size=8),
+    who=st.sampled_from(HANDS),
+    back=st.integers(1, 8),
+    undone=st.booleans(),
+)
+def test_each_takes_back_the_newest_or_what_is_all_their_own(library, hands, who, back, undone):
+    """Going further back than the newest is the host's, unless nobody else has done anything since."""
+    table = sat_down(library, frozenset({0, 1}))
+    for k, hand in enumerate(hands):
+        table.adjust(f"seat.{k % 2}.{'cents' if k % 4 < 2 else 'loot'}", 1, hand)
+        table.adjust(f"seat.{k % 2}.treasures", 1, hand)
+    if undone:
+        table.undo()
+    groups = list(dict.fromkeys(line.entry.group for line in table.log() if line.stands))[: -1 if undone else None]
+    standing = [line for line in table.log() if line.stands and not isinstance(line.entry.event, Undone)]
+    group = groups[-min(back, len(groups))]
+    goes = [line for line in standing if line.entry.group >= group]
+    own = all(line.entry.by == who.name(table.match.seats) for line in goes)
+    newest = not undone and len({line.entry.group for line in goes}) == 1
+    if who.host or own or newest:
+        table.undo(who, group)
+        assert table.log()[-1].entry.by == who.name(table.match.seats)
+        table.redo(Chair(1))
+    else:
+        assert unmoved(table, lambda: table.undo(who, group)).rule == "X-03"
+
+
+def test_one_who_is_no_host_cannot_undo_a_whole_game_step_by_step(library):
+    """What lies under something that was taken back was built on: the next undo of others' doing is the host's."""
+    table = sat_down(library, frozenset({0, 1}))
+    for key, hand in (("seat.0.cents", Chair(0)), ("seat.1.cents", Chair(0)), ("seat.0.loot", Chair(0))):
+        table.adjust(key, 1, hand)
+    table.undo(Chair(1))
+    unmoved(table, lambda: table.undo(Chair(1)))
+    table.undo(Chair(0))
+    table.redo(Chair(1))
+    table.undo(Chair(1))
+    table.undo(MIDDLE)
+    assert [line.entry.by for line in table.log()][3:] == ["Beto", "Ana", "Beto", "Beto", "host"]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chairs import ANA
 from opened import App
 from shelves import ES, SHELF, again, at, begun, four_souls, won
 
@@ -29,13 +30,13 @@ def library(tmp_path: Path) -> Iterator[Library]:
 # --- put away ----------------------------------------------------------------------------------------------------
 
 HANDS: dict[str, Callable[[Table], Any]] = {
-    "undo": lambda table: table.undo("Ana"),
-    "undo far": lambda table: table.undo("Ana", group=1),
-    "redo": lambda table: table.redo("Ana"),
-    "reopen": lambda table: table.reopen("Ana", 1),
-    "a number": lambda table: table.adjust("total.1", -9, "Ana"),
-    "a step": lambda table: table.go("TOY-4", "Ana"),
-    "a switch": lambda table: table.rule("cheers", "off", "Ana"),
+    "undo": lambda table: table.undo(ANA),
+    "undo far": lambda table: table.undo(ANA, group=1),
+    "redo": lambda table: table.redo(ANA),
+    "reopen": lambda table: table.reopen(1, ANA),
+    "a number": lambda table: table.adjust("total.1", -9, ANA),
+    "a step": lambda table: table.go("TOY-4", ANA),
+    "a switch": lambda table: table.rule("cheers", "off", ANA),
 }
 
 
@@ -54,16 +55,16 @@ def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) ->
 def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
     """What ended it is undone as ever; put away it is not, and taken out again it is."""
     table = won(library)
-    table.undo("Ana")
+    table.undo(ANA)
     assert table.state.outcome is None
     table.put_away()
-    table.redo("Ana")
+    table.redo(ANA)
     assert table.state.outcome is not None
     assert not table.kept, "what is put back was not put away"
     table.put_away()
     assert table.kept
     table.go_on()
-    table.undo("Ana")
+    table.undo(ANA)
     assert table.match.finished is None
     assert library.matches()[0].finished is None
 
@@ -237,7 +238,7 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
         await phone.tap("Volver al inicio")
         assert phone.page.route == "/"
         with pytest.raises((StorageTrouble, Refused)):
-            table.adjust("total.0", 1, "Ana")
+            table.adjust("total.0", 1, ANA)
         assert library.storage.count() == 0
 
     at(library, scene, f"/table/{table.match.id}{page}")

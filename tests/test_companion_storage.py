@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chairs import ANA
 from toy.counting import GAME, Cheered, Stayed
 
 from companion import schema
@@ -30,10 +31,10 @@ def storage(tmp_path):
 
 def play(table: Table, moves: int) -> None:
     for _ in range(moves):
-        table.answer(table.prompt_id, Stayed() if table.prompt.rule == "TOY-3" else Rolled((1,)), "Ana")
+        table.answer(table.prompt_id, Stayed() if table.prompt.rule == "TOY-3" else Rolled((1,)), ANA)
         if max(table.state.totals) > 8:
-            table.adjust("total.0", -table.state.totals[0], "Ana")
-            table.adjust("total.1", -table.state.totals[1], "Ana")
+            table.adjust("total.0", -table.state.totals[0], ANA)
+            table.adjust("total.1", -table.state.totals[1], ANA)
 
 
 def opened(storage: Storage, id: str, game=GAME) -> Table:
@@ -43,6 +44,7 @@ def opened(storage: Storage, id: str, game=GAME) -> Table:
 PLAYER = """
 import sys
 from pathlib import Path
+from chairs import ANA
 from toy.counting import GAME, Cheered, Stayed
 from companion.library import Library
 from companion.storage import Storage
@@ -51,10 +53,10 @@ library = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME})
 matches = library.matches()
 table = library.open(matches[0].id) if matches else library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
 while True:
-    table.adjust("total.0", 1, "Ana")
-    table.answer(table.prompt_id, Rolled((1,)), "Ana")
-    table.undo("Ana")
-    table.adjust("total.0", -1, "Ana")
+    table.adjust("total.0", 1, ANA)
+    table.answer(table.prompt_id, Rolled((1,)), ANA)
+    table.undo(ANA)
+    table.adjust("total.0", -1, ANA)
     print(table.now.seq, flush=True)
 """
 
@@ -87,7 +89,7 @@ def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: S
     """Newer rules that refuse an old log take up its last good snapshot, say so, and keep the old entries."""
     table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT + 2)
-    table.adjust("total.0", -1, "Ana")
+    table.adjust("total.0", -1, ANA)
     play(table, 1)
     before = storage.rows(table.match.id)
 
@@ -157,7 +159,7 @@ def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> 
     play(table, 4)
     table.keep()
     at_snapshot = table.state
-    table.undo("Ana", group=2)
+    table.undo(ANA, group=2)
     damage(storage, "UPDATE entry SET event = '?' WHERE seq = 1")
     found = opened(storage, table.match.id)
     assert found.state == replace(at_snapshot, notes=())
@@ -316,7 +318,7 @@ def test_the_last_played_match_comes_first(storage: Storage) -> None:
     """Matches are listed by when they were last played, and deleting one leaves nothing of it."""
     library = Library(storage, {GAME.key: GAME})
     first, second = (library.new("counting", (name, "Bea")) for name in ("Ana", "Eva"))
-    first.answer(first.prompt_id, Cheered("¡ya!"), "Ana")
+    first.answer(first.prompt_id, Cheered("¡ya!"), ANA)
     assert [match.seats[0] for match in library.matches()] == ["Ana", "Eva"]
     assert library.matches()[0].entries == 1
     library.delete(first.match.id)

@@ -1,11 +1,14 @@
 """One match, several hands: answers, corrections, undo, and the disk that has the last word."""
 
 import threading
+from dataclasses import replace
 
 import pytest
+from chairs import ANA, BEA
 from toy.counting import GAME, Cheered, Gave, Stayed
 
 from companion.library import Library
+from companion.seating import Chair
 from companion.storage import Storage, StorageTrouble
 from companion.table import SERIES, SNAPSHOT, Late, Table
 from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt, start
@@ -38,13 +41,14 @@ def table(library: Library) -> Table:
     return library.new("counting", ("Ana", "Bea"))
 
 
-def say(table: Table, event, by: str = "Ana") -> None:
-    table.answer(table.prompt_id, event, by)
+def say(table: Table, event, chair: Chair = ANA) -> None:
+    table.answer(table.prompt_id, event, chair)
 
 
 def fill(table: Table) -> None:
+    table.match = replace(table.match, seats=("Ana" * 2000, "Bea"))
     for _ in range(100):
-        table.adjust("total.0", 1, "Ana" * 2000)
+        table.adjust("total.0", 1, ANA)
 
 
 def again(library: Library, table: Table) -> Table:
@@ -69,7 +73,7 @@ def test_a_late_answer_changes_nothing(table: Table) -> None:
     old = table.prompt_id
     say(table, Stayed())
     with pytest.raises(Late) as late:
-        table.answer(old, Stayed(), "Bea")
+        table.answer(old, Stayed(), BEA)
     assert "moved on" in late.value.reason.key
     assert len(table.log()) == 1
 
@@ -78,22 +82,22 @@ def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
     """After an undo the same question has another name, for the table has been elsewhere since."""
     say(table, Stayed())
     old = table.prompt_id
-    table.undo("Ana")
+    table.undo(ANA)
     say(table, Stayed())
     assert table.prompt is not None
     with pytest.raises(Late):
-        table.answer(old, Rolled((3,)), "Bea")
+        table.answer(old, Rolled((3,)), BEA)
 
 
 def test_a_remark_does_not_answer_the_question(table: Table) -> None:
     """What may be said at any moment leaves the question as it is; what is no remark is late, never an answer."""
     asked = table.prompt_id
-    table.say(Gave(1), "Bea")
+    table.say(Gave(1), BEA)
     assert table.prompt_id == asked
     assert table.state.totals == (0, 1)
     for event in (Stayed(), Gave(7)):
         with pytest.raises(Late):
-            table.say(event, "Bea")
+            table.say(event, BEA)
     say(table, Stayed())
 
 
@@ -102,15 +106,15 @@ def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
     say(table, Stayed())
     say(table, Rolled((2,)))
     seen = table.now
-    table.undo("Ana", seen.undoable, seen.seq)
+    table.undo(ANA, seen.undoable, seen.seq)
     with pytest.raises(Late):
-        table.undo("Bea", seen.undoable, seen.seq)
+        table.undo(BEA, seen.undoable, seen.seq)
     with pytest.raises(Refused):
-        table.undo("Bea", seen.undoable)
+        table.undo(BEA, seen.undoable)
     seen = table.now
-    table.redo("Ana", seen.seq)
+    table.redo(ANA, seen.seq)
     with pytest.raises(Late):
-        table.redo("Bea", seen.seq)
+        table.redo(BEA, seen.seq)
     assert table.state.totals == (2, 0)
 
 
@@ -120,13 +124,13 @@ def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
     with pytest.raises(Refused):
         say(table, Rolled((3,)))
     with pytest.raises(Refused):
-        table.adjust("no such number", 1, "Ana")
+        table.adjust("no such number", 1, ANA)
     with pytest.raises(Refused):
-        table.go("TOY-99", "Ana")
+        table.go("TOY-99", ANA)
     with pytest.raises(Refused):
-        table.redo("Ana")
+        table.redo(ANA)
     with pytest.raises(Refused):
-        table.undo("Ana")
+        table.undo(ANA)
     assert not table.log()
 
 
@@ -136,7 +140,7 @@ def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
 
     def tap(name: str) -> None:
         try:
-            table.answer(asked, Cheered(name), name)
+            table.answer(asked, Cheered(name))
             taken.append(name)
         except Late:
             late.append(name)
@@ -154,28 +158,28 @@ def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
 def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
     """Taps on the same number by the same person within seconds are undone together; others are not."""
     for _ in range(3):
-        table.adjust("total.0", 1, "Ana")
+        table.adjust("total.0", 1, ANA)
         clock.time += SERIES / 2
-    table.adjust("total.0", 1, "Bea")
+    table.adjust("total.0", 1, BEA)
     clock.time += SERIES * 2
-    table.adjust("total.0", 1, "Bea")
+    table.adjust("total.0", 1, BEA)
     assert [line.entry.group for line in table.log()] == [1, 1, 1, 4, 5]
-    table.undo("Ana")
-    table.undo("Ana")
+    table.undo(ANA)
+    table.undo(ANA)
     assert table.state.totals[0] == 3
-    table.undo("Ana")
+    table.undo(ANA)
     assert table.state.totals[0] == 0
 
 
 def test_a_series_ends_when_anything_else_happens(table: Table) -> None:
     """An answer, a correction of another number or an undo between two taps makes two corrections of them."""
-    table.adjust("total.0", 1, "Ana")
+    table.adjust("total.0", 1, ANA)
     say(table, Stayed())
-    table.adjust("total.0", 1, "Ana")
-    table.adjust("total.1", 1, "Ana")
-    table.adjust("total.0", 1, "Ana")
-    table.undo("Ana")
-    table.adjust("total.0", 1, "Ana")
+    table.adjust("total.0", 1, ANA)
+    table.adjust("total.1", 1, ANA)
+    table.adjust("total.0", 1, ANA)
+    table.undo(ANA)
+    table.adjust("total.0", 1, ANA)
     groups = [line.entry.group for line in table.log()]
     assert groups == [1, 2, 3, 4, 5, 6, 7]
 
@@ -186,12 +190,12 @@ def test_undo_and_redo_go_by_groups(table: Table) -> None:
     for event in (Stayed(), Rolled((2,)), Cheered("boo")):
         say(table, event)
         states.append(table.state)
-    table.undo("Bea", group=table.log()[1].entry.group)
+    table.undo(BEA, group=table.log()[1].entry.group)
     assert table.state == states[1]
     assert [line.stands for line in table.log()] == [True, False, False, True]
-    table.redo("Bea")
+    table.redo(BEA)
     assert table.state == states[2]
-    table.redo("Bea")
+    table.redo(BEA)
     assert table.state == states[3]
     assert not table.now.redoable
     assert [type(line.entry.event) for line in table.log()[3:]] == [Undone, Redone, Redone]
@@ -200,11 +204,11 @@ def test_undo_and_redo_go_by_groups(table: Table) -> None:
 def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
     """Each number is put back in one step, from its last value to its first, and unchanged ones are not named."""
     say(table, Stayed())
-    table.adjust("total.1", 2, "Ana")
+    table.adjust("total.1", 2, ANA)
     say(table, Rolled((5,)))
     clock.time += 60
-    table.adjust("total.0", -1, "Ana")
-    table.adjust("total.1", -2, "Ana")
+    table.adjust("total.0", -1, ANA)
+    table.adjust("total.1", -2, ANA)
     undoing = table.undoing(group=1)
     assert [text.key for text in undoing.taken] == [
         "Nothing",
@@ -221,28 +225,28 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
 
 def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
     """What the table's settings answer is undone with what a person did before it."""
-    table.rule("cheers", "off", "Ana")
+    table.rule("cheers", "off", ANA)
     assert [(line.entry.by, type(line.entry.event), line.entry.group) for line in table.log()] == [
         ("Ana", Ruled, 1),
         ("stops", Stayed, 1),
     ]
     say(table, Rolled((1,)))
     assert [line.entry.by for line in table.log()] == ["Ana", "stops", "Ana", "stops"]
-    table.undo("Ana")
+    table.undo(ANA)
     assert table.state.totals == (0, 0)
     assert table.prompt == prompt(table.state)
 
 
 def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library: Library) -> None:
     """Nothing is recorded by itself after an undo or a redo, also not when the match is opened again."""
-    table.rule("cheers", "off", "Ana")
+    table.rule("cheers", "off", ANA)
     say(table, Rolled((1,)))
-    table.undo("Ana")
-    table.undo("Ana")
-    table.redo("Ana")
+    table.undo(ANA)
+    table.undo(ANA)
+    table.redo(ANA)
     seq = table.now.seq
     assert again(library, table).now.seq == seq
-    table.adjust("total.0", 1, "Ana")
+    table.adjust("total.0", 1, ANA)
     assert table.log()[-1].entry.event == Adjusted("total.0", 1)
 
 
@@ -257,7 +261,7 @@ def test_the_stops_may_answer_the_first_question(library: Library) -> None:
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
     """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
     object.__setattr__(GAME, "flow", lambda s: Adjusted("total.0", 0))
-    monkeypatch.setattr("companion.table.FLOW", 20)
+    monkeypatch.setattr("companion.draft.FLOW", 20)
     try:
         say(table, Stayed())
         assert len(table.log()) == 21
@@ -275,27 +279,27 @@ def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: 
         say(table, Stayed() if table.prompt and table.prompt.rule == "TOY-3" else Rolled((1,)))
         clock.time += 60
         if n % 5 == 4:
-            table.undo("Bea")
+            table.undo(BEA)
         if n % 10 == 9:
-            table.redo("Bea")
-    table.undo("Ana")
+            table.redo(BEA)
+    table.undo(ANA)
     other = again(library, table)
     assert other.now == table.now
     assert other.log() == table.log()
     assert other.undoing() == table.undoing()
     assert other.warning is None
     assert library.storage.snapshots(table.match.id)
-    other.redo("Ana")
+    other.redo(ANA)
 
 
 def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> None:
     """A finished match is marked so, an undo of its last move unmarks it."""
-    table.adjust("total.0", 9, "Ana")
+    table.adjust("total.0", 9, ANA)
     say(table, Stayed())
     say(table, Rolled((1,)))
     assert table.prompt is None
     assert library.matches()[0].finished is not None
-    table.undo("Ana")
+    table.undo(ANA)
     assert library.matches()[0].finished is None
     assert table.match.finished is None
 
@@ -322,8 +326,8 @@ def test_a_read_only_disk_refuses_in_words(table: Table, library: Library) -> No
     library.storage._db.execute("PRAGMA query_only=ON")
     for action in (
         lambda: say(table, Stayed()),
-        lambda: table.adjust("total.0", 1, "Ana"),
-        lambda: table.rule("cheers", "off", "Ana"),
+        lambda: table.adjust("total.0", 1, ANA),
+        lambda: table.rule("cheers", "off", ANA),
     ):
         with pytest.raises(StorageTrouble) as trouble:
             action()

@@ -9,6 +9,7 @@ from typing import Any
 
 import flet as ft
 import pytest
+from chairs import ANA, BEA
 from flet.messaging.protocol import MessageAction
 from harness import NOWHERE, Phone, action_phase, on_phone, say
 from opened import App, played
@@ -19,6 +20,7 @@ from companion import table as tables
 from companion.library import Library
 from companion.log import series
 from companion.screen import build
+from companion.seating import MIDDLE
 from companion.storage import Storage
 from companion.table import SERIES, Table
 from companion.views import counter, doing, habits, parts
@@ -72,7 +74,7 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, m
         await hold(phone, "More: cents", 2)
         assert table.state.players[1].cents == 26
         assert "+23, makes 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
-        table.undo("host")
+        table.undo()
         assert table.state.players[1].cents == 3
 
     on_phone(table, library, journey)
@@ -96,14 +98,14 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
     """What is shown and what is undone as one end at the same moment, five seconds after the last tap."""
     clock = [1000.0]
     monkeypatch.setattr(table, "_clock", lambda: clock[0])
-    table.adjust("seat.1.cents", 1, "host")
+    table.adjust("seat.1.cents", 1)
     clock[0] += SERIES
-    table.adjust("seat.1.cents", 10, "host")
+    table.adjust("seat.1.cents", 10)
     running = table.running
     assert (running.before, running.after, running.left) == (3, 14, SERIES)
     clock[0] += SERIES + 0.1
     assert table.running is None
-    table.adjust("seat.1.cents", 1, "host")
+    table.adjust("seat.1.cents", 1)
     assert (table.running.before, table.running.after) == (14, 15)
     assert len({line.entry.group for line in table.log()[-3:]}) == 2
     assert SERIES == tables.SERIES == 5
@@ -111,15 +113,15 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
 
 def test_an_undo_ends_the_running_change(table) -> None:
     """Nothing runs on from what was taken back."""
-    table.adjust("seat.1.cents", 1, "host")
-    table.undo("host")
+    table.adjust("seat.1.cents", 1)
+    table.undo()
     assert table.running is None
 
 
 def test_a_series_reads_as_one_line(table) -> None:
     """The ribbon and the history say from where to where, and reopening leads to before all of it."""
     for by in (1, 1, 10):
-        table.adjust("seat.1.cents", by, "host")
+        table.adjust("seat.1.cents", by)
     told = series(table.log())[-1]
     assert EN(told.text) == "By hand: Beto +12 cents"
     assert EN(told.notes[0].text) == "By hand: Beto, cents 3 → 15"
@@ -225,8 +227,8 @@ def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, tabl
 def test_the_history_says_who_and_why(library) -> None:
     """Each line has its time and who; what flowed was the table, by its stops; a note opens its rule."""
     table = library.new("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Cheered("venga"), "Bea")
-    table.answer(table.prompt_id, Rolled((3,)), "Ana")
+    table.answer(table.prompt_id, Cheered("venga"), BEA)
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
@@ -284,7 +286,7 @@ def felt(table: Table, library: Library, worn: Habits, scene: Callable[[Phone, F
             ft.context.page.data = worn
             return dressed(*args)
 
-        await phone.show(ft.component(board), table, library, EN, "host", NOWHERE)
+        await phone.show(ft.component(board), table, library, EN, MIDDLE, NOWHERE)
         await scene(phone, Felt(phone))
 
     asyncio.run(run())
@@ -444,8 +446,8 @@ def test_no_height_is_forgotten(table, library) -> None:
 def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     """In the history a tap says what it undoes and one more does it; with the switch off, the first one does."""
     table = library.new("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Stayed(), "host")
-    table.answer(table.prompt_id, Rolled((3,)), "Ana")
+    table.answer(table.prompt_id, Stayed())
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
 
     async def asked(phone: Keeping) -> None:
         REPLIES.clear()

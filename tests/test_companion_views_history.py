@@ -1,11 +1,13 @@
 """The history of a table and the rule behind a line, on a phone without a browser."""
 
 import pytest
+from chairs import ANA, BEA
 from opened import App, Scene, played
 from toy.counting import GAME, Cheered, Stayed
 
 from companion.library import Library
 from companion.screen import build
+from companion.seating import MIDDLE, Chair
 from companion.storage import Storage
 from companion.table import Table
 from companion.views.history import SHOWN, grouped
@@ -28,8 +30,8 @@ def library(tmp_path):
 def table(library: Library) -> Table:
     """Ana rolled three after nobody cheered; Bea was cheered."""
     table = library.new("counting", ("Ana", "Bea"))
-    for event, by in ((Stayed(), "host"), (Rolled((3,)), "Ana"), (Cheered("venga"), "host")):
-        table.answer(table.prompt_id, event, by)
+    for event, chair in ((Stayed(), MIDDLE), (Rolled((3,)), ANA), (Cheered("venga"), MIDDLE)):
+        table.answer(table.prompt_id, event, chair)
     return table
 
 
@@ -89,7 +91,7 @@ def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
 
 def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
     """A line that no longer stands is no button."""
-    table.undo("host")
+    table.undo()
 
     async def scene(phone: App) -> None:
         assert "“venga”" in phone.text
@@ -101,7 +103,7 @@ def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
 def test_what_belongs_together_is_one_line(library: Library, table: Table) -> None:
     """A series of corrections is undone as one, so it stands as one."""
     for _ in range(3):
-        table.adjust("total.1", 1, "Bea")
+        table.adjust("total.1", 1, BEA)
     newest = grouped(table.log())[0]
     assert len(newest.lines) == 3
     assert newest.reachable
@@ -110,7 +112,7 @@ def test_what_belongs_together_is_one_line(library: Library, table: Table) -> No
 def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> None:
     """Only the latest lines are drawn at first; a tap shows earlier ones."""
     for k in range(SHOWN):
-        table.adjust(f"total.{k % 2}", (-1) ** k, f"hand {k}")
+        table.adjust(f"total.{k % 2}", (-1) ** k, Chair(k % 2, host=True))
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")

@@ -5,6 +5,7 @@ from datetime import datetime
 
 import flet as ft
 import pytest
+from chairs import ANA
 from opened import App, Scene, played
 from toy.counting import GAME, Stayed
 
@@ -80,7 +81,7 @@ def test_a_game_goes_on_where_it_was(library: Library) -> None:
 def test_a_finished_game_says_who_won(library: Library) -> None:
     """A finished game is kept apart, with its winner."""
     table = library.new("counting", ("Ana", "Bea"))
-    table.adjust("total.1", 10, "host")
+    table.adjust("total.1", 10)
 
     async def scene(phone: App) -> None:
         await phone.sees("Partidas terminadas", ES(Text("{who} won", who="Bea")))
@@ -196,7 +197,7 @@ def test_a_switch_counts_at_once(library: Library) -> None:
         await phone.sees("Cheers")
         await phone.change(phone.one(ft.Switch), False)
         assert dict(table.state.rulings) == {"cheers": "off"}
-        table.undo("host")
+        table.undo()
         await phone.settle()
         assert phone.one(ft.Switch).value is True
 
@@ -259,8 +260,8 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
     async def scene(phone: App) -> None:
         table = library.new("counting", ("Ana", "Bea"))
         await phone.sees("Ana · Bea")
-        table.answer(table.prompt_id, Stayed(), "Ana")
-        table.answer(table.prompt_id, Rolled((3,)), "Ana")
+        table.answer(table.prompt_id, Stayed(), ANA)
+        table.answer(table.prompt_id, Rolled((3,)), ANA)
 
     at(library, scene)
 

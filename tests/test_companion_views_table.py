@@ -9,6 +9,7 @@ from harness import NOWHERE, Phone, action_phase, on_phone, say
 from stacks import stacked
 
 from companion.library import Library
+from companion.seating import MIDDLE, Chair
 from companion.storage import Storage
 from companion.table import Table
 from companion.views import doing
@@ -309,8 +310,8 @@ def test_two_phones_see_one_table(table, library):
     """What is tapped on one phone is on the other one's screen, in its own session."""
 
     async def run() -> None:
-        one = await Phone().show(TableView, table, library, translator("en"), "host", NOWHERE)
-        two = await Phone(1280).show(TableView, table, library, translator("es"), "Beto", NOWHERE)
+        one = await Phone().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        two = await Phone(1280).show(TableView, table, library, translator("es"), Chair(1), NOWHERE)
         await one.tap("Attack Fly")
         for _ in range(20):
             await asyncio.sleep(0.01)
@@ -336,7 +337,7 @@ def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
 
 def test_numbers_only_has_faces_and_a_way_out(table, library):
     """Following nothing but numbers, a die can be read at any time and the turn passes from its own place."""
-    table.rule("depth", "numbers", "host")
+    table.rule("depth", "numbers")
 
     async def journey(phone: Phone, table: Table) -> None:
         assert phone.names("usual") == [f"Die: {face}" for face in range(1, 7)]
@@ -379,7 +380,7 @@ def test_a_long_list_can_be_searched(library):
 
 def test_the_end_says_who_has_won(table, library):
     """When the game has ended there is nothing left to answer, and undo still works."""
-    table.adjust("seat.1.souls", 4, "host")
+    table.adjust("seat.1.souls", 4)
     say(table, Confirmed(True))
 
     async def journey(phone: Phone, table: Table) -> None:
@@ -404,7 +405,7 @@ def test_no_series_of_taps_breaks_the_screen(table, library, seed):
             assert phone.names(), name
             assert prompt is None or "Close" in phone.names() or "Why?" in phone.names(), name
 
-    table.rule("depth", ("guided", "every", "numbers")[seed], "host")
+    table.rule("depth", ("guided", "every", "numbers")[seed])
     on_phone(table, library, journey, (390, 1280, 390)[seed])
 
 
@@ -532,7 +533,7 @@ def test_a_purchase_of_a_followed_shop_is_two_taps(library):
         say(table, event)
     for event in (Revealed(0, (first,)), Revealed(1, (second,))):
         say(table, event)
-    table.adjust("seat.0.cents", 10, "Ana")
+    table.adjust("seat.0.cents", 10)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Buy Compass")

@@ -11,6 +11,7 @@ from typing import Any
 import flet as ft
 
 from companion.entry import Entry
+from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Late, Now, Running, Table, Undoing
 from rules.engine import Event, Refused, Text
@@ -37,7 +38,7 @@ class Doing:
     """One phone's hands, as of what it shows. Every method says whether the table took it."""
 
     table: Table
-    by: str
+    chair: Chair
     prompt_id: str
     seen: int
     changed: Any
@@ -60,30 +61,30 @@ class Doing:
         """Answer what this phone shows as asked."""
         if not self.ready():
             return False
-        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.by))
+        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen))
         if done:
             self.changed.current = time.monotonic()
         return done
 
     def say(self, event: Event) -> bool:
         """Say something beside what is asked."""
-        return self._attempt(lambda: self.table.say(event, self.by))
+        return self._attempt(lambda: self.table.say(event, self.chair))
 
     def adjust(self, key: str, by: int) -> bool:
         """Correct a number."""
-        return self._attempt(lambda: self.table.adjust(key, by, self.by))
+        return self._attempt(lambda: self.table.adjust(key, by, self.chair))
 
     def undo(self) -> bool:
         """Take back what was done last, and say what goes back on the table."""
-        return self._back(self.table.undoing, lambda: self.table.undo(self.by, seen=self.seen))
+        return self._back(self.table.undoing, lambda: self.table.undo(self.chair, seen=self.seen))
 
     def reopen(self, entry: Entry) -> bool:
         """Go back to where that entry was still a question."""
-        return self._back(lambda: self.table.reopening(entry.seq), lambda: self.table.reopen(self.by, entry.seq))
+        return self._back(lambda: self.table.reopening(entry.seq), lambda: self.table.reopen(entry.seq, self.chair))
 
     def redo(self) -> bool:
         """Put back what was taken back last."""
-        return self._attempt(lambda: self.table.redo(self.by, seen=self.seen))
+        return self._attempt(lambda: self.table.redo(self.chair, seen=self.seen))
 
     def _back(self, undoing: Callable[[], Undoing], act: Do) -> bool:
         """Take something back and say what it was: that can only be told before."""
@@ -116,7 +117,7 @@ class Doing:
         return trouble.reason
 
 
-def use_doing(table: Table, by: str, now: Now) -> tuple[Doing, Told | None]:
+def use_doing(table: Table, chair: Chair, now: Now) -> tuple[Doing, Told | None]:
     """The hands of this phone, and what they were told since the table last moved."""
     told, tell = use_held(None)
     changed: Any = ft.use_ref(lambda: NEVER)
@@ -126,10 +127,10 @@ def use_doing(table: Table, by: str, now: Now) -> tuple[Doing, Told | None]:
     if shown.current != now.prompt_id:  # whoever moved the table
         shown.current, changed.current = now.prompt_id, time.monotonic()
     asked = now.prompt.seats if now.prompt else ()
-    seats: tuple[str, ...] = now.state.seats
-    use_call(feel, now.prompt_id, lambda: own.current == now.seq or (by in seats and seats.index(by) not in asked))
+    others = chair.seat is not None and chair.seat not in asked
+    use_call(feel, now.prompt_id, lambda: own.current == now.seq or others)
     news = told if told is not None and told.seq == now.seq else None
-    return Doing(table, by, now.prompt_id, now.seq, changed, own, tell, feel), news
+    return Doing(table, chair, now.prompt_id, now.seq, changed, own, tell, feel), news
 
 
 def use_running(table: Table) -> Running | None:

@@ -19,7 +19,7 @@ from . import frame
 from .match import opening
 from .parts import bound, press, sentence
 from .phone import Phone
-from .settings import BY, attempt
+from .settings import attempt
 from .when import clock
 from .why import Asked, badge, span, use_why
 
@@ -87,7 +87,7 @@ def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         phone.words(Text("Redo")),
         icon=ft.Icons.REDO,
         visible=table.now.redoable and not table.kept,
-        on_click=lambda event: attempt(lambda: table.redo(BY)),
+        on_click=lambda event: attempt(lambda: table.redo()),
     )
 
 
@@ -102,7 +102,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     groups = grouped(table.log())
 
     def back(number: int) -> None:
-        set_trouble(attempt(lambda: table.undo(BY, number)))
+        set_trouble(attempt(lambda: table.undo(group=number)))
         open_(None)
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []

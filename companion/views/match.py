@@ -10,6 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
+from companion.seating import MIDDLE
 from companion.storage import DELETED, StorageTrouble
 from companion.table import Table
 from rules.engine import Refused, Text
@@ -76,7 +77,7 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
         return ft.SafeArea(ft.Column(_gone(phone), expand=True, spacing=0), expand=True)
     if table.kept:
         return Kept(phone, table)
-    return TableView(table, phone.library, phone.words, "host", ways)
+    return TableView(table, phone.library, phone.words, MIDDLE, ways)
 
 
 def stay_awake(wanted: bool) -> None:

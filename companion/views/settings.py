@@ -23,7 +23,6 @@ from .phone import Phone
 from .switches import HOUSE, TITLES, switch_row, switches_of
 from .why import badge
 
-BY = "host"
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
 
 
@@ -59,10 +58,10 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
     trouble, set_trouble = ft.use_state(frame.NOTHING)
 
     def settle(switch: str, choice: str) -> None:
-        set_trouble(attempt(lambda: table.rule(switch, choice, BY)))
+        set_trouble(attempt(lambda: table.rule(switch, choice)))
 
     def go(rule: str) -> None:
-        failed = attempt(lambda: table.go(rule, BY))
+        failed = attempt(lambda: table.go(rule))
         set_trouble(failed)
         if failed is None:
             phone.go(f"/table/{table.match.id}")

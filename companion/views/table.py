@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.hub import use_table
 from companion.library import Library
+from companion.seating import Chair
 from companion.table import Table
 from companion.words import Translate
 from rules.engine import Event
@@ -53,20 +54,20 @@ def readable(words: Translate) -> Translate:
 
 
 @ft.component
-def TableView(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
-    """One match on one phone; ``by`` is what the log calls this phone."""
-    return keyed(Board, table.match.id, table, library, words, by, ways)
+def TableView(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
+    """One match on one phone; ``chair`` is this phone's place."""
+    return keyed(Board, table.match.id, table, library, words, chair, ways)
 
 
 @ft.component
-def Board(table: Table, library: Library, words: Translate, by: str, ways: Ways) -> ft.Control:  # noqa: N802
+def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
     """What lies open on this phone belongs to this match: another one begins anew."""
     use_table(table)
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     now = table.now
     drawn = Drawn(now, table.log(), readable(words), *size, use_running(table))
-    doing, told = use_doing(table, by, now)
+    doing, told = use_doing(table, chair, now)
 
     def answer(event: Event) -> bool:
         done = doing.answer(event)

@@ -1,0 +1,70 @@
+"""A match at one moment: what is asked, what can be said, which numbers lie there, and how it came about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine import Choice, Game, Note, Prompt, Tracker, prompt, prompt_id, remarks
+
+from .log import LogLine
+from .storage import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """Where the table is, all of one moment: read it once and draw from it."""
+
+    game: Game[Any]
+    state: Any
+    seq: int
+    branch: int
+    undoable: int | None
+    redoable: bool
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """What is asked; None when the game has ended."""
+        return prompt(self.state)
+
+    @property
+    def prompt_id(self) -> str:
+        """The question's name: an answer to an earlier one, or to one that was undone, is late."""
+        return f"{self.branch}.{prompt_id(self.state)}"
+
+    @property
+    def remarks(self) -> tuple[Choice, ...]:
+        """What may be said beside the question."""
+        return remarks(self.game, self.state)
+
+    @property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """The numbers on the table."""
+        return self.game.trackers(self.state)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the rules did by themselves after the latest event."""
+        notes: tuple[Note, ...] = self.state.notes
+        return notes
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A match from its first state to its last, of one moment; before ``after`` nothing can be replayed any more."""
+
+    match: Match
+    after: int
+    first: Any
+    lines: tuple[LogLine, ...]
+    last: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A number that somebody is correcting right now: from what to what, and seconds until the next tap is another."""
+
+    key: str
+    before: int
+    after: int
+    left: float

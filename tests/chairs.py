@@ -1,0 +1,5 @@
+"""Who acts in a test: two players, each at a host's phone of their own, who may answer for anybody."""
+
+from companion.seating import Chair
+
+ANA, BEA = Chair(0, host=True), Chair(1, host=True)
