@@ -52,7 +52,7 @@ class Commands(click.Group):
 @click.option("--lan", is_flag=True, help="Let the phones of this network in, with an invitation.")
 @click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
 @click.option(
-    "--new-invitation", is_flag=True, help="With --lan or --tls: renew the invitation; the old one opens nothing."
+    "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."
 )
 @click.version_option(package_name="sobremesa")
 @click.pass_context
@@ -83,14 +83,15 @@ def run(
     tls: bool = False,
 ) -> None:
     """Serve until interrupted, or say in a sentence why not."""
-    from .door import invitation
+    from .guests import Guests
     from .library import Library
     from .storage import Storage, StorageTrouble
 
     language = lang or spoken()
     try:
         storage = Storage(data)
-        invited = invitation(storage, renew) if lan else ""
+        if renew:
+            Guests(storage).house(renew)
         seal = _seal(storage.path.parent) if tls else None
         language = lang or storage.setting("language", language)
         if lang:
@@ -103,7 +104,7 @@ def run(
         from .screen import build
     library = Library(storage, GAMES)
     try:
-        _serve(build(library), library, port, browser, language, invited, seal)
+        _serve(build(library), library, port, browser, language, lan, seal)
     finally:
         storage.close()
 
@@ -120,7 +121,7 @@ def _serve(
     port: int | None,
     browser: bool,
     language: str,
-    invited: str,
+    lan: bool,
     seal: Seal | None = None,
 ) -> None:
     from . import serve
@@ -129,7 +130,7 @@ def _serve(
 
     words = translator(language)
     try:
-        sock, *more = serve.open_to_all(port) if invited else (serve.listening(port),)
+        sock, *more = serve.open_to_all(port) if lan else (serve.listening(port),)
     except serve.PortTaken as taken:
         reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
         if isinstance(taken.__cause__, PermissionError):
@@ -140,10 +141,10 @@ def _serve(
     url = serve.address(sock)
     click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
     sealed: serve.Sockets = ()
-    if invited:
-        plain = sock.getsockname()[1]
+    if lan:
+        plain, guests = sock.getsockname()[1], library.guests
         sealed = serve.beside(plain) if seal else ()
-        door = Door(invited, sealed[0].getsockname()[1], plain) if sealed else Door(invited, plain)
+        door = Door(guests, sealed[0].getsockname()[1], plain) if sealed else Door(guests, plain)
         library.door = _opened(door, language, seal.fingerprint if seal else "")
 
     def opened(worked: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import secrets
 import socket
 import threading
 from collections.abc import Callable
@@ -14,16 +13,11 @@ import ifaddr
 from rules.engine import Text
 
 from .attempts import Attempts
+from .guests import Guests
 from .shared import Shared
-from .storage import Storage
 
 ASKED = "i"
 """The name of the invitation in an address: short, for it may be typed."""
-KEPT = "invitation"
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters that nobody takes for others and no phone's keyboard hides behind a shift key."""
-LENGTH = 26
-"""Letters of an invitation: as hard to guess as 16 random bytes."""
 PATIENCE = 30.0
 """Seconds without a phone after which we say what to look for."""
 Later = Callable[[float, Callable[[], None]], object]
@@ -31,43 +25,39 @@ Later = Callable[[float, Callable[[], None]], object]
 
 
 class Door(Shared):
-    """Open to whoever has the invitation. It tells its listeners when somebody comes, and when nobody does."""
+    """Open to whoever has an invitation. It tells its listeners when somebody comes, and when nobody does."""
 
-    def __init__(self, invitation: str, port: int, plain: int = 0) -> None:
+    def __init__(self, guests: Guests, port: int, plain: int = 0) -> None:
         """With a ``plain`` port the door itself speaks https, and phones come to trust it over that one."""
         super().__init__()
-        self.invitation = invitation
+        self.guests = guests
         self.port = port
         self.plain = plain
         self.attempts = Attempts()
-        self._guests: set[str] = set()
+        self._addresses: set[str] = set()
         self._waited = False
 
     @property
     def cookie(self) -> str:
-        """What a phone keeps the invitation under; browsers do not tell the ports of a computer apart."""
+        """What a phone keeps its key under; browsers do not tell the ports of a computer apart."""
         # the prefix lets no page but a secure one of this very host set it
         return f"__Host-sobremesa-{self.port}" if self.plain else f"sobremesa-{self.port}"
 
-    def admits(self, said: str | None) -> bool:
-        """Whether that is the invitation; how long it takes says nothing about how much of it is right."""
-        return secrets.compare_digest((said or "").encode(), self.invitation.encode())
-
     def came(self, address: str) -> None:
         """A phone of that address has sat down at the table."""
-        if address not in self._guests:
-            self._guests.add(address)
+        if address not in self._addresses:
+            self._addresses.add(address)
             self.changed()
 
     @property
-    def guests(self) -> int:
+    def arrived(self) -> int:
         """How many phones have come."""
-        return len(self._guests)
+        return len(self._addresses)
 
     @property
     def lonely(self) -> bool:
         """Whether nobody has come though there was time."""
-        return self._waited and not self._guests
+        return self._waited and not self._addresses
 
     def wait(self, later: Later | None = None) -> None:
         """Begin to wait for the first phone."""
@@ -78,10 +68,13 @@ class Door(Shared):
         if self.lonely:
             self.changed()
 
-    def urls(self) -> tuple[str, ...]:
-        """Every address under which a phone finds the table, the likeliest first; none outside any network."""
-        scheme = "https" if self.plain else "http"
-        return tuple(f"{scheme}://{host}:{self.port}/?{ASKED}={self.invitation}" for host in addresses())
+    def urls(self, word: str = "") -> tuple[str, ...]:
+        """Every address under which a phone comes in, the likeliest first; none outside any network.
+
+        It has that invitation in it: a table's, or else the house's, which makes it the host's phone.
+        """
+        scheme, word = "https" if self.plain else "http", word or self.guests.house()
+        return tuple(f"{scheme}://{host}:{self.port}/?{ASKED}={word}" for host in addresses())
 
     def first(self) -> str:
         """Where a phone comes to trust a door that speaks https; empty if it does not, or outside any network."""
@@ -101,15 +94,6 @@ def _later(seconds: float, do: Callable[[], None]) -> None:
     timer = threading.Timer(seconds, do)
     timer.daemon = True  # nobody waits for it at the end
     timer.start()
-
-
-def invitation(storage: Storage, renew: bool = False) -> str:
-    """The invitation of this house, the same after every start until it is renewed. Raises ``StorageTrouble``."""
-    kept = storage.setting(KEPT)
-    if renew or len(kept) < LENGTH:
-        kept = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-        storage.set(KEPT, kept)
-    return kept
 
 
 def addresses() -> tuple[str, ...]:

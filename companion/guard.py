@@ -1,12 +1,11 @@
 """Who may see and touch the table: asked of every request, before Flet hears of it.
 
-This computer's own browser is at home. Everybody else shows the invitation: once in the address, from then on in a
-cookie that no script can read and no other page can use.
+This computer's own browser is at home. Everybody else shows an invitation, once and in the address, and gets a key for
+it: a cookie that no script can read and no other page can use.
 """
 
 from __future__ import annotations
 
-import asyncio
 import html
 import ipaddress
 import logging
@@ -18,21 +17,26 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from rules.engine import Text
+from rules.engine import Refused, Text
 
 from . import trust
+from .connection import REFUSED, Connection
 from .door import ASKED, Door
 from .plain import reads, sentence
+from .storage import StorageTrouble
+from .visitor import HOME, Visitor, current
 from .words import translator
 
 Asgi = Callable[..., Awaitable[None]]
 OUTAGE = "/outage.json"
 """Where a page learns, while all is well, what to say when it is not; asking is its sign of life."""
-GRACE = 10.0
-"""Seconds that a page which has left may take to be forgotten."""
-MONTH = 30 * 24 * 3600
-"""Seconds that a phone keeps the invitation."""
+KEEPS = 365 * 24 * 3600
+"""Seconds that a phone keeps its key."""
 UNINVITED = Text("You need an invitation: scan the code that the host's screen shows, or ask for the link.")
+OUT = Text(
+    "This phone's invitation no longer holds: the host has renewed it, closed the table or sent this phone away."
+    " Scan the code again, if you are invited."
+)
 SPENT = Text("Too many wrong invitations have come. Wait a minute, then scan the code again.")
 CONTENT = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
@@ -60,56 +64,85 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
             return
         asks = HTTPConnection(scope)
         if door is not None and door.plain and asks.scope["type"] == "http" and _unsealed(asks):
-            answer: Response | None = trust.answer(asks, door, authority)
+            found: Visitor | Response = trust.answer(asks, door, authority)
         else:
-            answer = _answer(asks, door, language)
-        if answer is None and scope["type"] == "websocket":
-            await _until_it_leaves(app, scope, receive, send)
-        elif answer is None:
-            await app(scope, receive, _headed(send))
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})  # before it is accepted: a plain 403
+            found = _in_words(asks, door, language)
+        if scope["type"] == "http":
+            await (app if isinstance(found, Visitor) else found)(scope, receive, _headed(send))
+        elif isinstance(found, Visitor):
+            await _page(app, scope, Connection(receive, send), found, door)
         else:
-            await answer(scope, receive, _headed(send))
+            await send({"type": "websocket.close", "code": REFUSED})  # before it is accepted: a plain 403
 
     return guard
 
 
-def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Response | None:
-    """What we say ourselves; None to let the request in."""
-    said = asks.query_params.get(ASKED)
+def _in_words(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Visitor | Response:
+    """Who may go in; or what is said instead, also when the file of the guests cannot be read."""
+    try:
+        return _answer(asks, door, language)
+    except Refused as refused:
+        return _said(asks, refused.reason, 403)
+    except StorageTrouble as trouble:
+        return _said(asks, trouble.reason, 503)
+
+
+def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Visitor | Response:
+    """Who may go in, or what we say ourselves."""
+    visitor = _visitor(asks, door)
     if foreign(asks):
-        return _refusal(asks)
-    if not at_home(asks) and (stays_out := _stranger(asks, door)):
-        return stays_out
-    if said is not None and asks.scope.get("method") == "GET":
-        return _clean(asks, door if door is not None and door.admits(said) else None)
+        return _said(asks, UNINVITED, 403)
+    word = asks.query_params.get(ASKED)
+    if word is not None and asks.scope.get("method") == "GET":  # the address invites people, not sockets
+        return _clean(asks, _path(asks)) if visitor == HOME else _enters(asks, door, visitor, word)
+    if visitor is None:
+        return _stranger(asks, door)
     if asks.scope["path"] == OUTAGE:
         return JSONResponse(outage(language() or reads(asks)), headers={"Cache-Control": "no-store"})
-    if asks.scope["type"] == "websocket" and not at_home(asks):
-        if door is None or not _known(asks, door):
-            return _refusal(asks)  # the address invites people, not sockets
-        door.came(_peer(asks))
-    return None
+    return visitor
 
 
-def _stranger(asks: HTTPConnection, door: Door | None) -> Response | None:
-    """Why whoever is not at home stays out. Who is inside already never does, however many others guess."""
+def _visitor(asks: HTTPConnection, door: Door | None) -> Visitor | None:
+    """Who asks: this computer, or whose key the browser has. None for strangers."""
+    if at_home(asks):
+        return HOME
+    return door.guests.known(key) if door is not None and (key := _key(asks, door)) else None
+
+
+def _key(asks: HTTPConnection, door: Door) -> str:
+    """The key that is shown; none is taken in the clear by a door that speaks https."""
+    return "" if door.plain and not _sealed(asks) else asks.cookies.get(door.cookie, "")
+
+
+def _enters(asks: HTTPConnection, door: Door | None, visitor: Visitor | None, word: str) -> Response:
+    """Somebody shows an invitation. Who is inside stays inside with a wrong one, but has not guessed for nothing."""
     if door is None or (door.plain and not _sealed(asks)):
-        return _refusal(asks)
-    if _known(asks, door):
-        return None
-    words = (asks.query_params.get(ASKED), asks.cookies.get(door.cookie))
-    tried = [word for word in words if word is not None]
-    wait = door.attempts.wait(_peer(asks))
-    if tried and wait:
+        return _said(asks, UNINVITED, 403)
+    if wait := door.attempts.wait(_peer(asks)):
         return _spent(asks, wait)
-    if words[0] is not None and door.admits(words[0]):
-        return None
-    # last month's cookie beside a slip of the finger is one attempt
-    if tried and door.attempts.wrong(_peer(asks), tried[0]):
+    entered = door.guests.enter(word, _key(asks, door))
+    if entered is None:
+        _wrong(asks, door, word)
+        return _said(asks, UNINVITED, 403) if visitor is None else _clean(asks, _path(asks))
+    answer = _clean(asks, f"/table/{quote(entered.match)}" if entered.match else _path(asks))
+    answer.set_cookie(door.cookie, entered.key, max_age=KEEPS, httponly=True, samesite="strict", secure=_sealed(asks))
+    return answer
+
+
+def _stranger(asks: HTTPConnection, door: Door | None) -> Response:
+    """Why whoever has no key, or one that opens nothing, stays out."""
+    key = _key(asks, door) if door is not None else ""
+    if door is None or not key:
+        return _said(asks, UNINVITED, 403)
+    if wait := door.attempts.wait(_peer(asks)):
+        return _spent(asks, wait)
+    _wrong(asks, door, key)
+    return _said(asks, OUT, 403)
+
+
+def _wrong(asks: HTTPConnection, door: Door, tried: str) -> None:
+    if door.attempts.wrong(_peer(asks), tried):
         logging.getLogger(__name__).warning("a wrong invitation from %s", _peer(asks))
-    return _refusal(asks)
 
 
 def foreign(asks: HTTPConnection) -> bool:
@@ -160,30 +193,25 @@ def _peer(asks: HTTPConnection) -> str:
     return asks.client.host if asks.client else ""
 
 
-def _known(asks: HTTPConnection, door: Door | None) -> bool:
-    return door is not None and door.admits(asks.cookies.get(door.cookie))
+def _path(asks: HTTPConnection) -> str:
+    """The address that was asked for, without the invitation."""
+    rest = urlencode([(key, value) for key, value in asks.query_params.multi_items() if key != ASKED])
+    # one slash: with two the rest would be another host's name
+    return "/" + quote(asks.scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
 
 
-def _clean(asks: HTTPConnection, door: Door | None) -> Response:
-    """Keep the invitation, and go on to the same address without it.
+def _clean(asks: HTTPConnection, path: str) -> Response:
+    """Go on to an address without an invitation in it.
 
     A redirect would not do: after a link in a chat the browser takes it for that page's doing and withholds the cookie.
     """
-    rest = urlencode([(key, value) for key, value in asks.query_params.multi_items() if key != ASKED])
-    # one slash: with two the rest would be another host's name
-    path = "/" + quote(asks.scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
     head = f'<meta http-equiv="refresh" content="0;url={html.escape(path)}">'
-    response = sentence(reads(asks), "Sobremesa", 200, head)
-    if door is not None:
-        response.set_cookie(
-            door.cookie, door.invitation, max_age=MONTH, httponly=True, samesite="strict", secure=_sealed(asks)
-        )
-    return response
+    return sentence(reads(asks), "Sobremesa", 200, head)
 
 
-def _refusal(asks: HTTPConnection) -> Response:
+def _said(asks: HTTPConnection, says: Text, status: int) -> Response:
     language = reads(asks)
-    return sentence(language, translator(language)(UNINVITED), 403)
+    return sentence(language, translator(language)(says), status)
 
 
 def _spent(asks: HTTPConnection, wait: int) -> Response:
@@ -199,31 +227,28 @@ def outage(language: str) -> dict[str, str]:
         "says": words(
             Text("This is how it was last. It comes back by itself as soon as the host's computer is there.")
         ),
+        "surplus": words(Text("This phone has the table open too many times. Touch here to go on in this window.")),
         "lang": language,
     }
 
 
-async def _until_it_leaves(app: Asgi, scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Flet waits for ever for a page that left before it said who it is."""
-    left = asyncio.Event()
-
-    async def received() -> Any:
-        message = await receive()
-        if message["type"] == "websocket.disconnect":
-            left.set()
-        return message
-
-    page = asyncio.ensure_future(app(scope, received, send))
-    leaves = asyncio.ensure_future(left.wait())
+async def _page(app: Asgi, scope: dict[str, Any], connection: Connection, visitor: Visitor, door: Door | None) -> None:
+    """Serve a page to its visitor until it leaves or they are shown out."""
+    if door is None:
+        await connection.serve(app, scope)
+        return
+    if visitor != HOME:
+        door.came(_peer(HTTPConnection(scope)))
+        # Flet finds a session that sleeps by its number, address and browser: so nobody gets another's, and a phone
+        # whose address has changed still gets its own
+        scope = {**scope, "client": (visitor.id, 0)}
+    gone = door.guests.connected(visitor, connection.end)
+    seen = current.set(visitor)
     try:
-        await asyncio.wait({page, leaves}, return_when=asyncio.FIRST_COMPLETED)
-        await asyncio.wait({page}, timeout=GRACE)
+        await connection.serve(app, scope)
     finally:
-        leaves.cancel()
-        if not page.done():
-            page.cancel()
-    if page.done():
-        page.result()
+        current.reset(seen)
+        gone()
 
 
 def _headed(send: Any) -> Any:

@@ -35,8 +35,8 @@ TAKEN = Text("Another phone has this seat.")
 NO_SEAT = Text("There is no such seat at this table.")
 UNINVITED = Text("This phone is not invited to this table.")
 FULL = Text("So many phones are at this table already that no other gets in. The host can send some away.")
-End = Callable[[], None]
-"""Ends a connection; called from any thread."""
+End = Callable[[bool], None]
+"""Ends a connection, because it is one too many or else for good; called from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,7 @@ class Guests(Shared):
             woke = len(pages) == 1
             surplus = pages.pop(next(iter(pages))) if visitor != HOME and len(pages) > SOCKETS else None
         if surplus is not None:
-            surplus()
+            surplus(True)
         if woke:
             self._moved(visitor)
 
@@ -297,7 +297,7 @@ class Guests(Shared):
         with self._lock:
             ends = [end for guest in guests for end in self._live.pop(guest, {}).values()]
         for end in ends:
-            end()
+            end(False)
 
     def _moved(self, visitor: Visitor) -> None:
         """They have woken up or fallen asleep."""
@@ -321,7 +321,7 @@ def _hashed(key: str) -> str:
 
 
 def _made(db: sqlite3.Connection, key: str, host: bool) -> Visitor:
-    visitor = Visitor(secrets.token_hex(8), host)
+    visitor = Visitor(secret(), host)
     db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, _hashed(key), host))
     return visitor
 
@@ -333,4 +333,4 @@ def _invite(db: sqlite3.Connection, match: str, how: str) -> None:
 def _put_out(db: sqlite3.Connection, guest: str, match: str) -> None:
     """At its other tables a guest is as new: whatever its pages still hold is nobody's."""
     db.execute("DELETE FROM place WHERE guest = ? AND match = ?", (guest, match))
-    db.execute("UPDATE guest SET id = ? WHERE id = ? AND NOT host", (secrets.token_hex(8), guest))
+    db.execute("UPDATE guest SET id = ? WHERE id = ? AND NOT host", (secret(), guest))

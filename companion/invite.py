@@ -1,4 +1,4 @@
-"""The invitation in a terminal."""
+"""The invitation of the house in a terminal."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ PLAIN = Text(
     "a photo and the address in letters work. sobremesa --tls brings all three."
 )
 TRUST = Text("A phone's first time: it scans this code and learns to trust this table. It takes a minute, once.")
+HOSTS = Text("The host's own phone comes in with this code, or under one of these addresses: it may do everything.")
+GUESTS = Text("The players' code is each table's own: in its menu, under “Phones”.")
 NOBODY = Text("No phone has come yet. What to look for:")
 
 
@@ -34,9 +36,10 @@ def written(door: Door, language: str, fingerprint: str = "") -> Iterator[str]:
         yield f"  {first}"
         yield words(Text("Who wants to be sure compares the certificate's SHA-256 fingerprint:"))
         yield f"  {fingerprint}"
-    yield words(Text("Phones of this network come in with this code, or under one of these addresses:"))
+    yield words(HOSTS)
     yield from _code(urls[0])
     yield from (f"  {url}" for url in urls)
+    yield words(GUESTS)
     if not first:
         yield words(PLAIN)
 

@@ -10,6 +10,7 @@ import socket
 import ssl
 import threading
 import time
+import weakref
 import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,10 +22,12 @@ import flet.fastapi
 import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
 from flet.messaging.protocol import Message
+from flet.messaging.session import Session
 
 from . import uploads
 from .door import Door
 from .guard import Asgi, guarded
+from .visitor import current
 
 if TYPE_CHECKING:
     from .seal import Seal
@@ -37,6 +40,8 @@ PREFERRED = 8550
 ASSETS = Path(__file__).with_name("assets")
 SLEEP = 12 * 3600
 """Seconds that a phone may sleep before its session is forgotten: a whole evening."""
+ASLEEP = 8
+"""Sleeping sessions of one phone that are kept: each is a page that it left or that lost its connection."""
 LARGEST = 64 * 2**20
 """Bytes of the largest message that a phone may send: a photo."""
 
@@ -118,6 +123,7 @@ def application(
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
         main,
+        before_main=Sessions().came,
         no_cdn=True,
         assets_dir=assets,
         app_name="Sobremesa",
@@ -130,6 +136,22 @@ def application(
     app.add_middleware(GZipMiddleware)
     Message.__repr__ = _kind  # type: ignore[assignment]
     return guarded(app, door, language, authority)
+
+
+class Sessions:
+    """Whose sessions there are, so that nobody fills the memory with pages opened and left."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[weakref.ref[Session]]] = {}
+
+    async def came(self, page: ft.Page) -> None:
+        """A session begins; the oldest of its visitor's that sleep are forgotten."""
+        id = current.get().id
+        mine = [one for known in self._of.get(id, ()) if (one := known()) is not None]
+        asleep = [one for one in mine if one.connection is None]
+        for session in asleep[:-ASLEEP]:
+            await session.disconnect(0)  # Flet forgets it within ten seconds
+        self._of[id] = [weakref.ref(one) for one in (*mine, page.session)]
 
 
 def _kind(message: Message) -> str:

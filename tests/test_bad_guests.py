@@ -3,12 +3,13 @@
 import asyncio
 import logging
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
-import flet as ft
 import httpx
 import msgpack
 import pytest
@@ -16,12 +17,13 @@ from flet.messaging.protocol import MessageAction
 from flet_web.uploads import build_upload_url
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_bad_process import KEY, free_port, serving
-from test_companion_lan import GUEST, HOME, HOST, SECRET, flet, reads, visitor
+from invited import House, asked, at_table, lives, opened, packed, registered
+from test_bad_process import KEY
+from test_companion_lan import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from companion import guard, serve, uploads
+from companion import connection, guard, uploads
 from companion.attempts import ALL, EACH, WHILE, Attempts
 from companion.door import Door
 
@@ -44,8 +46,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def door(clock: Clock) -> Door:
-    one = Door(SECRET, 8550)
+def door(clock: Clock, tmp_path: Path) -> Door:
+    one = Door(guests(tmp_path), 8550)
     one.attempts = Attempts(clock)
     return one
 
@@ -97,12 +99,11 @@ def test_many_addresses_together_are_bounded(door: Door, clock: Clock) -> None:
 def test_whoever_is_inside_stays_inside(door: Door) -> None:
     """However much is guessed, from the same address or from all: who has the cookie sees no difference."""
     inside = visitor(door)
-    inside.get(f"/?i={SECRET}")
+    assert inside.get(f"/?i={SECRET}").status_code == 200
     for n in range(2 * ALL // EACH):
         guesses(door, EACH, (f"192.0.2.{n + 1}", 1), EACH * n)
     guesses(door, EACH, GUEST)
     assert inside.get("/").text == "table"
-    assert inside.get(f"/?i={SECRET}").status_code == 200
     assert reads(inside) == "table"
     assert visitor(door, HOME, "localhost").get("/").text == "table"
 
@@ -128,22 +129,6 @@ def test_a_guess_is_logged_without_its_word(door: Door, caplog: pytest.LogCaptur
         guesses(door, 3 * EACH)
         guesses(door, 1)
     assert [one.getMessage() for one in caplog.records] == [f"a wrong invitation from {GUEST[0]}"] * EACH
-
-
-def test_the_invitation_is_compared_in_constant_time(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every comparison of page, cookie and socket goes through the one that takes the same time for any word."""
-    compared: list[tuple[bytes, bytes]] = []
-
-    def compare(said: bytes, right: bytes) -> bool:
-        compared.append((said, right))
-        return said == right
-
-    monkeypatch.setattr("companion.door.secrets.compare_digest", compare)
-    client = visitor(door)
-    client.get("/?i=address", headers={"Cookie": f"{door.cookie}=cookie"})
-    reads(client, Cookie=f"{door.cookie}=socket")
-    assert {said for said, _ in compared} >= {b"address", b"cookie", b"socket"}
-    assert {right for _, right in compared} == {SECRET.encode()}
 
 
 # --- what browsers are told --------------------------------------------------------------------------------------
@@ -196,6 +181,10 @@ def test_no_header_breaks_the_door(door: Door, name: str, odd: str) -> None:
     assert client.get("/outage.json", headers={name: odd}).status_code in (200, 403)
 
 
+HOUSE = Door(guests(Path(tempfile.mkdtemp())), 8550)
+HOUSE.attempts = Attempts(each=10**6, together=10**6)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=60), st.binary(max_size=60), st.binary(max_size=60))
 def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> None:
@@ -219,7 +208,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
         "client": GUEST,
         "server": ("192.0.2.7", 8550),
     }
-    asyncio.run(guard.guarded(flet, Door(SECRET, 8550))(scope, receive, send))
+    asyncio.run(guard.guarded(flet, HOUSE)(scope, receive, send))
     assert started == [403]
 
 
@@ -235,45 +224,10 @@ def test_no_spelling_of_a_host_is_home(door: Door, host: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def lan() -> Iterator[str]:
-    """A real server with a door, on a real socket, asked under a name that is not home; where it is."""
-    sock = serve.listening(free_port())
-    port = sock.getsockname()[1]
-    door = Door(SECRET, port)
-    door.attempts = Attempts(each=10**6, together=10**6)  # here every guess is looked at, as fast as it comes
-    with serving(sock, lambda: ft.TextField(label="here"), door):
-        yield f"127.0.0.1:{port}"
-
-
-def asked(lan: str, cookie: str = "") -> dict[str, str]:
-    """The headers of a guest: from elsewhere by the name it asks for."""
-    port = lan.rpartition(":")[2]
-    return {"Host": f"table.local:{port}", "Cookie": f"sobremesa-{port}={cookie}"}
-
-
-def at_table(lan: str) -> Any:
-    """A guest's socket."""
-    return connect(f"ws://{lan}/ws", additional_headers=asked(lan, SECRET), open_timeout=20)
-
-
-def registered(**more: Any) -> bytes:
-    """What a page says first."""
-    body = {"session_id": None, "page_name": "", "page": {"route": "/", "web": True, "platform": "android"}, **more}
-    return packed([MessageAction.REGISTER_CLIENT, body])
-
-
-def packed(message: Any) -> bytes:
-    """As a page sends it."""
-    return b"\x00" + bytes(msgpack.packb(message, default=lambda action: action.value))
-
-
-def lives(lan: str) -> None:
-    """Another guest comes, and sees the table."""
-    with at_table(lan) as other:
-        other.send(registered())
-        seen = b""
-        while b"here" not in seen:
-            seen += other.recv(timeout=20)
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that is open."""
+    with opened(tmp_path_factory.mktemp("house")) as house:
+        yield house
 
 
 BODIES: list[Any] = [
@@ -301,7 +255,7 @@ BODIES: list[Any] = [
 
 @pytest.mark.parametrize("first", [False, True], ids=["at once", "registered"])
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body)[:40])
-def test_a_forged_message_harms_its_own_page_only(lan: str, body: Any, first: bool) -> None:
+def test_a_forged_message_harms_its_own_page_only(lan: House, body: Any, first: bool) -> None:
     """Well-formed messages that no page of ours sends: for controls, properties and calls that are not there."""
     with at_table(lan) as page:
         if first:
@@ -325,7 +279,7 @@ def test_a_forged_message_harms_its_own_page_only(lan: str, body: Any, first: bo
     ],
     ids=["deep", "endless list", "endless bytes", "odd type", "cut channel", "unknown channel", "unknown packet"],
 )
-def test_a_malformed_message_harms_its_own_page_only(lan: str, raw: bytes) -> None:
+def test_a_malformed_message_harms_its_own_page_only(lan: House, raw: bytes) -> None:
     """Nested without end, longer than it is, of types that are none."""
     with at_table(lan) as page, suppress(ConnectionClosed, TimeoutError):
         page.send(registered())
@@ -348,10 +302,10 @@ def test_a_malformed_message_harms_its_own_page_only(lan: str, raw: bytes) -> No
         "/sobremesa.crt",
     ],
 )
-def test_no_path_leads_out_of_the_page(lan: str, path: str) -> None:
+def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
     """However it is written, a path gives the page or nothing, never a file of the computer."""
-    host, port = lan.split(":")
-    lines = "\r\n".join(f"{name}: {value}" for name, value in asked(lan, SECRET).items())
+    host, port = lan.at.split(":")
+    lines = "\r\n".join(f"{name}: {value}" for name, value in asked(lan, lan.key).items())
     with socket.create_connection((host, int(port)), 20) as sock:
         sock.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: sock.recv(65536), b""))
@@ -365,11 +319,11 @@ def test_no_path_leads_out_of_the_page(lan: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["../climbed", "/tmp/climbed", "a/../../climbed", "\x00", "x" * 5000, "."])
-def test_no_upload_lands_elsewhere(lan: str, name: str) -> None:
+def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
     """Even a signed name that climbs, is none, or is too long writes nothing outside the folder of photos."""
     before = set(uploads.folder().parent.iterdir())
     link = build_upload_url("/" + uploads.PATH, name, 60, KEY)
-    answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, SECRET), timeout=20)
+    answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
     assert answer.status_code >= 400
     assert not (uploads.folder().parent / "climbed").exists()
     assert {one for one in set(uploads.folder().parent.iterdir()) - before if "climbed" in one.name} == set()
@@ -386,10 +340,10 @@ def test_no_upload_lands_elsewhere(lan: str, name: str) -> None:
         "?f=x&e=2099-01-01T00:00:00%2B00:00&s=" + "0" * 64,
     ],
 )
-def test_a_forged_upload_is_refused(lan: str, query: str) -> None:
+def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
     """Without our signature nothing is written, not even by a guest, and a stranger is not even told why."""
     url = f"http://{lan}/{uploads.PATH}{query}"
-    assert httpx.put(url, content=b"x", headers=asked(lan, SECRET), timeout=20).status_code in (400, 403)
+    assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
     assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
     assert uploads.take("x") is None
 
@@ -399,7 +353,7 @@ def flood(many: int, one: Callable[[int], Any]) -> list[Any]:
         return list(pool.map(one, range(many)))
 
 
-def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: str) -> None:
+def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None:
     """Hundreds of guesses and sockets at once: each is refused, and a guest gets in between them."""
 
     def ask(n: int) -> Any:
@@ -417,9 +371,9 @@ def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: str) -> None:
     lives(lan)
 
 
-def test_a_flood_of_half_requests_leaves_room(lan: str) -> None:
+def test_a_flood_of_half_requests_leaves_room(lan: House) -> None:
     """A hundred connections that never say what they want keep nobody else out."""
-    host, port = lan.split(":")
+    host, port = lan.at.split(":")
     half = [socket.create_connection((host, int(port)), 20) for _ in range(100)]
     try:
         for one in half:
@@ -432,9 +386,9 @@ def test_a_flood_of_half_requests_leaves_room(lan: str) -> None:
 
 
 @pytest.mark.parametrize("size", [100_000, 3_000_000])
-def test_headers_without_end_are_cut_off(lan: str, size: int) -> None:
+def test_headers_without_end_are_cut_off(lan: House, size: int) -> None:
     """A request whose headers go on and on is refused, and the table lives."""
-    host, port = lan.split(":")
+    host, port = lan.at.split(":")
     with socket.create_connection((host, int(port)), 20) as sock, suppress(OSError):
         sock.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * size + b"\r\n\r\n")
         answer = sock.recv(65536)
@@ -442,7 +396,7 @@ def test_headers_without_end_are_cut_off(lan: str, size: int) -> None:
     lives(lan)
 
 
-def test_a_guest_who_floods_harms_nobody(lan: str) -> None:
+def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
     """Ten thousand messages of one guest, and fifty pages opened and left at once: another still sees the table."""
     event = packed([MessageAction.CONTROL_EVENT, {"target": 10**9, "name": "click", "data": None}])
     with at_table(lan) as loud, suppress(ConnectionClosed):
@@ -451,7 +405,7 @@ def test_a_guest_who_floods_harms_nobody(lan: str) -> None:
             loud.send(event)
 
     def leave(n: int) -> None:
-        with at_table(lan) as page:
+        with at_table(lan) as page, suppress(ConnectionClosed):
             page.send(registered())
 
     flood(50, leave)
@@ -460,7 +414,7 @@ def test_a_guest_who_floods_harms_nobody(lan: str) -> None:
 
 def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flet waits for ever for a page that left before its first word: we do not."""
-    monkeypatch.setattr(guard, "GRACE", 0.01)
+    monkeypatch.setattr(connection, "GRACE", 0.01)
     forgotten: list[str] = []
     told = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
 
@@ -486,6 +440,6 @@ def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.Monke
     asyncio.run(served())
 
 
-def test_the_clients_of_these_tests_can_get_in(lan: str) -> None:
+def test_the_clients_of_these_tests_can_get_in(lan: House) -> None:
     """The refusals above mean something: with the invitation the same client sees the page."""
-    assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=asked(lan, SECRET), timeout=20).text
+    assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=asked(lan, lan.key), timeout=20).text

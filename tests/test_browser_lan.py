@@ -3,15 +3,19 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import browser as driving
 import pytest
 from browser import Phone, Server
-from playwright.sync_api import Request
+from invited import House, at_table, opened
+from playwright.sync_api import Page, Request
 
+from companion import serve
 from companion.door import addresses
+from companion.guests import SOCKETS, Entered
 
 ADDRESS = next(iter(addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
@@ -111,13 +115,91 @@ def test_bad_air_is_told_and_gone(guest: Phone) -> None:
 
 
 def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
-    """A page that was open reads that it needs an invitation, and shows nothing of the table any more."""
+    """A page that was open reads that its invitation no longer holds, and shows nothing of the table any more."""
     server.kill()
     server.options = ("--lan", "--new-invitation")
     server.start()
-    guest.page.get_by_text("Hace falta una invitación").wait_for()
+    guest.page.get_by_text("La invitación de este teléfono ya no vale").wait_for()
     phone.page.locator("#outage").wait_for(state="detached")
     assert phone.sees("La mesa aún está vacía").can_tap("Four Souls")
+
+
+class Here:
+    """A house of this process, as a guest's phone finds it: whom it shows out is shown out by the test."""
+
+    def __init__(self, house: House, one: Entered) -> None:
+        port = house.at.rpartition(":")[2]
+        self.url = f"http://{ADDRESS}:{port}/"
+        self.cookie = {"name": f"sobremesa-{port}", "value": one.key, "url": self.url}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    first, *more = serve.open_to_all(None)
+    for other in more:
+        other.close()
+    with opened(tmp_path, first) as one:
+        yield one
+
+
+@pytest.fixture
+def one(house: House) -> Entered:
+    """A guest of a table of that house."""
+    return house.guest()
+
+
+@pytest.fixture
+def page(chromium: Any, house: House, one: Entered) -> Iterator[Page]:
+    """The guest's page."""
+    here = Here(house, one)
+    context = chromium.new_context(locale="es-ES", bypass_csp=True, viewport={"width": 390, "height": 844})
+    context.add_cookies([here.cookie])
+    page = context.new_page()
+    page.goto(here.url)
+    page.get_by_label(f"here is {one.visitor.id}.").or_(page.locator("flt-semantics-placeholder")).first.wait_for(
+        state="attached"
+    )
+    awake(house, one)
+    yield page
+    context.close()
+
+
+def awake(house: House, one: Entered) -> None:
+    """Wait until the phone's page is connected."""
+    end = time.monotonic() + 20
+    while not house.library.guests.places(one.match)[0].awake and time.monotonic() < end:
+        time.sleep(0.05)
+    assert house.library.guests.places(one.match)[0].awake
+
+
+def test_who_is_sent_away_reads_so_at_once(house: House, one: Entered, page: Page) -> None:
+    """The page goes, and says what may have happened, not that the table does not answer."""
+    house.library.guests.send_away(one.visitor.id, one.match)
+    page.get_by_text("ha cerrado la mesa o ha echado a este teléfono").wait_for()
+    assert page.locator("#outage").count() == 0
+
+
+def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: Entered, page: Page) -> None:
+    """A phone that is at a second table comes back by itself, as a new visitor."""
+    other = house.library.new("counting", ("Ana", "Bea")).match.id
+    house.library.guests.enter(house.library.guests.invitation(other), one.key)
+    house.library.guests.send_away(one.visitor.id, one.match)
+    awake(house, Entered(one.visitor, one.key, other))
+
+
+def test_one_window_too_many_waits_for_a_touch(house: House, one: Entered, page: Page) -> None:
+    """The oldest of many windows says that it is one too many, leaves the others alone, and goes on when touched."""
+    with ExitStack() as stack:
+        others = [stack.enter_context(at_table(house, one.key)) for _ in range(SOCKETS)]
+        said = page.locator("#outage p")
+        said.wait_for()
+        assert "demasiadas veces" in said.inner_text()
+        page.wait_for_timeout(3000)
+        for other in others:
+            other.ping().wait(20)
+        said.click()
+        page.locator("#outage").wait_for(state="detached")
+        awake(house, one)
 
 
 def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None:

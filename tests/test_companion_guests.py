@@ -284,7 +284,7 @@ def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, m
     assert guests.known(first.key) == first.visitor
     assert guests.known(second.key) is None
     for one in guests.places(match):
-        guests.connected(Visitor(one.guest), lambda: None)
+        guests.connected(Visitor(one.guest), print)
     with pytest.raises(Refused) as refused:
         came(library, match)
     assert refused.value.reason == FULL
@@ -302,7 +302,7 @@ def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: st
     told: list[str] = []
     guests.at(match).subscribe(lambda: told.append("here"))
     guests.at(other).subscribe(lambda: told.append("elsewhere"))
-    first, second = guests.connected(visitor, lambda: None), guests.connected(visitor, lambda: None)
+    first, second = guests.connected(visitor, print), guests.connected(visitor, print)
     assert [one.awake for one in guests.places(match)] == [True]
     first()
     first()
@@ -316,9 +316,9 @@ def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: s
     """No phone holds more than eight connections; this computer may."""
     visitor, ended = came(library, match).visitor, []
     for n in range(SOCKETS + 3):
-        library.guests.connected(visitor, lambda n=n: ended.append(n))
-        library.guests.connected(HOME, lambda: ended.append("home"))
-    assert ended == [0, 1, 2]
+        library.guests.connected(visitor, lambda surplus, n=n: ended.append((n, surplus)))
+        library.guests.connected(HOME, lambda surplus: ended.append("home"))
+    assert ended == [(0, True), (1, True), (2, True)]
 
 
 @pytest.mark.parametrize("how", ["sent away", "closed", "renewed", "left"])
@@ -328,7 +328,7 @@ def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: 
     one, host = came(library, match), guests.enter(guests.house(), "")
     assert host is not None
     for visitor in (one.visitor, host.visitor, HOME):
-        guests.connected(visitor, lambda id=visitor.id: ended.append(id))
+        guests.connected(visitor, lambda surplus, id=visitor.id: ended.append((id, surplus)))
     match how:
         case "sent away":
             guests.send_away(one.visitor.id, match)
@@ -338,7 +338,8 @@ def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: 
             guests.house(renew=True)
         case "left":
             guests.leave(one.visitor, match)
-    assert set(ended) == {one.visitor.id} | ({host.visitor.id} if how == "renewed" else set())
+    out = [one.visitor, host.visitor] if how == "renewed" else [one.visitor]
+    assert sorted(ended) == sorted((visitor.id, False) for visitor in out)
     assert guests.known(one.key) is None
     assert (guests.known(host.key) is None) is (how == "renewed")
 

@@ -8,6 +8,7 @@ import subprocess
 import urllib.error
 import warnings
 from contextlib import suppress
+from pathlib import Path
 
 import cv2
 import flet as ft
@@ -24,8 +25,10 @@ from websockets.sync.client import connect
 from companion import door as doors
 from companion import invite, qr, serve
 from companion.__main__ import main
-from companion.door import Door, addresses, invitation
+from companion.attempts import EACH
+from companion.door import Door, addresses
 from companion.guard import guarded
+from companion.guests import KEPT, LETTERS, MOST, Guests
 from companion.library import Library
 from companion.screen import build
 from companion.storage import Storage
@@ -52,9 +55,23 @@ async def flet(scope, receive, send) -> None:
         await PlainTextResponse("table")(scope, receive, send)
 
 
+def guests(folder: Path) -> Guests:
+    """The guests of a house whose invitation is known."""
+    storage = Storage(folder)
+    storage.set(KEPT, SECRET)
+    return Guests(storage)
+
+
 @pytest.fixture
-def door() -> Door:
-    return Door(SECRET, 8550)
+def door(tmp_path: Path) -> Door:
+    return Door(guests(tmp_path / "house"), 8550)
+
+
+def key(door: Door) -> str:
+    """What a host's phone keeps."""
+    entered = door.guests.enter(door.guests.house(), "")
+    assert entered is not None
+    return entered.key
 
 
 def visitor(door: Door | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
@@ -100,7 +117,7 @@ def test_the_refusal_is_a_sentence(door: Door, wish: str, says: str) -> None:
 
 @pytest.mark.parametrize("kept", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "é" * 26])
 def test_no_other_word_opens(door: Door, kept: str) -> None:
-    """A part of the invitation, more than it, or anything else in its place opens nothing."""
+    """A part of the invitation, more than it, or anything else in its place opens nothing; nor is it itself a key."""
     client = visitor(door)
     assert client.get("/", params={"i": kept}).status_code == 403
     cookie = f"{door.cookie}={kept}".encode()
@@ -110,7 +127,9 @@ def test_no_other_word_opens(door: Door, kept: str) -> None:
 
 def test_the_invitation_of_another_port_is_not_ours(door: Door) -> None:
     """Browsers send cookies to every port of a computer: only the one of this port counts."""
-    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={SECRET}"}).status_code == 403
+    kept = key(door)
+    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={kept}"}).status_code == 403
+    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8550={kept}"}).status_code == 200
 
 
 # --- with it -----------------------------------------------------------------------------------------------------
@@ -156,6 +175,86 @@ def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
         assert client.put("/upload", headers={"Origin": origin}).status_code == 403
 
 
+@pytest.fixture
+def match(door: Door) -> str:
+    return Library(door.guests._storage, GAMES).new("four_souls", ("Ana", "Beto")).match.id
+
+
+@pytest.mark.parametrize("path", ["/", "/table/other/history", "/new/four_souls"])
+def test_a_tables_invitation_leads_to_its_table(door: Door, match: str, path: str) -> None:
+    """Whatever address it hangs on, the guest goes to the table, as a guest and not as the host's phone."""
+    client = visitor(door)
+    answer = client.get(path, params={"i": door.guests.invitation(match)})
+    assert f'content="0;url=/table/{match}"' in answer.text
+    guest = door.guests.known(client.cookies[door.cookie])
+    assert guest is not None
+    assert not guest.host
+    assert door.guests.tables(guest) == (match,)
+    assert (reads(client), client.get("/").text) == ("table", "table")
+
+
+def test_one_phone_keeps_one_key(door: Door, match: str) -> None:
+    """To scan again, or another table's code, makes no second guest; the house's code makes the guest a host."""
+    client = visitor(door)
+    client.get("/", params={"i": door.guests.invitation(match)})
+    kept = client.cookies[door.cookie]
+    client.get("/", params={"i": door.guests.invitation(match)})
+    assert client.cookies[door.cookie] == kept
+    assert len(door.guests.places(match)) == 1
+    client.get("/", params={"i": SECRET})
+    host = door.guests.known(client.cookies[door.cookie])
+    assert host is not None
+    assert host.host
+    assert door.guests.known(kept) is None
+    assert [place.guest for place in door.guests.places(match)] == [host.id]
+
+
+def test_who_is_inside_stays_there_with_an_old_invitation(door: Door, match: str) -> None:
+    """A wrong word does not cost a guest the place, opens nothing, and counts as a guess."""
+    client = visitor(door)
+    old = door.guests.invitation(match)
+    client.get("/", params={"i": old})
+    door.guests.renew(match)
+    before = door.guests.places(match)
+    assert 'content="0;url=/x?y=1"' in client.get(f"/x?i={old}&y=1").text
+    assert door.guests.places(match) == before
+    assert visitor(door).get("/", params={"i": old}).status_code == 403
+    for n in range(EACH):
+        client.get(f"/?i=guess{n}")
+    assert client.get("/", params={"i": SECRET}).status_code == 429
+    assert client.get("/").text == "table"
+
+
+def test_a_table_that_is_full_says_so(door: Door, match: str) -> None:
+    """Where no other phone gets in, the sentence is no "you need an invitation"."""
+    word = door.guests.invitation(match)
+    for _ in range(MOST):
+        entered = door.guests.enter(word, "")
+        assert entered is not None
+        door.guests.connected(entered.visitor, print)
+    answer = visitor(door).get("/", params={"i": word}, headers={"Accept-Language": "en"})
+    assert answer.status_code == 403
+    assert "So many phones" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_file_that_cannot_be_read_lets_nobody_in(door: Door) -> None:
+    """The door says what the trouble is; this computer gets in to see it too."""
+    kept = key(door)
+    door.guests._storage._db.execute("DROP TABLE guest")
+    answer = visitor(door).get("/", headers={"Cookie": f"{door.cookie}={kept}", "Accept-Language": "en"})
+    assert answer.status_code == 503
+    assert "nothing was saved" in answer.text
+    assert visitor(door, HOME, "localhost").get("/").text == "table"
+    assert reads(visitor(door, HOME, "localhost")) == "table"
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT"])
+def test_only_a_page_takes_the_invitation(door: Door, method: str) -> None:
+    """Nothing else is let in by an address, nor told whether it would have been."""
+    assert visitor(door).request(method, "/", params={"i": SECRET}).status_code == 403
+
+
 def test_pages_cannot_be_framed(door: Door) -> None:
     """No other page can lay the table under its own buttons, nor the page that refuses."""
     for peer, host in ((HOME, "127.0.0.1:8550"), (GUEST, HOST)):
@@ -185,7 +284,7 @@ def test_this_computer_needs_no_invitation(door: Door, lan: bool, peer, host: st
     assert (client.get("/").text == "table") is seen
     assert (reads(client) == "table") is seen
     assert not reads(client, Origin="http://evil.example")
-    assert door.guests == 0
+    assert door.arrived == 0
 
 
 def test_two_names_are_none(door: Door) -> None:
@@ -223,14 +322,14 @@ def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
     client = visitor(door)
     client.get(f"/?i={SECRET}")
     assert reads(client) == "table"
-    assert (door.guests, door.lonely) == (1, False)
+    assert (door.arrived, door.lonely) == (1, False)
     assert told[1:] == [[]]
 
 
 def test_whoever_has_come_is_no_news_again(door: Door) -> None:
     """A phone that connects again, or that comes in time, starts no alarm."""
     told, due = [], []
-    door.subscribe(lambda: told.append(door.guests))
+    door.subscribe(lambda: told.append(door.arrived))
     door.wait(lambda seconds, do: due.append(do))
     for address in ("192.0.2.44", "192.0.2.44", "192.0.2.45"):
         door.came(address)
@@ -245,18 +344,18 @@ def test_whoever_has_come_is_no_news_again(door: Door) -> None:
 def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
     """It is the same after every start, unlike any other, and as long as 16 random bytes are."""
     first = Storage(tmp_path)
-    kept = invitation(first)
+    kept = Guests(first).house()
     first.close()
     second = Storage(tmp_path)
-    assert invitation(second) == kept
-    assert len(kept) * np.log2(len(set(doors.LETTERS))) >= 128
-    renewed = invitation(second, renew=True)
+    assert Guests(second).house() == kept
+    assert len(kept) * np.log2(len(set(LETTERS))) >= 128
+    renewed = Guests(second).house(renew=True)
     assert renewed != kept
-    assert invitation(second) == renewed
+    assert Guests(second).house() == renewed
     second.close()
 
 
-def test_addresses_are_those_that_others_reach(monkeypatch) -> None:
+def test_addresses_are_those_that_others_reach(monkeypatch, door: Door) -> None:
     """The one this computer reaches others by first, then IPv4, then IPv6 in brackets; nothing of its own only."""
 
     class Adapter:
@@ -271,7 +370,8 @@ def test_addresses_are_those_that_others_reach(monkeypatch) -> None:
     monkeypatch.setattr(doors.ifaddr, "get_adapters", lambda: found)
     monkeypatch.setattr(doors, "_outgoing", lambda: "192.0.2.7")
     assert addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
-    assert Door(SECRET, 1).urls()[2] == f"http://[2001:db8::7]:1/?i={SECRET}"
+    assert door.urls()[2] == f"http://[2001:db8::7]:8550/?i={SECRET}"
+    assert door.urls("ofthetable")[0] == "http://192.0.2.7:8550/?i=ofthetable"
 
 
 def test_the_code_is_the_address() -> None:
@@ -396,10 +496,11 @@ def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
     try:
         secret = re.findall(rf"http://{ADDRESS}:{port}/\?i=(\w+)\n", lines(process, "?i="))[0]
         base = f"{ADDRESS}:{port}"
-        cookie = {"Cookie": f"sobremesa-{port}={secret}"}
+        with get(f"http://{base}/?i={secret}") as answer:
+            cookie = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
+        assert secret not in cookie["Cookie"]
         assert visible(f"http://{base}/") == 403
         assert visible(f"http://{base}/", **{"X-Forwarded-For": "127.0.0.1", "Host": f"127.0.0.1:{port}"}) == 403
-        assert visible(f"http://{base}/?i={secret}") == 200
         assert visible(f"http://{base}/outage.json", **cookie) == 200
         assert visible(f"http://127.0.0.1:{port}/") == 200
         with get(f"http://127.0.0.1:{port}/") as answer:

@@ -10,7 +10,20 @@ import httpx
 import pytest
 from cryptography import x509
 from opened import App
-from test_companion_lan import GUEST, HOME, SECRET, TestClient, ended, flet, lines, networked, on_screen, reads
+from test_companion_lan import (
+    GUEST,
+    HOME,
+    SECRET,
+    TestClient,
+    ended,
+    flet,
+    guests,
+    key,
+    lines,
+    networked,
+    on_screen,
+    reads,
+)
 from test_companion_serve import free_port, start
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -170,8 +183,8 @@ def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
 
 
 @pytest.fixture
-def door() -> Door:
-    return Door(SECRET, 8551, 8550)
+def door(tmp_path: Path) -> Door:
+    return Door(guests(tmp_path / "house"), 8551, 8550)
 
 
 def visitor(door: Door, url: str, peer=GUEST) -> TestClient:
@@ -182,21 +195,21 @@ def test_the_cookie_is_for_https_only(door: Door) -> None:
     """It never travels in the clear, and no page of another host or of plain http can put another in its place."""
     client = visitor(door, f"https://{HOST}")
     said = client.get(f"/?i={SECRET}").headers["set-cookie"]
-    assert said.startswith(f"__Host-sobremesa-8551={SECRET};")
+    kept = re.match(r"__Host-sobremesa-8551=(\w+);", said)
+    assert kept is not None
+    assert door.guests.known(kept[1]) is not None
     assert {"HttpOnly", "Secure", "SameSite=strict", "Path=/"} <= set(said.split("; "))
     assert client.get("/").text == "table"
-    assert "secure" not in visitor_of_plain().get(f"/?i={SECRET}").headers["set-cookie"].lower()
-
-
-def visitor_of_plain() -> TestClient:
-    """Of a door without tls, whose phones could not keep a secure cookie."""
-    return TestClient(guarded(flet, Door(SECRET, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
+    # the phones of a door without tls could not keep a secure one
+    plain = TestClient(guarded(flet, Door(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
+    assert "secure" not in plain.get(f"/?i={SECRET}").headers["set-cookie"].lower()
 
 
 @pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
-@pytest.mark.parametrize("cookie", ["", f"__Host-sobremesa-8551={SECRET}; sobremesa-8550={SECRET}"])
+@pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
 def test_over_plain_http_a_guest_learns_to_trust_only(door: Door, path: str, cookie: str) -> None:
     """Whatever is asked for in the clear, with or without the invitation, there is the same page and no cookie."""
+    cookie = cookie.format(key(door))
     client = visitor(door, f"http://{PLAIN}")
     answer = client.get(path, headers={"Cookie": cookie, "Accept-Language": "en"})
     assert (answer.status_code, "set-cookie" in answer.headers) == (200, False)
@@ -206,7 +219,7 @@ def test_over_plain_http_a_guest_learns_to_trust_only(door: Door, path: str, coo
     assert SECRET not in answer.text
     assert client.put(path, headers={"Cookie": cookie}).status_code == 403
     assert not reads(client, Cookie=cookie)
-    assert door.guests == 0
+    assert door.arrived == 0
 
 
 def test_the_page_of_trust_speaks_the_readers_language(door: Door) -> None:
@@ -261,7 +274,8 @@ def test_the_terminal_says_what_to_do_first(door: Door, monkeypatch) -> None:
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
     assert words[0].startswith("La primera vez de cada teléfono")
     assert words[1:4:2] == ["  http://192.0.2.7:8550/", "  AB:CD"]
-    assert words[-2:] == [f"  https://192.0.2.7:8551/?i={SECRET}", f"  https://[fd00::7]:8551/?i={SECRET}"]
+    assert words[-1].endswith("«Teléfonos».")
+    assert words[-3:-1] == [f"  https://192.0.2.7:8551/?i={SECRET}", f"  https://[fd00::7]:8551/?i={SECRET}"]
     assert "http a secas" not in "".join(told)
     assert "8550, 8551" in dict(door.hints()[2].args)["port"]
 
@@ -279,7 +293,7 @@ def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: Door) -> 
         await phone.sees("http://192.0.2.7:8550", "Over plain http", "sobremesa --tls")
 
     on_screen(tmp_path / "tls", door, scene)
-    on_screen(tmp_path / "plain", Door(SECRET, 8550), plain)
+    on_screen(tmp_path / "plain", Door(door.guests, 8550), plain)
 
 
 # --- real sockets ------------------------------------------------------------------------------------------------
@@ -295,28 +309,27 @@ def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
     try:
         told = lines(process, f"https://{host}:{port + 1}/?i=")
         invited = told.split()[-1]
-        secret = invited.partition("?i=")[2]
         authority = httpx.get(f"http://{host}:{port}/sobremesa.crt", timeout=20).content
         fingerprint = x509.load_der_x509_certificate(authority).fingerprint(seal.hashes.SHA256()).hex(":").upper()
         assert fingerprint in told
         trusting = ssl.create_default_context(cadata=authority)
         with httpx.Client(verify=trusting, timeout=20) as phone:
             assert phone.get(f"https://{host}:{port + 1}/").status_code == 403
-            assert phone.get(invited).status_code == 200
+            cookie = {"Cookie": phone.get(invited).headers["set-cookie"].split(";")[0]}
+            assert cookie["Cookie"].startswith(f"__Host-sobremesa-{port + 1}=")
             assert "flet" in phone.get(f"https://{host}:{port + 1}/").text
             assert phone.get(f"https://127.0.0.1:{port + 1}/").status_code == 200
         with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
             httpx.get(f"https://{host}:{port + 1}/", timeout=20)
         assert "flet" in httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
         page = {"origin": f"https://{host}:{port + 1}"}
-        cookie = {"Cookie": f"__Host-sobremesa-{port + 1}={secret}"}
         url = f"wss://{host}:{port + 1}/ws"
         with pytest.raises(InvalidStatus, match="403"), connect(url, ssl=trusting, **page):
             pass
         process.kill()
         process.wait()
         process = start(*command)
-        lines(process, f"https://{host}:{port + 1}/?i={secret}")
+        lines(process, invited)
         with connect(url, ssl=trusting, additional_headers=cookie, **page) as socket:
             socket.ping().wait(10)
     finally:

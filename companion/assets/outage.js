@@ -11,6 +11,8 @@
   const FRESH = 500; // from the first words of a new connection to a page that is drawn
   const GIVE_UP = 15000; // a page that does not come back after all is better seen as it is
   const DEAD = 15000; // silence after which a connection may be dead without knowing it
+  const SHOWN_OUT = 1008; // the codes with which the host's computer ends a connection: for good,
+  const SURPLUS = 4409; // and because this phone has too many
 
   // --- nothing from outside --------------------------------------------------------------------------------------
 
@@ -27,8 +29,8 @@
   // --- what is said ----------------------------------------------------------------------------------------------
 
   let words = navigator.language.toLowerCase().startsWith('en') // until the server says which are the table's
-    ? { lang: 'en', title: 'The table does not answer', says: 'It comes back by itself.' }
-    : { lang: 'es', title: 'La mesa no responde', says: 'Vuelve sola.' };
+    ? { lang: 'en', title: 'The table does not answer', says: 'It comes back by itself.', surplus: 'Touch to go on.' }
+    : { lang: 'es', title: 'La mesa no responde', says: 'Vuelve sola.', surplus: 'Toca para seguir.' };
   let shade = null;
 
   // The last picture; a connection that is back at once needs no words
@@ -44,13 +46,17 @@
   function tell() {
     cover();
     if (shade.firstChild) return;
+    const title = document.createElement('b');
+    title.textContent = words.title;
+    write(title, words.says);
+  }
+
+  function write(...said) {
     shade.lang = words.lang;
     shade.setAttribute('role', 'alert');
     const paper = document.createElement('p');
-    const title = document.createElement('b');
-    title.textContent = words.title;
-    paper.append(title, words.says);
-    shade.append(paper);
+    paper.append(...said);
+    shade.replaceChildren(paper);
   }
 
   function hide() {
@@ -121,12 +127,13 @@
       super(...args);
       open = this;
       super.addEventListener('message', fresh, { once: true });
-      super.addEventListener('close', cover);
+      super.addEventListener('close', ended);
     }
 
     addEventListener(type, listener, options) {
       if (listener && (type === 'close' || type === 'error')) {
         const wait = async (event) => {
+          if (event.code === SURPLUS) return; // it would take the place of another page of this phone, and so on
           await returned();
           setTimeout(hide, GIVE_UP);
           listener.call(this, event);
@@ -141,6 +148,15 @@
     removeEventListener(type, listener, options) {
       super.removeEventListener(type, held.get(listener) ?? listener, options);
     }
+  }
+
+  async function ended({ code }) {
+    if (code === SHOWN_OUT) location.reload(); // that page says why
+    cover();
+    if (code !== SURPLUS) return;
+    shade.addEventListener('click', () => location.reload());
+    await answers(); // in the table's words
+    write(words.surplus);
   }
 
   function fresh() {

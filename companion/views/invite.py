@@ -163,7 +163,7 @@ def _arrivals(phone: Phone, door: Door) -> list[ft.Control]:
     if door.lonely:
         hints: list[ft.Control] = [ft.Text(f"• {words(hint)}", size=16) for hint in door.hints()]
         return [frame.warning(words(NOBODY)), *hints]
-    if not door.guests:
+    if not door.arrived:
         return [frame.quiet(words(Text("Waiting for the first phone…")))]
-    came = Text("One phone has come.", "{n} phones have come.", n=door.guests)
+    came = Text("One phone has come.", "{n} phones have come.", n=door.arrived)
     return [frame.quiet(words(came))]
