@@ -43,7 +43,7 @@ End = Callable[[bool], None]
 class Place:
     """A phone at a table: in a seat, looking on, or in the middle; until it has ``chosen``, none of them.
 
-    ``awake`` while it has a connection; ``at`` is when it came.
+    ``awake`` while it has a connection; ``at`` is when it came; ``host``: it is one of the host's phones.
     """
 
     guest: str
@@ -52,6 +52,7 @@ class Place:
     chosen: bool
     awake: bool
     at: float
+    host: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,11 +205,18 @@ class Guests(Shared):
 
     def places(self, match: str) -> tuple[Place, ...]:
         """The phones at that table, in the order in which they came."""
-        sql = "SELECT guest, seat, watches, chosen, at FROM place WHERE match = ? ORDER BY at, rowid"
-        return tuple(
-            Place(guest, seat, bool(watches), bool(chosen), guest in self._live, at)
-            for guest, seat, watches, chosen, at in self._storage.read(sql, (match,))
+        sql = (
+            "SELECT guest, seat, watches, chosen, at, host FROM place JOIN guest ON guest.id = guest"
+            " WHERE match = ? ORDER BY at, place.rowid"
         )
+        return tuple(
+            Place(guest, seat, bool(watches), bool(chosen), guest in self._live, at, bool(host))
+            for guest, seat, watches, chosen, at, host in self._storage.read(sql, (match,))
+        )
+
+    def awake(self, visitor: Visitor) -> bool:
+        """Whether a page of theirs is open."""
+        return visitor.id in self._live
 
     def taken(self, match: str) -> frozenset[int]:
         """The seats that have a phone, though it may sleep."""
@@ -216,12 +224,15 @@ class Guests(Shared):
 
     # --- sitting and leaving -------------------------------------------------------------------------------------
 
-    def sit(self, visitor: Visitor, match: str, seat: int | None, watches: bool = False) -> None:
-        """Take a seat, the middle of the table, or only look on. Raises ``Refused`` if another phone has the seat."""
+    def sit(self, visitor: Visitor, match: str, seat: int | None, watches: bool = False, over: bool = False) -> None:
+        """Take a seat, the middle of the table, or only look on. Raises ``Refused`` if another phone has the seat.
+
+        It may be taken ``over`` from a phone that sleeps, which is asked where it sits when it wakes.
+        """
         with self._storage.all_or_nothing() as db:
             if not self.admitted(visitor, match):
                 raise Refused("X-01", UNINVITED)
-            self._free(visitor, match, seat)
+            self._free(db, visitor, match, seat, over)
             sql = (
                 "INSERT INTO place VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT(match, guest)"
                 " DO UPDATE SET seat = excluded.seat, watches = excluded.watches, chosen = 1"
@@ -229,15 +240,20 @@ class Guests(Shared):
             db.execute(sql, (match, visitor.id, None if watches else seat, watches, self._clock()))
         self._tell([match])
 
-    def _free(self, visitor: Visitor, match: str, seat: int | None) -> None:
+    def _free(self, db: sqlite3.Connection, visitor: Visitor, match: str, seat: int | None, over: bool) -> None:
         try:
             seats = self._storage.match(match).seats
         except KeyError:
             raise Refused("X-01", DELETED) from None
         if seat is not None and seat not in range(len(seats)):
             raise Refused("X-01", NO_SEAT)
-        if seat in {place.seat for place in self.places(match) if place.guest != visitor.id} - {None}:
-            raise Refused("X-01", TAKEN)
+        for place in self.places(match):
+            if seat is None or place.seat != seat or place.guest == visitor.id:
+                continue
+            if place.awake or not over:
+                raise Refused("X-01", TAKEN)
+            sql = "UPDATE place SET seat = NULL, chosen = 0 WHERE match = ? AND guest = ?"
+            db.execute(sql, (match, place.guest))
 
     def leave(self, visitor: Visitor, match: str) -> None:
         """Get up and go: a guest needs an invitation to come back, and the seat is free."""

@@ -18,9 +18,11 @@ from .door import Door
 from .export import exported, file_name
 from .guests import Guests
 from .names import clean
+from .seating import Chair
 from .shared import Shared
 from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
+from .visitor import Visitor
 from .words import Translate
 
 
@@ -80,6 +82,13 @@ class Library(Shared):
         if table is not None:
             table.gone = True
             table.changed()
+
+    def chair(self, visitor: Visitor, id: str) -> Chair | None:
+        """That phone's place at that table; None for a guest's that has not chosen one. A host begins in the middle."""
+        place = next((one for one in self.guests.places(id) if one.guest == visitor.id), None)
+        if place is None or not place.chosen:
+            return Chair(host=True) if visitor.host else None
+        return Chair(place.seat, visitor.host, place.watches)
 
     def put_away(self, id: str) -> None:
         """A finished match is looked at from now on, if its table is still out."""

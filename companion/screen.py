@@ -5,22 +5,28 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
 
+from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble
 from .views import theme
 from .views.fallen import Watch
-from .views.habits import recall, use_habits
+from .views.guest import HOST_BEGINS, NOT_OPEN, GuestPage
+from .views.habits import Habits, recall, use_habits
 from .views.history import HistoryPage
 from .views.home import HomePage
 from .views.match import MatchPage
 from .views.phone import Phone
+from .views.phones import PhonesPage
+from .views.seat import SeatPage
 from .views.settings import SettingsPage
 from .views.setup import SetupPage
 from .views.table import readable
+from .visitor import Visitor, current
 from .words import LANGUAGES, translator
 
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
@@ -31,13 +37,18 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
-        language, _ = await asyncio.gather(spoken(page, library), recall(page))
+        visitor = current.get()
+        asked, habits = await asyncio.gather(spoken(page), recall(page))
+
+        def tongue() -> str:
+            own = "" if visitor.host else habits.language
+            return own or chosen(library) or asked
 
         def draw() -> None:
-            wear(page, accent(library, page.route), library.setting("theme"))
-            page.render_views(App, library, chosen(library) or language)
+            wear(page, accent(library, page.route), mode_of(library, visitor, habits))
+            page.render_views(App, library, tongue(), visitor)
 
-        Watch(page, lambda: readable(translator(chosen(library) or language)), draw).draw()
+        Watch(page, lambda: readable(translator(tongue())), draw).draw()
 
     return main
 
@@ -56,11 +67,8 @@ def chosen(library: Library) -> str:
     return ""
 
 
-async def spoken(page: ft.Page, library: Library) -> str:
-    """The language that was chosen for the table; else the browser's, if it is one of ours; else Spanish."""
-    told = chosen(library)
-    if told:
-        return told
+async def spoken(page: ft.Page) -> str:
+    """The browser's language, if it is one of ours; else Spanish."""
     asked = None
     with suppress(Exception):  # a client that does not say what it reads, reads Spanish
         asked = getattr(await page.get_device_info(), "language", None)
@@ -68,21 +76,27 @@ async def spoken(page: ft.Page, library: Library) -> str:
 
 
 @ft.component
-def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's components are named like classes
+def App(library: Library, language: str, visitor: Visitor) -> Any:  # noqa: N802 - named like a class
     """All pages; a phone that comes back after a restart is on the page that its address names."""
     page = ft.context.page
     tongue, set_tongue = ft.use_state(language)
     place, set_place = ft.use_state(page.route or "/")
-
-    mode, set_mode = ft.use_state(library.setting("theme", "system"))
+    habits, settle = use_habits()
+    mode, set_mode = ft.use_state(mode_of(library, visitor, habits))
 
     def speak(other: str) -> None:
         set_tongue(other)
-        library.set("language", other)
+        if visitor.host:
+            library.set("language", other)
+        else:
+            settle(replace(habits, language=other))
 
     def dress(mode: str) -> None:
         set_mode(mode)
-        library.set("theme", mode)
+        if visitor.host:
+            library.set("theme", mode)
+        else:
+            settle(replace(habits, theme=mode))
 
     def light() -> None:
         wear(page, accent(library, place), mode)
@@ -95,23 +109,54 @@ def App(library: Library, language: str) -> Any:  # noqa: N802 - Flet's componen
     ft.use_effect(listen, [])
     ft.use_effect(light, [accent(library, place), mode])
     words = readable(translator(tongue))
-    return pages(Phone(library, tongue, words, page.navigate, speak, dress, *use_habits()), place)
+    phone = Phone(library, tongue, words, page.navigate, speak, dress, habits, settle, visitor)
+    use_table(library.guests.at(invited_to(phone, place)))
+    return pages(phone, place)
+
+
+def mode_of(library: Library, visitor: Visitor, habits: Habits) -> str:
+    """The light that was chosen: on a guest's phone its own, if it has one; else the host's."""
+    return ("" if visitor.host else habits.theme) or library.setting("theme", "system")
+
+
+def invited_to(phone: Phone, route: str) -> str:
+    """The table of that address, if this phone may look at it."""
+    match way(route):
+        case ["table", id, *_] if phone.library.guests.admitted(phone.visitor, id):
+            return id
+    return ""
 
 
 def pages(phone: Phone, route: str) -> list[Any]:
     """The pages that lie on each other at this address, the lowest first; the home page for any that is not ours."""
+    home = HomePage if phone.visitor.host else GuestPage
     match way(route):
         case ["new", game] if game in phone.library.games:
-            return [SetupPage(phone, game)]
-        case ["table", match]:
-            return [MatchPage(phone, match)]
-        case ["table", match, "history"]:
-            return [MatchPage(phone, match), HistoryPage(phone, match)]
-        case ["table", match, "settings"]:
-            return [MatchPage(phone, match), SettingsPage(phone, match)]
-        case ["table", match, "settings", switch]:
-            return [MatchPage(phone, match), SettingsPage(phone, match, switch)]
-    return [HomePage(phone)]
+            return [SetupPage(phone, game)] if phone.visitor.host else [GuestPage(phone, HOST_BEGINS)]
+        case ["table", _, *_] if not invited_to(phone, route):
+            return [GuestPage(phone, NOT_OPEN)]
+        case ["table", match, *_] if phone.library.chair(phone.visitor, match) is None:
+            return [SeatPage(phone, match)]
+        case ["table", match, *rest]:
+            over = at_table(phone, match, rest)
+            return [home(phone)] if over is None else [MatchPage(phone, match), *over]
+    return [home(phone)]
+
+
+def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
+    """What lies over a table at the rest of its address; None if that is not ours."""
+    match rest:
+        case []:
+            return []
+        case ["history"]:
+            return [HistoryPage(phone, match)]
+        case ["settings", *switch] if len(switch) < 2:
+            return [SettingsPage(phone, match, *switch)]
+        case ["seat"]:
+            return [SeatPage(phone, match)]
+        case ["phones"]:
+            return [PhonesPage(phone, match)]
+    return None
 
 
 def way(route: str) -> list[str]:

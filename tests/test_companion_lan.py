@@ -403,16 +403,15 @@ def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
 # --- on the screen -----------------------------------------------------------------------------------------------
 
 
-def on_screen(tmp_path, door: Door | None, scene: Scene, route: str = "/") -> None:
+def on_screen(tmp_path, door: Door | None, scene: Scene) -> None:
     """Play the scene on a phone without a browser."""
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
     library.door = door
     library.set("language", "en")
-    place = f"/table/{library.new('four_souls', ('Ana', 'Beto')).match.id}/settings" if route == "menu" else route
 
     async def opened(phone: App) -> None:
-        await phone.open(build(library), place)
+        await phone.open(build(library))
         await phone.tap("Invite")
         await scene(phone)
 
@@ -420,9 +419,8 @@ def on_screen(tmp_path, door: Door | None, scene: Scene, route: str = "/") -> No
     storage.close()
 
 
-@pytest.mark.parametrize("route", ["/", "menu"])
-def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door, route: str) -> None:
-    """Home and the table's menu show every address; when nobody comes the sheet says why, when somebody does, that."""
+def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door) -> None:
+    """The home page shows every address; when nobody comes the sheet says why, when somebody does, that."""
     monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "10.9.0.1"))
     due = []
     door.wait(lambda seconds, do: due.append(do))
@@ -436,7 +434,7 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door, route: s
         door.came("192.0.2.44")
         await phone.sees("One phone has come.")
 
-    on_screen(tmp_path, door, scene, route)
+    on_screen(tmp_path, door, scene)
 
 
 def test_without_the_network_the_sheet_says_how(tmp_path) -> None:

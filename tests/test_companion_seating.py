@@ -232,6 +232,26 @@ def test_two_taps_of_one_answer_count_once(library, seat, other):
     assert isinstance(unmoved(table, lambda: table.answer(asked, Chose(seat, "isaac"), Chair(seat), again)), Refused)
 
 
+@FEW
+@given(st.integers(0, 10**6), SEATS, st.sampled_from((Chair(0), Chair(2), Chair(), MIDDLE)))
+def test_a_late_tap_changes_nothing(library, seed, taken, chair):
+    """Whatever a phone showed before somebody else moved the table: its tap still counts, or it is late; never else."""
+    chance = random.Random(seed)
+    table = wandered(sat_down(library, taken), chance, chance.randrange(40))
+    seen, shown = table.now, legal(table.state)
+    wandered(table, chance, 3)
+    if not shown or table.now.seq == seen.seq:
+        return
+    event, before = chance.choice(shown), table.now
+    try:
+        table.answer(seen.prompt_id, event, chair, seen.seq)
+    except Late:
+        assert table.now == before
+    else:
+        assert before.prompt_id == seen.prompt_id
+        assert table.now.seq > before.seq
+
+
 def test_the_doors_beside_the_question_are_no_answers(library):
     """A correction, a step or a switch handed in as an answer would pass by who may do it: it is refused."""
     table = sat_down(library, frozenset())

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -331,7 +332,19 @@ def test_the_two_sounds_are_short_and_differ() -> None:
 # --- what a phone keeps ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kept", [None, "", "{", "[]", '{"text": "huge"}', '{"text": 3, "awake": "yes"}'])
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        "",
+        "{",
+        "[]",
+        '{"text": "huge"}',
+        '{"text": 3, "awake": "yes"}',
+        '{"theme": "pink"}',
+        '{"language": "tlh"}',
+    ],
+)
 def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
     """A browser may hold anything under our name."""
     assert read(kept) == Habits()
@@ -339,8 +352,8 @@ def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """But for what the system asks for: that is asked anew."""
-    worn = Habits("largest", "less", False, False, True, False, still=True)
-    assert read(worn.kept()) == Habits("largest", "less", False, False, True, False)
+    worn = Habits("largest", "less", False, False, True, False, language="en", theme="dark", still=True)
+    assert read(worn.kept()) == replace(worn, still=False)
 
 
 @pytest.mark.parametrize(

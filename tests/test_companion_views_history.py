@@ -55,7 +55,7 @@ def test_the_newest_is_first(library: Library, table: Table) -> None:
             text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 points")
         )
         assert "· Ana" in text
-        assert "la mesa" in text
+        assert "el teléfono del anfitrión" in text
 
     at(library, table, scene)
 

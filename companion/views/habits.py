@@ -14,10 +14,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.words import LANGUAGES
+
 KEY = "sobremesa.habits"
 SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
 """How much larger than usual, for each text size that can be chosen."""
 MOTIONS = ("system", "less", "full")
+THEMES = ("system", "light", "dark")
 SWIFT = 180
 """Milliseconds of every movement."""
 PATIENCE = 3.0
@@ -26,7 +29,10 @@ PATIENCE = 3.0
 
 @dataclass(frozen=True)
 class Habits:
-    """As they were chosen on this phone; ``still`` is what its system asks for and is not kept."""
+    """As they were chosen on this phone; ``still`` is what its system asks for and is not kept.
+
+    ``language`` and ``theme`` are those of a guest's phone; empty, they are as the host chose.
+    """
 
     text: str = "normal"
     motion: str = "system"
@@ -34,6 +40,8 @@ class Habits:
     touch: bool = True
     sound: bool = False
     sure: bool = True
+    language: str = ""
+    theme: str = ""
     still: bool = False
 
     @property
@@ -64,9 +72,9 @@ def read(kept: object) -> Habits:
         said = {}
     usual, found = asdict(USUAL), said if isinstance(said, dict) else {}
     fits = {key: found[key] for key, value in usual.items() if type(found.get(key)) is type(value) and key != "still"}
-    if fits.get("text", "normal") not in SCALES or fits.get("motion", "system") not in MOTIONS:
-        return USUAL
-    return Habits(**fits)
+    habits = Habits(**fits)
+    known = habits.text in SCALES and habits.motion in MOTIONS
+    return habits if known and habits.language in ("", *LANGUAGES) and habits.theme in ("", *THEMES) else USUAL
 
 
 def here() -> Habits:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,10 @@ import flet as ft
 
 from companion.hub import use_table
 from companion.log import STOPS, LogLine, Undoing, series
+from companion.seating import HOST, PHONE
 from companion.table import Table
 from companion.words import Translate
-from rules.engine import Note, Redone, Text, Undone
+from rules.engine import Note, Redone, Shown, Text, Undone
 
 from . import frame
 from .match import opening
@@ -27,6 +28,10 @@ SHOWN = 40
 """Groups that are drawn at first, and as many again at each tap."""
 LISTED = 4
 """Things taken back that are named; the rest are counted."""
+
+
+Called = Callable[[str], Shown]
+"""What the log calls somebody."""
 
 
 @dataclass(frozen=True)
@@ -83,11 +88,12 @@ def _redo(phone: Phone, opened: Table | Text | None) -> list[ft.Control]:
 def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """Puts back what was taken back last."""
     use_table(table)
+    chair = phone.chair(table.match.id)
     return ft.TextButton(
         phone.words(Text("Redo")),
         icon=ft.Icons.REDO,
-        visible=table.now.redoable and not table.kept,
-        on_click=lambda event: attempt(lambda: table.redo()),
+        visible=table.now.redoable and not table.kept and not chair.watches,
+        on_click=lambda event: attempt(lambda: table.redo(chair)),
     )
 
 
@@ -95,18 +101,20 @@ def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
 def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The lines."""
     use_table(table)
+    chair = phone.chair(table.match.id)
     opened, open_ = ft.use_state(frame.NOTHING)
     shown, show = ft.use_state(SHOWN)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
     why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
-    groups = grouped(table.log())
+    lines = table.log()
+    groups, called = grouped(lines), names(line.entry.by for line in lines)
 
     def back(number: int) -> None:
-        set_trouble(attempt(lambda: table.undo(group=number)))
+        set_trouble(attempt(lambda: table.undo(chair, number)))
         open_(None)
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
-    rows = [_row(phone, table, group, group.number == opened, open_, back, why) for group in groups[:shown]]
+    rows = [_row(phone, table, group, group.number == opened, open_, back, why, called) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
     return ft.Column([*told, *rows, *more, *empty], spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -124,7 +132,9 @@ def _empty(words: Translate) -> ft.Control:
     )
 
 
-def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any, why: Any) -> ft.Control:
+def _row(
+    phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any, why: Any, called: Called
+) -> ft.Control:
     """What was done together: each line leads back to before it, if the game is not put away; each note to its rule."""
 
     def tap() -> None:
@@ -134,28 +144,27 @@ def _row(phone: Phone, table: Table, group: Group, opened: bool, open_: Any, bac
             back(group.number)
 
     parts: list[ft.Control] = []
+    may = not table.kept and not phone.chair(table.match.id).watches
     before = ""
     for line in series(group.lines):
-        who = line.entry.by if line.entry.by != before else ""
-        parts += _line(phone.words, line, who, tap if group.reachable and not table.kept else None, why)
+        who = called(line.entry.by) if line.entry.by != before else ""
+        parts += _line(phone.words, line, who, tap if group.reachable and may else None, why)
         before = line.entry.by
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
     column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
     ground = ft.Colors.SURFACE_CONTAINER if group.reachable else ft.Colors.TRANSPARENT
     pad = ft.Padding.symmetric(vertical=6, horizontal=6)
     body = ft.Container(column, bgcolor=ground, border_radius=20, padding=pad)
-    return ft.Column(
-        [body, *([_back(phone.words, table, group, back)] if opened and not table.kept else [])], spacing=0
-    )
+    return ft.Column([body, *([_back(phone.words, table, group, back)] if opened and may else [])], spacing=0)
 
 
-def _line(words: Translate, line: LogLine, who: str, tap: frame.Tap | None, why: Any) -> list[ft.Control]:
+def _line(words: Translate, line: LogLine, who: Shown, tap: frame.Tap | None, why: Any) -> list[ft.Control]:
     """When and who, what was done, and what the rules did then."""
     style = None if line.stands else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     said = sentence(words(line.text))
     face: list[ft.Control] = [ft.Text(said, size=16, style=style)]
     if who:
-        when = f"{clock(line.entry.at)} · {words(_by(who))}"
+        when = f"{clock(line.entry.at)} · {words(who)}"
         face.insert(0, ft.Text(when, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
     pad = ft.Padding.symmetric(vertical=6, horizontal=10)
     spoken = " · ".join(text.value for text in face if isinstance(text, ft.Text))
@@ -166,8 +175,15 @@ def _line(words: Translate, line: LogLine, who: str, tap: frame.Tap | None, why:
     return [shown, *(_note(words, note, line, why) for note in line.notes)]
 
 
-def _by(by: str) -> Text | str:
-    return {"host": Text("the table"), STOPS: Text("the table, by its stops")}.get(by, by)
+def names(doers: Iterable[str]) -> Called:
+    """What they are called: one phone alone is the table; where there are others, it is the host's."""
+    alone = set(doers) <= {HOST, STOPS}
+    called = {
+        HOST: Text("the table") if alone else Text("the host's phone"),
+        PHONE: Text("a phone in the middle"),
+        STOPS: Text("the table, by its stops"),
+    }
+    return lambda by: called.get(by, by)
 
 
 def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:

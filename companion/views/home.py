@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,6 @@ class Standing:
 def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """Everything a table may want to do first."""
     library = use_table(phone.library)
-    standings, set_standings = ft.use_state(dict[str, Standing]())
     tidying, tidy = ft.use_state(False)
     told, tell = ft.use_state(frame.NOTHING)
     open_shown, show_open = ft.use_state(AT_FIRST)
@@ -59,12 +58,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     matches = library.matches()
     open_ = [match for match in matches if match.finished is None]
     done = sorted((match for match in matches if match.finished), key=lambda match: match.finished or 0, reverse=True)
-    peeked = (*open_[: min(PEEKED, open_shown)], *done[:done_shown])
-
-    async def look() -> None:
-        set_standings(await asyncio.to_thread(standing, phone, peeked))
-
-    ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
+    standings = use_standings(phone, (*open_[: min(PEEKED, open_shown)], *done[:done_shown]))
 
     def say(trouble: Text | None) -> None:
         tell(trouble and (trouble, False))
@@ -80,7 +74,19 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_strange(phone, len(matches)),
         ft.Row([taking.button()]),
     ]
-    return frame.page("/", _head(phone, invite), body)
+    code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
+    return frame.page("/", title(phone, code), body)
+
+
+def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
+    """Where these games stand, by id, as soon as that is known."""
+    standings, set_standings = ft.use_state(dict[str, Standing]())
+
+    async def look() -> None:
+        set_standings(await asyncio.to_thread(standing, phone, tuple(peeked)))
+
+    ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
+    return standings
 
 
 def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
@@ -114,12 +120,12 @@ def _over(phone: Phone, match: Match) -> Standing:
     return Standing(who_won(match, end.winners), None, seconds=end.seconds)
 
 
-def _head(phone: Phone, invite: frame.Tap) -> ft.Control:
-    code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
+def title(phone: Phone, *more: ft.Control) -> ft.Control:
+    """The head of a home page."""
     name = ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
     return ft.Container(
-        ft.Column([ft.Row([ft.Container(name, expand=True), code, tongues(phone)], spacing=0), says], spacing=2),
+        ft.Column([ft.Row([ft.Container(name, expand=True), *more, tongues(phone)], spacing=0), says], spacing=2),
         padding=ft.Padding.only(left=frame.EDGE, right=frame.EDGE, top=22, bottom=10),
     )
 
@@ -147,10 +153,12 @@ class Cards:
 
     phone: Phone
     standings: dict[str, Standing]
-    tidy: Tidy | None
-    on_tidy: frame.Tap
+    tidy: Tidy | None = None
+    on_tidy: frame.Tap = lambda: None
 
-    def listed(self, title: Text, matches: list[Match], shown: int, more: frame.Tap, pen: bool) -> list[ft.Control]:
+    def listed(
+        self, title: Text, matches: list[Match], shown: int, more: frame.Tap, pen: bool = False
+    ) -> list[ft.Control]:
         """Games under their heading, the first few of them; ``pen``: here they are tidied up."""
         if not matches:
             return []
@@ -181,8 +189,8 @@ class Cards:
         return ft.Column([ft.Row(row, spacing=0), *told], spacing=8)
 
     def _open(self, match: Match) -> None:
-        """What is taken from among the finished games was put away there."""
-        if match.finished is not None:
+        """What the host takes from among the finished games was put away there."""
+        if match.finished is not None and self.phone.visitor.host:
             self.phone.library.put_away(match.id)
         self.phone.go(f"/table/{match.id}")
 

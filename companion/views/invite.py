@@ -27,6 +27,12 @@ LONG = 27
 """Letters from which an address grows smaller: those of IPv6."""
 
 
+HOSTS = Text(
+    "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
+    "Players scan the code of their table, in its menu."
+)
+
+
 @dataclass(frozen=True)
 class Shown:
     """What the sheet shows, and what can be done on it."""
@@ -38,12 +44,19 @@ class Shown:
     """The address that was copied just now."""
     choose: Callable[[str], Any]
     copy: Callable[[str], Awaitable[None]]
-    close: frame.Tap
 
 
 def use_invite(phone: Phone) -> frame.Tap:
-    """The invitation over the page that calls this; what opens it."""
+    """The invitation of the house over the page that calls this; what opens it."""
     opened, set_opened = ft.use_state(False)
+    shown = use_shown(phone)
+    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
+    ft.use_dialog(invite_sheet(shown, lambda: set_opened(False)) if opened else None)
+    return lambda: set_opened(True)
+
+
+def use_shown(phone: Phone) -> Shown:
+    """Which address is shown, and the clipboard."""
     chosen, choose = ft.use_state("")
     copied, set_copied = ft.use_state("")
     board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
@@ -56,18 +69,15 @@ def use_invite(phone: Phone) -> frame.Tap:
             await asyncio.sleep(2)
             set_copied("")
 
-    shown = Shown(phone, chosen, copied, choose, copy, lambda: set_opened(False))
-    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
-    ft.use_dialog(invite_sheet(shown) if opened else None)
-    return lambda: set_opened(True)
+    return Shown(phone, chosen, copied, choose, copy)
 
 
-def invite_sheet(shown: Shown) -> ft.BottomSheet:
-    """What slides up when somebody wants to invite."""
+def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
+    """What slides up when somebody wants to invite another host."""
     words, door = shown.phone.words, shown.phone.library.door
     title = ft.Text(words(Text("Invite")), size=22, weight=ft.FontWeight.W_700, expand=True)
-    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), shown.close)])
-    body = [invitation(shown, door)] if door else _shut(shown.phone)
+    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
+    body = [invitation(shown, door, HOSTS)] if door else shut(shown.phone)
     return ft.BottomSheet(
         ft.Container(
             ft.Column([top, *body], tight=True, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
@@ -76,25 +86,24 @@ def invite_sheet(shown: Shown) -> ft.BottomSheet:
         ),
         show_drag_handle=True,
         scrollable=True,
-        on_dismiss=lambda event: shown.close(),
+        on_dismiss=lambda event: close(),
     )
 
 
-def _shut(phone: Phone) -> list[ft.Control]:
+def shut(phone: Phone) -> list[ft.Control]:
     """How to let phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
     command = ft.Text("sobremesa --lan", size=22, weight=ft.FontWeight.W_600, selectable=True)
     return [ft.Text(says, size=16), frame.panel(command)]
 
 
-def invitation(shown: Shown, door: Door) -> ft.Control:
-    """The code of one address, all addresses, and who has come or why nobody may have."""
-    phone, urls = shown.phone, door.urls()
+def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:
+    """The code of one address, all addresses, and who has come or why nobody may have; the house's without a word."""
+    phone, urls = shown.phone, door.urls(word)
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
     first = door.first()
     url = shown.chosen if shown.chosen in (*urls, first) else urls[0]
-    says = Text("Scan it with the phone's camera, in the same Wi-Fi. Whoever has it sees and touches every game here.")
     lines = [_address(shown, one, one == url) for one in urls]
     told = ft.Column(
         [ft.Text(phone.words(says), size=16), *lines, *_before(shown, first, url), *_arrivals(phone, door)],

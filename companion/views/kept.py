@@ -10,6 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
+from companion.seating import Chair
 from companion.shelf import lasting, played
 from companion.table import Table
 from rules.engine import Outcome, Text, Tracker
@@ -67,6 +68,7 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
     export = use_export(phone, say)
     ask = use_deleting(phone, say, lambda: phone.go("/"))
     drawn = Drawn(table.now, (), phone.words, page.width or 390, page.height or 844)
+    chair = phone.chair(table.match.id)
     body = [
         *([frame.warning(phone.words(told))] if told else []),
         *([frame.warning(phone.words(table.warning))] if table.warning else []),
@@ -77,7 +79,7 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
             phone.words(Text("How it went")), lambda: phone.go(f"/table/{table.match.id}/history"), ft.Icons.HISTORY
         ),
     ]
-    view = _page(phone, drawn, body, _foot(phone, table, export, ask))
+    view = _page(phone, drawn, body, _foot(phone, table, chair, export, ask))
     return Over(view, _paper(drawn, looked, lambda: look(None)), lambda: look(None))
 
 
@@ -107,7 +109,10 @@ def _when(phone: Phone, table: Table) -> ft.Control:
     return frame.quiet(said, text_align=ft.TextAlign.CENTER)
 
 
-def _foot(phone: Phone, table: Table, export: Callable[[str], Any], ask: Callable[[Any], Any]) -> ft.Control:
+def _foot(
+    phone: Phone, table: Table, chair: Chair, export: Callable[[str], Any], ask: Callable[[Any], Any]
+) -> ft.Control:
+    """What can be done with the whole game: on a guest's phone only to go on with it, and looking on nothing."""
     words, match = phone.words, replace(table.match, entries=table.now.seq)
 
     async def write() -> None:
@@ -118,11 +123,12 @@ def _foot(phone: Phone, table: Table, export: Callable[[str], Any], ask: Callabl
     on = ft.OutlinedButton(
         words(Text("Go on playing")),
         icon=ft.Icons.PLAY_CIRCLE_OUTLINE,
-        on_click=lambda event: table.go_on(),
+        on_click=lambda event: table.go_on(chair),
         height=52,
         expand=True,
     )
-    return ft.Column([ft.Row([out, gone], spacing=GAP), ft.Row([on])], spacing=GAP, tight=True)
+    tools = [ft.Row([out, gone], spacing=GAP)] if chair.host else []
+    return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=GAP, tight=True)
 
 
 # --- what lies there ---------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from typing import Any
 
 import flet as ft
 
+from companion.guests import UNINVITED
 from companion.hub import use_table
-from companion.seating import MIDDLE
 from companion.storage import DELETED, StorageTrouble
 from companion.table import Table
 from rules.engine import Refused, Text
@@ -40,8 +40,10 @@ def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's componen
 
 
 def opening(phone: Phone, id: str) -> Table | Text:
-    """The table, or why there is none."""
+    """The table, or why there is none for this phone."""
     try:
+        if not phone.library.guests.admitted(phone.visitor, id):
+            return UNINVITED
         return phone.library.open(id)
     except (Refused, StorageTrouble) as trouble:
         return trouble.reason
@@ -54,6 +56,8 @@ def opening(phone: Phone, id: str) -> Table | Text:
 def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
     """The table screen, with the rule sheet over it when somebody asks why; a game that is put away is looked at."""
     use_table(table)
+    use_table(phone.library.guests.at(table.match.id))
+    chair = phone.chair(table.match.id)
     stay_awake(phone.habits.awake)
     here, page = f"/table/{table.match.id}", ft.context.page
 
@@ -62,7 +66,8 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
             phone.go(here)
 
     def away() -> None:
-        table.put_away()
+        with suppress(Refused):  # who looks on only goes
+            table.put_away(chair)
         phone.go("/")
 
     ft.use_effect(leave, [table.gone])
@@ -77,7 +82,7 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
         return ft.SafeArea(ft.Column(_gone(phone), expand=True, spacing=0), expand=True)
     if table.kept:
         return Kept(phone, table)
-    return TableView(table, phone.library, phone.words, MIDDLE, ways)
+    return TableView(table, phone.library, phone.words, chair, ways)
 
 
 def stay_awake(wanted: bool) -> None:

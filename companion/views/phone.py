@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.library import Library
+from companion.seating import Chair
 from companion.storage import StorageTrouble
+from companion.visitor import HOME, Visitor
 from companion.words import Translate
 
 from .habits import USUAL, Habits
@@ -28,11 +30,18 @@ class Phone:
     habits: Habits = USUAL
     settle: Callable[[Habits], None] = lambda habits: None
     """Change what this phone is used to."""
+    visitor: Visitor = HOME
+    """Whose it is."""
 
     @property
     def theme(self) -> str:
-        """The theme that was set."""
-        return self.library.setting("theme", "system")
+        """The theme that was set: a guest's phone has its own, or begins with the host's."""
+        own = "" if self.visitor.host else self.habits.theme
+        return own or self.library.setting("theme", "system")
+
+    def chair(self, id: str) -> Chair:
+        """Its place at that table; until it has chosen one it looks on."""
+        return self.library.chair(self.visitor, id) or Chair(watches=True)
 
     def recall(self, key: str) -> tuple[str, ...]:
         """A list that was remembered, empty if there is none."""

@@ -9,20 +9,21 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
+from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Table
 from rules.engine import Place, Refused, Switch, Text
 
-from . import frame
+from . import frame, why
 from .home import tongues
-from .invite import use_invite
 from .match import opening
 from .own import own
-from .parts import icon_press
+from .parts import badge, icon_press, press
 from .phone import Phone
+from .seat import whereabouts
 from .switches import HOUSE, TITLES, switch_row, switches_of
-from .why import badge
 
+HOSTS = Text("How the table plays is settled on the host's phone.")
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
 
 
@@ -35,9 +36,12 @@ def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N
         set_opened(await asyncio.to_thread(opening, phone, id))
 
     ft.use_effect(find, [id])
-    invite = icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), use_invite(phone), 26)
+    icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
+    if phone.visitor.host:
+        icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
+    phones = icon_press(icon, phone.words(name), lambda: phone.go(f"/table/{id}/phones"), 26)
     back = lambda: phone.go(f"/table/{id}")  # noqa: E731
-    head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, invite)
+    head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, phones)
     body: list[ft.Control] = [Settings(phone, opened, switch)] if isinstance(opened, Table) else [ft.ProgressBar()]
     if isinstance(opened, Text):
         body = [frame.warning(phone.words(opened))]
@@ -53,32 +57,61 @@ def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N
 
 @ft.component
 def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
-    """Every switch of this table; each change is an event and can be undone."""
+    """Where this phone sits, and every switch that it may settle; each change is an event and can be undone."""
     use_table(table)
+    use_table(phone.library.guests.at(table.match.id))
+    chair = phone.chair(table.match.id)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
 
     def settle(switch: str, choice: str) -> None:
-        set_trouble(attempt(lambda: table.rule(switch, choice)))
+        set_trouble(attempt(lambda: table.rule(switch, choice, chair)))
 
     def go(rule: str) -> None:
-        failed = attempt(lambda: table.go(rule))
+        failed = attempt(lambda: table.go(rule, chair))
         set_trouble(failed)
         if failed is None:
             phone.go(f"/table/{table.match.id}")
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
+    theirs = [group for group in groups(table) if chair.host and not _of(group, chair)]
     return ft.Column(
         [
             *told,
+            _seat_row(phone, table, chair),
             *_wanted(phone, table, switch, settle),
-            *(_group(phone, table, group, settle) for group in groups(table)),
-            _places(phone, table, go),
+            *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
+            *(_group(phone, table, group, settle, chair) for group in theirs),
+            *([] if chair.host else [frame.quiet(phone.words(HOSTS))]),
+            *([] if chair.watches else [_places(phone, table, go)]),
             own(phone),
             _phone(phone),
         ],
         spacing=12,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
+
+
+def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
+    """Where this phone is at the table, and the way to another place."""
+    words, id = phone.words, table.match.id
+    where = whereabouts(words, table.match, chair)
+    name = words(Text("This phone: {where}", where=where))
+    sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=28)
+    title = ft.Text(name, size=18, weight=ft.FontWeight.W_600, expand=True)
+    more = ft.Text(words(Text("Change")), size=15, color=ft.Colors.PRIMARY)
+    return press(
+        ft.Row([sign, title, more], spacing=12),
+        f"{name}. {words(Text('Change'))}",
+        lambda: phone.go(f"/table/{id}/seat"),
+        fill=ft.Colors.SURFACE_CONTAINER,
+        pad=ft.Padding.symmetric(horizontal=16, vertical=14),
+        radius=20,
+    )
+
+
+def _of(group: str, chair: Chair) -> bool:
+    """Whether these are the switches of whoever sits here."""
+    return chair.seat is not None and _seat(group) == chair.seat
 
 
 def _wanted(phone: Phone, table: Table, key: str, settle: Callable[[str, str], None]) -> list[ft.Control]:
@@ -111,7 +144,7 @@ def _seat(group: str) -> int | None:
     return int(last) if last.isdigit() else None
 
 
-def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None]) -> ft.Control:
+def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None], chair: Chair) -> ft.Control:
     """What is settled most stands open; the rest is folded."""
     rulings = dict(table.state.rulings)
     switches = [switch for switch in table.game.switches if switch.group == group]
@@ -122,6 +155,8 @@ def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], 
     seat = _seat(group)
     if seat is not None:
         title, says = Text("Where {who} wants to be asked", who=table.match.seats[seat]), None
+    if _of(group, chair):
+        title, says = Text("Where you want to be asked"), Text("You pass by yourself wherever you do not want to be.")
     return switches_of(phone.words, title, says, switches, rulings, settle)
 
 
@@ -146,7 +181,7 @@ def _place(phone: Phone, place: Place, go: Callable[[str], None]) -> ft.Control:
         elevation={ft.ControlState.DEFAULT: 0},
         shadow_color=ft.Colors.TRANSPARENT,
     )
-    return ft.Button(ft.Row([words, badge(place.rule)]), style=style, on_click=lambda event: go(place.rule))
+    return ft.Button(ft.Row([words, why.badge(place.rule)]), style=style, on_click=lambda event: go(place.rule))
 
 
 def _phone(phone: Phone) -> ft.Control:

@@ -16,6 +16,7 @@ from rules.engine import Refused, Text
 from . import frame
 from .fetch import picking, straight
 from .phone import Phone
+from .sure import Sure, use_sure
 
 Say = Callable[[Text | None], Any]
 """Shows what went wrong on the page; nothing takes it away."""
@@ -100,10 +101,9 @@ def _brought(phone: Phone, data: bytes) -> Text:
 
 def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Callable[[Match], Any]:
     """Asks before a game is deleted: that alone cannot be undone. ``after`` it, from a page that goes with the game."""
-    going, set_going = ft.use_state(frame.NOTHING)
+    ask = use_sure(phone.words)
 
     def delete(match: Match) -> None:
-        set_going(None)
         try:
             phone.library.delete(match.id)
         except StorageTrouble as trouble:
@@ -112,30 +112,20 @@ def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Call
         if after is not None:
             after()
 
-    elsewhere = going is not None and after is None and phone.library.in_hand(going.id)
-    ft.use_dialog(None if going is None else _question(phone, going, elsewhere, delete, lambda: set_going(None)))
-    ask: Callable[[Match], Any] = set_going
-    return ask
+    def sure(match: Match) -> None:
+        elsewhere = after is None and phone.library.in_hand(match.id)
+        ask(_question(phone, match, elsewhere, lambda: delete(match)))
+
+    return sure
 
 
-def _question(
-    phone: Phone, match: Match, elsewhere: bool, delete: Callable[[Match], Any], keep: frame.Tap
-) -> ft.AlertDialog:
+def _question(phone: Phone, match: Match, elsewhere: bool, delete: frame.Tap) -> Sure:
     """What goes, by name."""
-    words = phone.words
-    game = words(phone.library.games[match.game].title)
-    says = [
-        words(Text("{game}: {players}.", game=game, players=", ".join(match.seats))),
-        words(Text("{n} step goes, with all its history.", "{n} steps go, with all their history.", n=match.entries)),
-        *([words(OPEN_NOW)] if elsewhere else []),
-        words(Text("This cannot be undone. Export it first if you may want it again.")),
-    ]
-    return ft.AlertDialog(
-        title=ft.Text(words(Text("Delete this game?"))),
-        content=ft.Text("\n".join(says)),
-        actions=[
-            ft.TextButton(words(Text("Keep it")), on_click=lambda event: keep()),
-            ft.FilledButton(words(Text("Delete")), on_click=lambda event: delete(match)),
-        ],
-        on_dismiss=lambda event: keep(),
+    game = phone.words(phone.library.games[match.game].title)
+    says = (
+        Text("{game}: {players}.", game=game, players=", ".join(match.seats)),
+        Text("{n} step goes, with all its history.", "{n} steps go, with all their history.", n=match.entries),
+        *((OPEN_NOW,) if elsewhere else ()),
+        Text("This cannot be undone. Export it first if you may want it again."),
     )
+    return Sure(Text("Delete this game?"), says, Text("Delete"), delete, Text("Keep it"))

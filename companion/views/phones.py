@@ -1,0 +1,145 @@
+"""The phones of a table: its invitation, who sits where and is awake, and what the host may do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.door import Door
+from companion.guests import Guests, Place
+from companion.hub import use_table
+from companion.seating import Chair
+from companion.storage import Match, StorageTrouble
+from companion.visitor import HOME, Visitor
+from rules.engine import Refused, Text
+
+from . import frame, parts
+from .invite import invitation, shut, use_shown
+from .phone import Phone
+from .seat import whereabouts
+from .sure import Sure, use_sure
+from .theme import GAP, ROUND
+
+PLAYERS = Text("Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game.")
+CLOSED = Text("This table is closed: nobody new comes in.")
+
+
+@dataclass(frozen=True)
+class Host:
+    """What a host does about the phones of a table."""
+
+    phone: Phone
+    id: str
+    ask: Callable[[Sure], Any]
+    say: Callable[[Text | None], Any]
+
+    def attempt(self, act: Callable[[], Any]) -> None:
+        """Do it, or say why not."""
+        try:
+            act()
+        except (Refused, StorageTrouble) as error:
+            self.say(error.reason)
+        else:
+            self.say(None)
+
+    def sends_away(self, place: Place, name: str) -> None:
+        """One phone goes; its seat is free."""
+        guests = self.phone.library.guests
+        says = Text("Its seat becomes free, and the table's code changes. The game stays as it is.")
+        if place.host:
+            says = Text("It is a phone of the host's: it loses all tables. The game stays as it is.")
+        do = lambda: self.attempt(lambda: guests.send_away(place.guest, self.id))  # noqa: E731
+        self.ask(Sure(Text("Send this phone away: {who}?", who=name), (says,), Text("Send away"), do))
+
+    def renews(self) -> None:
+        """Another code."""
+        guests = self.phone.library.guests
+        says = Text("The old code opens nothing any more. The phones that are here stay.")
+        do = lambda: self.attempt(lambda: guests.renew(self.id))  # noqa: E731
+        self.ask(Sure(Text("A new code for this table?"), (says,), Text("Make a new one"), do))
+
+    def closes(self) -> None:
+        """Everybody away."""
+        guests = self.phone.library.guests
+        says = Text("All guests' phones go, and the code opens nothing any more. The game stays in your list.")
+        do = lambda: self.attempt(lambda: guests.close(self.id))  # noqa: E731
+        self.ask(Sure(Text("Close this table?"), (says,), Text("Close it"), do))
+
+
+@ft.component
+def PhonesPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """Who is at the table."""
+    words, guests = phone.words, phone.library.guests
+    use_table(guests.at(id))
+    trouble, say = ft.use_state(frame.NOTHING)
+    host, shown = Host(phone, id, use_sure(words), say), use_shown(phone)
+    match = next((one for one in phone.library.matches() if one.id == id), None)
+    body: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
+    if match is not None:
+        if phone.visitor.host:
+            body += [frame.heading(words(Text("Invite to this table"))), *_code(host, phone.library.door, shown)]
+        rows = [_row(host, match, place) for place in present(guests, id, phone.visitor)]
+        body += [frame.heading(words(Text("At this table"))), *rows]
+    head = frame.head(words(Text("Phones")), words(Text("Back")), lambda: phone.go(f"/table/{id}/settings"))
+    return frame.page(f"/table/{id}/phones", head, body)
+
+
+def present(guests: Guests, id: str, visitor: Visitor) -> tuple[Place, ...]:
+    """The phones at a table; the host's, which need not say where they are, lie in the middle until they do."""
+    places = guests.places(id)
+    known = {place.guest for place in places}
+    unsaid = (one for one in dict.fromkeys((HOME, visitor)) if one.host and one.id not in known)
+    return (*(Place(one.id, None, False, True, guests.awake(one), 0, True) for one in unsaid), *places)
+
+
+def _code(host: Host, door: Door | None, shown: Any) -> list[ft.Control]:
+    """The table's own invitation, and what can be done with it."""
+    phone = host.phone
+    if door is None:
+        return shut(phone)
+    word = phone.library.guests.invitation(host.id)
+    new = parts.quiet(phone.words(Text("New code")), host.renews, ft.Icons.AUTORENEW, expand=True)
+    close = parts.quiet(phone.words(Text("Close the table")), host.closes, ft.Icons.BLOCK, expand=True)
+    if word:
+        return [invitation(shown, door, PLAYERS, word), ft.Row([new, close], spacing=GAP)]
+    again = frame.main_button(phone.words(Text("Open it again")), _opens(host), ft.Icons.QR_CODE_2)
+    return [frame.panel(ft.Text(phone.words(CLOSED), size=16), ft.Row([again]))]
+
+
+def _opens(host: Host) -> Callable[[], None]:
+    return lambda: host.attempt(lambda: host.phone.library.guests.renew(host.id))
+
+
+def _row(host: Host, match: Match, place: Place) -> ft.Control:
+    """One phone: where it sits, whether it is awake, and the way out."""
+    phone = host.phone
+    chair = Chair(place.seat, place.host, place.watches) if place.chosen else None
+    name, mine = whereabouts(phone.words, match, chair), place.guest == phone.visitor.id
+    said = [
+        *([Text("This phone")] if mine else []),
+        *([Text("the host's")] if place.host else []),
+        Text("awake") if place.awake or mine else Text("asleep"),
+    ]
+    says = parts.sentence(" · ".join(map(phone.words, said)))
+    sign = parts.badge(place.seat, name, 40) if place.seat is not None else _sign(chair)
+    text = ft.Column([ft.Text(name, size=18, weight=ft.FontWeight.W_600), frame.quiet(says)], spacing=0, expand=True)
+    out = Text("Send this phone away: {who}", who=name)
+    tap = parts.icon_press(ft.Icons.LOGOUT, phone.words(out), parts.bound(host.sends_away, place, name), 22)
+    tools = [tap] if phone.visitor.host and not mine and place.guest else []
+    return ft.Container(
+        ft.Row([sign, text, *tools], spacing=14),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=ROUND,
+        padding=ft.Padding.only(left=14, right=6, top=10, bottom=10),
+        opacity=1.0 if place.awake or mine else 0.7,
+    )
+
+
+def _sign(chair: Chair | None) -> ft.Control:
+    icon = ft.Icons.HELP_OUTLINE if chair is None else ft.Icons.TABLE_RESTAURANT
+    icon = ft.Icons.VISIBILITY_OUTLINED if chair is not None and chair.watches else icon
+    shown = ft.Icon(icon, size=24, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER)

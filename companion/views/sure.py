@@ -1,0 +1,51 @@
+"""A question before something is done that touches others, or that cannot be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+
+from .parts import Do, use_held
+
+CANCEL = Text("Cancel")
+
+
+@dataclass(frozen=True)
+class Sure:
+    """What is about to be done, what comes of it, what the tap says that does it, and the one that does not."""
+
+    title: Text
+    says: tuple[Text, ...]
+    yes: Text
+    do: Do
+    no: Text = CANCEL
+
+
+def use_sure(words: Translate) -> Callable[[Sure], Any]:
+    """Asks once; what asks it."""
+    asked, ask = use_held(None)
+
+    def done() -> None:
+        ask(None)
+        asked.do()
+
+    ft.use_dialog(None if asked is None else _question(words, asked, done, lambda: ask(None)))
+    return ask
+
+
+def _question(words: Translate, sure: Sure, yes: Do, no: Do) -> ft.AlertDialog:
+    return ft.AlertDialog(
+        title=ft.Text(words(sure.title)),
+        content=ft.Text("\n".join(map(words, sure.says))),
+        actions=[
+            ft.TextButton(words(sure.no), on_click=lambda event: no()),
+            ft.FilledButton(words(sure.yes), on_click=lambda event: yes()),
+        ],
+        on_dismiss=lambda event: no(),
+    )
