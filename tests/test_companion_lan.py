@@ -427,6 +427,7 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door) -> None:
 
     async def scene(phone: App) -> None:
         await phone.sees("http://192.0.2.7:8550", "http://10.9.0.1:8550", f"/?i={SECRET}", "Waiting for the first")
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[0])]
         await phone.tap("Show the code of http://10.9.0.1:8550")
         assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[1])]
         await asyncio.to_thread(due[0])

@@ -103,7 +103,7 @@ def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Contr
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
     first = door.first()
-    url = shown.chosen if shown.chosen in (*urls, first) else urls[0]
+    url = shown.chosen if shown.chosen and shown.chosen in (*urls, first) else urls[0]
     lines = [_address(shown, one, one == url) for one in urls]
     told = ft.Column(
         [ft.Text(phone.words(says), size=16), *lines, *_before(shown, first, url), *_arrivals(phone, door)],
@@ -141,7 +141,7 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
     lines = ft.Column(
         [
             ft.Text(host, size=22 if len(host) < LONG else 17, weight=ft.FontWeight.W_700, color=ink),
-            *([ft.Text(f"/?{secret}", size=18, weight=ft.FontWeight.W_500)] if secret else []),
+            *([ft.Text(f"/?{secret}", size=16, weight=ft.FontWeight.W_500)] if secret else []),
         ],
         spacing=0,
         expand=True,
