@@ -43,7 +43,7 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
             return LogLine(entry, Text("Taken back"), ())
         case Redone():
             return LogLine(entry, Text("Put back"), ())
-    switch = game.stop(before) if entry.by == STOPS else ""
+    switch = game.stop(before, entry.event) if entry.by == STOPS else ""
     return LogLine(entry, game.describe(before, entry.event), after.notes, switch=switch)
 
 

@@ -45,18 +45,19 @@ class Table:
     def __init__(self, *names: str, rulings: dict[str, str] | None = None, every: bool = False) -> None:
         depth = {"depth": "every"} if every else {}
         self.s: FourSouls = start(GAME, names, tuple({**(rulings or {}), **depth}.items()))
+        self.phones: frozenset[int] = frozenset()
         self.first_notes = self.notes = [*self.s.notes]
 
     # --- what happens --------------------------------------------------------------------------------------------
 
-    def do(self, event: Event) -> Table:
+    def do(self, event: Event, flows: bool = True) -> Table:
         """One event, and what flows after it."""
         self.notes = []
         following: Event | None = event
         while following is not None:
             self.s = apply(GAME, self.s, following)
             self.notes += self.s.notes
-            following = GAME.flow(self.s)
+            following = GAME.flow(self.s, self.phones) if flows else None
         return self
 
     def refuses(self, event: Event) -> str:

@@ -169,7 +169,8 @@ def _clock(tracker: Tracker) -> bool:
 def move(chance: Chance, game: Game[Any], state: State) -> Event:
     """The table's stops, an answer, a remark or a hand; mostly answers."""
     kind = chance.choose("fffaaaaaaarh")
-    flowing = game.flow(state) if kind == "f" else None
+    phones = frozenset(seat for seat in range(len(state.seats)) if kind == "f" and chance.number(0, 1))
+    flowing = game.flow(state, phones) if kind == "f" else None
     if flowing is not None:
         return flowing
     said = remarks(game, state) if kind == "r" else ()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from four_souls import Table, table
 
-from rules.engine import Name, apply
+from rules.engine import Name, Rolled, apply
 from rules.four_souls.catalogue import readings, usual
 from rules.four_souls.event import Attacked, Began
 from rules.four_souls.game import GAME, OPEN_POINTS
@@ -67,8 +67,12 @@ def test_every_named_switch_is_one_of_the_game() -> None:
     """What a stop is called is a switch, so that the way to it leads somewhere."""
     keys = {switch.key for switch in GAME.switches}
     assert {"follow.shop", "bonus_souls", *OPEN_POINTS} <= keys
-    t = table().attacks("fly").rolls(6)
-    assert GAME.stop(t.s) in keys
+    for key in ("stop.roll", "stop.roll@1"):
+        t = table(**{key: "off"}).attacks("fly").do(Rolled((6,)), flows=False)
+        flowed = GAME.flow(t.s)
+        assert flowed is not None
+        assert GAME.stop(t.s, flowed) == key
+        assert key in keys
 
 
 # --- laying out --------------------------------------------------------------------------------------------------

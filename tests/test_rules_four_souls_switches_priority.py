@@ -16,7 +16,9 @@ rule = pytest.mark.rule
 @pytest.mark.parametrize(("how", "turn"), [("ask", "Ana"), ("literal", "Beto")])
 def test_everybody_passing_one_by_one_over_nothing(how: str, turn: str) -> None:
     """Ana is asked again, since only she ends her actions; or the turn has ended with the round."""
-    t = table().rules("FS-A2", how).passes("Ana").passes("Beto")
+    t = table().rules("FS-A2", how).rules("stop.empty@1", "on").passes("Ana")
+    assert t.holder == "Beto"
+    t.rules("stop.empty@1", "off")
     assert (t.s.seats[t.s.active], t.decided) == (turn, {"FS-A2"})
     assert t.offers(Attacked)
 

@@ -60,7 +60,7 @@ def _changed(switches: Sequence[Switch], ruled: Mapping[str, str]) -> Text:
 
 
 def _choice(switch: Switch, ruled: Mapping[str, str]) -> Text:
-    if is_on_off(switch):
+    if _bare(switch):
         return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[ruled[switch.key]])
     return Text("{what}", what=dict(switch.choices)[ruled[switch.key]])
 
@@ -72,6 +72,11 @@ def _settles(settle: Settle, switch: Switch) -> Callable[[str], None]:
 def is_on_off(switch: Switch) -> bool:
     """Whether it is a yes or no."""
     return {key for key, _ in switch.choices} == {"on", "off"}
+
+
+def _bare(switch: Switch) -> bool:
+    """Whether its choices say nothing without its title."""
+    return {"on", "off"} <= {key for key, _ in switch.choices}
 
 
 def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]) -> ft.Control:
@@ -89,12 +94,19 @@ def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Contro
 
 
 def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
-    """One of several, each in its own words."""
-    radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
-    group = ft.RadioGroup(
-        content=ft.Column(radios, spacing=8), value=now, on_change=lambda event: on_choice(str(event.control.value))
-    )
+    """One of several, each in its own words; short ones stand in a row."""
+    said = _in_a_row(words, switch) if _bare(switch) else _in_a_column(words, switch, on_choice)
+    group = ft.RadioGroup(content=said, value=now, on_change=lambda event: on_choice(str(event.control.value)))
     return ft.Column([ft.Text(words(switch.title), size=16, weight=ft.FontWeight.W_500), group], spacing=4)
+
+
+def _in_a_row(words: Translate, switch: Switch) -> ft.Control:
+    radios: list[ft.Control] = [ft.Radio(label=words(label), value=key) for key, label in switch.choices]
+    return ft.Row(radios, wrap=True, spacing=12, run_spacing=0)
+
+
+def _in_a_column(words: Translate, switch: Switch, on_choice: Callable[[str], None]) -> ft.Control:
+    return ft.Column([_radio(words, switch, key, on_choice) for key, _ in switch.choices], spacing=8)
 
 
 def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:

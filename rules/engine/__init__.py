@@ -1,7 +1,7 @@
 """The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
 
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
-from .game import Card, Game, LoopError, Place, Switch, apply, follow, legal, prompt, prompt_id, remarks, start
+from .game import Card, Game, LoopError, Place, Switch, advance, apply, follow, legal, prompt, prompt_id, remarks, start
 from .history import History, Redone, Undone
 from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Seats, Template, examples, speaks_for
 from .refusal import Refused
@@ -44,6 +44,7 @@ __all__ = [
     "Tracker",
     "Undone",
     "WentTo",
+    "advance",
     "apply",
     "asks",
     "at",

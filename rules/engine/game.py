@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
 from .prompt import Choice, Prompt, examples
@@ -15,6 +15,7 @@ from .step import answer, steps
 from .text import Name, Text
 
 S = TypeVar("S", bound=State)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 LOOP = 1000
 """Automatic steps after one event before we say that the rules run in a circle."""
 
@@ -54,15 +55,22 @@ class Card:
     effect: Name | None = None
 
 
+class Flow(Protocol[S_contra]):
+    """What passes by itself, ``phones`` being the seats that have one of their own."""
+
+    def __call__(self, state: S_contra, phones: frozenset[int] = ..., /) -> Event | None:
+        """The answer that the stops give; None where somebody is to be asked."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
     ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
-    ``flow`` is the answer that the table's stops give by themselves; ``remarks`` are what may be said at any moment
+    ``flow`` is the answer that the stops give by themselves; ``remarks`` are what may be said at any moment
     without answering what is asked, ``said`` their events, and ``remark`` takes one; ``describe`` says what an event
     was; ``forbids`` finds the rule behind an answer that was not offered, or against a setting; ``stop`` is the key of
-    the switch by which ``flow`` answers or not.
+    the switch by which ``flow`` gave that answer.
     """
 
     key: str
@@ -75,7 +83,7 @@ class Game(Generic[S]):
     settle: Callable[[S], S]
     adjust: Callable[[S, Adjusted], S]
     go: Callable[[S, WentTo], S]
-    flow: Callable[[S], Event | None]
+    flow: Flow[S]
     remarks: Callable[[S], tuple[Choice, ...]]
     remark: Callable[[S, Event], S]
     said: tuple[type[Event], ...]
@@ -87,12 +95,12 @@ class Game(Generic[S]):
     places: tuple[Place, ...]
     catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
-    stop: Callable[[S], str] = lambda state: ""
+    stop: Callable[[S, Event], str] = lambda state, event: ""
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
     """Sit down: the state at the first question. Raises ``Refused`` for a wrong number of players."""
-    return _advance(game, game.new(seats, rulings))
+    return advance(game.settle, game.new(seats, rulings))
 
 
 def prompt(state: State) -> Prompt | None:
@@ -141,7 +149,7 @@ def follow(game: Game[S], state: S, event: Event) -> S:
             after = game.remark(fresh, event)
         case _:
             after = answer(fresh, event, fresh.agenda[0])
-    return _advance(game, game.settle(after))
+    return advance(game.settle, game.settle(after))
 
 
 def _offered(game: Game[S], state: S, event: Event) -> None:
@@ -165,7 +173,7 @@ def _ruled(game: Game[S], state: S, event: Ruled) -> S:
     return replace(state, rulings=(*kept, (event.switch, event.choice)), notes=(*state.notes, note))
 
 
-def _advance(game: Game[S], state: S) -> S:
+def advance(settle: Callable[[S], S], state: S) -> S:
     """Run the agenda until somebody is asked or the game has ended."""
     for _ in range(LOOP):
         if state.outcome is not None:
@@ -174,7 +182,7 @@ def _advance(game: Game[S], state: S) -> S:
         rule = steps[step.name]
         if rule.prompt is not None:
             return state if step.asked else _put(state)
-        state = game.settle(rule.run(replace(state, agenda=tuple(rest)), *step.args))
+        state = settle(rule.run(replace(state, agenda=tuple(rest)), *step.args))
     raise LoopError(" → ".join(step.name for step in state.agenda[:6]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from .event import Event
@@ -173,11 +173,17 @@ class Template:
 
     def admits(self, other: Any) -> bool:
         """Whether ``other`` is this record with its holes filled within their bounds."""
-        if type(other) is not type(self.value):
+        if type(other) is not type(self.value) or not _alike(self.value, other):
             return False
         filled = {hole.name: getattr(other, hole.name) for hole in self.holes}
         fits = all(hole.admits(filled[hole.name]) for hole in self.holes)
         return fits and bool(replace(self.value, **filled) == other)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether what says how a record came about, which counts for no equality, is at least of the same kind."""
+    asides = (field.name for field in fields(one) if not field.compare)
+    return all(type(getattr(one, name)) is type(getattr(other, name)) for name in asides)
 
 
 def examples(template: Template) -> Iterator[Any]:

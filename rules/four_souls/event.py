@@ -1,6 +1,6 @@
 """What happens at a Four Souls table and no other."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.engine import Event
@@ -74,12 +74,14 @@ class Began(Event):
 class Passed(Event):
     """Those seats passed priority over the stack item ``over`` (0: over an empty stack), in any order.
 
-    ``more``: the active player lets the others act and has not ended the actions yet (FS-A2).
+    ``more``: the active player lets the others act and has not ended the actions yet (FS-A2). ``alone``: it was the
+    stops that passed; that is how it came about, not what was said.
     """
 
     seats: tuple[int, ...]
     over: int
     more: bool = False
+    alone: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

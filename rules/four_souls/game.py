@@ -45,7 +45,7 @@ def _ambiguity(id: str) -> Switch:
 GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=Name("Four Souls", "Four Souls"),
-    version=1,
+    version=2,
     players=range(2, 5),
     state=FourSouls,
     events=EVENTS,

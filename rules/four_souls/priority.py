@@ -224,7 +224,8 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
 
 def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     more = event.more if s.active in event.seats else s.more
-    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more)
+    by_hand = s.by_hand.difference(event.seats) if event.alone else s.by_hand.union(event.seats)
+    s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
     if len(s.stack.passed) < len(s.seats):
         return then(s, at(priority, phase))
     return _without_a_word(s, phase) if _is_asked(s) else _all_passed(s, phase)

@@ -201,7 +201,7 @@ class FourSouls(State):
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
     still to be won; ``numbered`` the last id given to a monster or stack item; ``first`` the seat that began;
     ``countdown`` what the die of a solo game shows (FS-120); ``more`` whether the active player has passed without
-    ending the actions (FS-A2).
+    ending the actions (FS-A2); ``by_hand`` the seats that passed by hand when they last did.
     """
 
     players: tuple[Player, ...]
@@ -230,6 +230,7 @@ class FourSouls(State):
     first: int = 0
     countdown: int = COUNTDOWN
     more: bool = False
+    by_hand: frozenset[int] = frozenset()
 
     def ruling(self, switch: str, default: str = "") -> str:
         """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""

@@ -6,7 +6,8 @@ from rules import stack
 from rules.engine import Event, Switch, Text
 
 from .event import Passed
-from .priority import priority
+from .peril import PRIORITY, at_stake
+from .priority import acts
 from .state import FourSouls, Item
 
 STOPS: dict[str, tuple[Text, str]] = {
@@ -51,8 +52,10 @@ OF_KIND = {
     "monster_death": "death",
 }
 
+LETHAL = "stop.lethal"
 ON_OFF = (("on", Text("on")), ("off", Text("off")))
 OFF_ON = ON_OFF[::-1]
+AS_THE_TABLE = ("table", Text("as the table"))
 
 
 def stop_of(item: Item) -> str:
@@ -66,28 +69,41 @@ def stop_of(item: Item) -> str:
     return OF_KIND[item.kind]
 
 
-def stops_at(s: FourSouls, stop: str) -> bool:
-    """Whether the table, or any player for themselves, wants to be asked there."""
-    if s.ruling(f"stop.{stop}", STOPS[stop][1]) == "on":
-        return True
-    return any(s.ruling(f"stop.{stop}@{seat}", "off") == "on" for seat in range(len(s.seats)))
+def flow(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | None:
+    """Those pass by themselves who do not want to be asked here; None where all that are left do.
 
-
-def flow(s: FourSouls) -> Event | None:
-    """Everybody passes by themselves where nobody wants to be asked; None where the table decides."""
-    if s.outcome or s.depth != "guided" or s.agenda[0].name != f"four_souls.{priority.__name__}":
+    Who could die or win here is asked: whoever has one of the ``phones`` or a stop of their own. A table round one
+    phone has only its own stops, for it would be asked at a blow, and at the death that follows, again.
+    """
+    if s.outcome or s.depth == "numbers" or s.agenda[0].name != PRIORITY or acts(s):
         return None
-    top = s.stack.top
-    if top is None and s.phase == "action" and not s.combat:
-        return None  # the active player's actions are theirs
-    if stops_at(s, _stop(s)):
-        return None
-    return Passed(stack.to_pass(s.stack, len(s.seats)), top.id if top else 0)
+    seats = tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if _lets_it_pass(s, seat))
+    alone = frozenset(seat for seat in seats if seat in phones or _own(s, seat) == "off")
+    if alone and s.ruling(LETHAL, "on") == "on":
+        asked = alone & at_stake(s)
+        seats = tuple(seat for seat in seats if seat not in asked)
+    return Passed(seats, s.stack.top.id if s.stack.top else 0, alone=True) if seats else None
 
 
-def stop(s: FourSouls) -> str:
-    """The switch that says whether the table stops at this question."""
-    return f"stop.{_stop(s)}"
+def _lets_it_pass(s: FourSouls, seat: int) -> bool:
+    """Where the table stops, by the seat's own word alone, which does not count straight after a pass by hand."""
+    own = _own(s, seat)
+    return own != "on" and (not _table_stops(s) or (own == "off" and seat not in s.by_hand))
+
+
+def _own(s: FourSouls, seat: int) -> str:
+    return s.ruling(f"stop.{_stop(s)}@{seat}", "table")
+
+
+def _table_stops(s: FourSouls) -> bool:
+    stop = _stop(s)
+    return s.depth == "every" or s.ruling(f"stop.{stop}", STOPS[stop][1]) == "on"
+
+
+def stop(s: FourSouls, event: Event) -> str:
+    """The switch by which those passed by themselves: the table's, or where the table stops, their own."""
+    own = f"@{event.seats[0]}" if isinstance(event, Passed) and _table_stops(s) else ""
+    return f"stop.{_stop(s)}{own}"
 
 
 def _stop(s: FourSouls) -> str:
@@ -95,13 +111,14 @@ def _stop(s: FourSouls) -> str:
 
 
 def switches() -> tuple[Switch, ...]:
-    """The stops of the table, then those of each seat."""
+    """The stops of the table, and whether they count for who could die or win, then those of each seat."""
     table = (
         Switch(f"stop.{k}", text, ON_OFF if usual == "on" else OFF_ON, "stops") for k, (text, usual) in STOPS.items()
     )
     seats = (
-        Switch(f"stop.{k}@{seat}", text, OFF_ON, f"stops of {seat}")
+        Switch(f"stop.{k}@{seat}", text, (AS_THE_TABLE, *ON_OFF), f"stops of {seat}")
         for seat in range(4)
         for k, (text, _) in STOPS.items()
     )
-    return (*table, *seats)
+    lethal = Switch(LETHAL, Text("Ask whoever could die or win, whatever the stops say"), ON_OFF, "stops")
+    return (*table, lethal, *seats)

@@ -146,7 +146,7 @@ def go(s: Counting, event: WentTo) -> Counting:
     return then(replace(s, agenda=()), roll, end)
 
 
-def flow(s: Counting) -> Event | None:
+def flow(s: Counting, phones: frozenset[int] = frozenset()) -> Event | None:
     quiet = dict(s.rulings).get("cheers") == "off"
     return Stayed() if quiet and s.outcome is None and s.agenda[0].name.endswith(".cheer") else None
 

@@ -1,0 +1,41 @@
+"""Who could die or win: what the top of the stack would lead to if nobody answered, played out before it happens."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import advance, at
+from rules.engine.step import answer
+
+from .event import Passed
+from .priority import priority
+from .settle import settle
+from .state import FourSouls
+
+LEADS_TO = ("roll", "effect", "damage")
+"""What a roll leads to is looked at with it: once it counts it is too late to change it."""
+PRIORITY = at(priority).name
+
+
+def at_stake(s: FourSouls) -> frozenset[int]:
+    """The seats that would die if all passed at this window; every seat if the game would end."""
+    after = _all_pass(s)
+    if s.stack.top and s.stack.top.kind == "roll":
+        while _goes_on(after) and len(after.stack.items) >= len(s.stack.items):
+            after = _all_pass(after)
+    if after.outcome:
+        return frozenset(range(len(s.seats)))
+    fates = zip(s.players, after.players, strict=True)
+    return frozenset(
+        seat for seat, (now, then) in enumerate(fates) if then.doom in ("dying", "dead") and then.doom != now.doom
+    )
+
+
+def _goes_on(s: FourSouls) -> bool:
+    top = s.stack.top
+    return top is not None and top.kind in LEADS_TO and not s.outcome and s.agenda[0].name == PRIORITY
+
+
+def _all_pass(s: FourSouls) -> FourSouls:
+    over = s.stack.top.id if s.stack.top else 0
+    passed = answer(s, Passed(stack.to_pass(s.stack, len(s.seats)), over), s.agenda[0])
+    return advance(settle, settle(passed))
