@@ -58,11 +58,11 @@ class Draft:
         self.entries.append(entry)
         self.lines.append(log.written(self.game, before, entry, self.history.state))
 
-    def flow(self) -> None:
-        """Let the stops answer while they have an answer."""
+    def flow(self, phones: frozenset[int]) -> None:
+        """Let the stops answer while they have an answer; ``phones``: the seats that one of their own belongs to."""
         for _ in range(FLOW):
             state = self.history.state
-            event = self.game.flow(state)
+            event = self.game.flow(state, phones)
             if event is None:
                 return
             try:

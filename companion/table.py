@@ -287,7 +287,7 @@ class Table(Shared):
             raise Refused("X-01", NO_ANSWER)
         draft = Draft(self.game, self._held, self._clock(), group)
         draft.record(event, chair.name(self.match.seats), prompt_id)
-        draft.flow()
+        draft.flow(self.taken)
         self._commit(draft)
         return draft.group
 
@@ -302,7 +302,7 @@ class Table(Shared):
     def _flow_once(self) -> None:
         """The stops may answer the very first question."""
         draft = Draft(self.game, self._held, self._clock())
-        draft.flow()
+        draft.flow(self.taken)
         if draft.entries:
             self._commit(draft)
 

@@ -64,3 +64,21 @@ def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp
     again = Library(Storage(tmp_path), GAMES).open(table.match.id)
     assert again.state == table.state
     assert (again.prompt_id, again.state.stack.holder) == (table.prompt_id, table.state.stack.holder)
+
+
+def test_who_has_a_phone_is_asked_where_they_could_die(table: Table) -> None:
+    """Two misses against Clotty: round one phone the second blow flows by to the death; with Ana's own it waits."""
+    seated: frozenset[int] = frozenset()
+    table._seated = lambda: seated
+    attack(table, 1, 1)
+    assert [item.kind for item in table.state.stack.items] == ["player_death"]
+    table.undo(ANA)
+    seated = frozenset((0,))
+    table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), ANA)
+    assert [item.kind for item in table.state.stack.items] == ["damage"]
+    assert table.prompt is not None
+    assert table.prompt.awaited == (0,)
+    passed = table.log()[-1]
+    event = passed.entry.event
+    assert isinstance(event, Passed)
+    assert (passed.entry.by, event.seats, event.alone, passed.switch) == ("stops", (1,), True, "stop.damage")

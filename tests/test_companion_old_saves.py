@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from companion.library import Library
+from companion.seating import MIDDLE
 from companion.storage import Storage
 from companion.words import translator
 from rules.registry import GAMES
@@ -30,7 +31,7 @@ def test_a_game_from_before_passes_were_free_goes_on_where_it_was(tmp_path: Path
         assert table.prompt is not None
         assert table.prompt.awaited == (0, 1, 2)
         usual = next(choice for choice in table.prompt.choices if choice.role == "usual")
-        table.answer(table.prompt_id, usual.event, "host")
+        table.answer(table.prompt_id, usual.event, MIDDLE)
         again = Library(storage, GAMES).open(match.id)
         assert (again.warning, again.state.stack) == (None, table.state.stack)
     finally:

@@ -260,12 +260,12 @@ def test_the_stops_may_answer_the_first_question(library: Library) -> None:
 
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
     """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
-    object.__setattr__(GAME, "flow", lambda s: Adjusted("total.0", 0))
+    object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("total.0", 0))
     monkeypatch.setattr("companion.draft.FLOW", 20)
     try:
         say(table, Stayed())
         assert len(table.log()) == 21
-        object.__setattr__(GAME, "flow", lambda s: Adjusted("nonsense", 0))
+        object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("nonsense", 0))
         say(table, Rolled((1,)))
         assert len(table.log()) == 22
     finally:
