@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone
+from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone, Veil
 
 from .entry import Entry
 
@@ -18,7 +18,8 @@ STOPS = "stops"
 class LogLine:
     """An entry in words: what it was, what the rules did then, and whether it still stands.
 
-    ``switch`` is the key of the stop by which it flowed, if nobody was asked.
+    ``switch`` is the key of the stop by which it flowed, if nobody was asked. ``veil``: whose secret it is, if it is
+    one, and what all others read in place of the text, the notes and the event.
     """
 
     entry: Entry
@@ -26,6 +27,7 @@ class LogLine:
     notes: tuple[Note, ...]
     stands: bool = True
     switch: str = ""
+    veil: Veil | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
         case Redone():
             return LogLine(entry, Text("Put back"), ())
     switch = game.stop(before, entry.event) if entry.by == STOPS else ""
-    return LogLine(entry, game.describe(before, entry.event), after.notes, switch=switch)
+    said, veil = game.describe(before, entry.event), game.veil(before, entry.event)
+    return LogLine(entry, said, after.notes, switch=switch, veil=veil)
 
 
 def turns(event: Event) -> bool:

@@ -5,7 +5,7 @@ from .game import Card, Game, LoopError, Place, Switch, advance, apply, follow, 
 from .history import History, Redone, Undone
 from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Seats, Template, examples, speaks_for
 from .refusal import Refused
-from .state import Change, Note, Outcome, State, Tracker
+from .state import Change, Note, Outcome, State, Tracker, Veil
 from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
@@ -43,6 +43,7 @@ __all__ = [
     "Text",
     "Tracker",
     "Undone",
+    "Veil",
     "WentTo",
     "advance",
     "apply",

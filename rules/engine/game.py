@@ -10,7 +10,7 @@ from .event import Adjusted, Event, Ruled, WentTo
 from .prompt import Choice, Prompt, examples
 from .record import replace
 from .refusal import Refused
-from .state import Note, State, Tracker
+from .state import Note, State, Tracker, Veil
 from .step import answer, steps
 from .text import Name, Text
 
@@ -71,6 +71,10 @@ class Game(Generic[S]):
     without answering what is asked, ``said`` their events, and ``remark`` takes one; ``describe`` says what an event
     was; ``forbids`` finds the rule behind an answer that was not offered, or against a setting; ``stop`` is the key of
     the switch by which ``flow`` gave that answer.
+
+    ``conceal`` is the state as it looks to those seats: the secrets of all others are blanked, and with them whatever
+    follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event is ever
+    applied to it. ``veil`` says whose secret an event is, if it is one.
     """
 
     key: str
@@ -96,6 +100,8 @@ class Game(Generic[S]):
     catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
     stop: Callable[[S, Event], str] = lambda state, event: ""
+    conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
+    veil: Callable[[S, Event], Veil | None] = lambda state, event: None
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:

@@ -42,6 +42,14 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Veil:
+    """What happened is that seat's secret; ``text`` is what all others read of it."""
+
+    seat: int
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Tracker:
     """A number on the table that anybody may correct.
 

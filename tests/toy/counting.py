@@ -1,6 +1,8 @@
 """The smallest game that has everything the companion handles: dice, stops, records, sets, numbers, an end.
 
 Each seat in turn rolls a die and adds it; whoever reaches ten first wins. Before each roll, everybody may "cheer".
+Where the table likes secrets, every round begins with a number that each names for themselves; they are shown when all
+have, and whoever named the highest alone has one point more.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from rules.engine import (
     Line,
     Name,
     Note,
+    Number,
     Option,
     Outcome,
     Pick,
@@ -31,6 +34,7 @@ from rules.engine import (
     Template,
     Text,
     Tracker,
+    Veil,
     WentTo,
     asks,
     auto,
@@ -38,6 +42,8 @@ from rules.engine import (
 )
 
 TARGET = 10
+HIDDEN = -1
+"""Somebody has named a number, and it is not for us to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +61,14 @@ class Gave(Event):
     """Said at any moment: a point for somebody."""
 
     seat: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Event):
+    """A secret until all have."""
+
+    seat: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +92,7 @@ class Counting(State):
     said: tuple[Cheer | Boo, ...] = ()
     rolled: frozenset[int] = frozenset()
     last: Cheer | Boo | None = None
+    named: tuple[int | None, ...] = ()
 
 
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Counting:
@@ -88,7 +103,58 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Co
 
 @auto("TOY-2")
 def turn(s: Counting) -> Counting:
+    if s.turn == 0 and dict(s.rulings).get("secrets") == "on":
+        return then(replace(s, named=(None,) * len(s.seats)), name, cheer, roll, end)
     return then(s, cheer, roll, end)
+
+
+def _name_prompt(s: Counting) -> Prompt:
+    left = tuple(seat for seat, number in enumerate(s.named) if number is None)
+    choices = (_names(seat, s.seats[seat]) for seat in left)
+    return Prompt(left, Text("Name a number"), "TOY-8", tuple(choices))
+
+
+def _names(seat: int, who: str) -> Choice:
+    does = Template(Named(seat), (Number("number", 0, 9999, 1),))
+    return Choice(Text("{who}", who=who), does, role="usual", seat=seat)
+
+
+@asks("TOY-8", prompt=_name_prompt, together=True)
+def name(s: Counting, event: Named) -> Counting:
+    s = replace(s, named=tuple(event.number if k == event.seat else n for k, n in enumerate(s.named)))
+    return then(s, name) if None in s.named else then(s, show)
+
+
+@auto("TOY-9")
+def show(s: Counting) -> Counting:
+    numbers = [number or 0 for number in s.named]
+    told = (Note("TOY-9", Text("{who} named {n}", who=who, n=n)) for who, n in zip(s.seats, numbers, strict=True))
+    s = replace(s, notes=(*s.notes, *told))
+    highest = max(numbers)
+    return add(s, numbers.index(highest), 1) if numbers.count(highest) == 1 else s
+
+
+def conceal(s: Counting, seats: frozenset[int]) -> Counting:
+    """While they are being named, the numbers of the others."""
+    if None not in s.named:
+        return s
+    return replace(s, named=tuple(n if n is None or k in seats else HIDDEN for k, n in enumerate(s.named)))
+
+
+def veil(s: Counting, event: Event) -> Veil | None:
+    match event:
+        case Named(seat):
+            return Veil(seat, Text("{who} has named a number", who=s.seats[seat]))
+        case Adjusted(key) if key.startswith("named.") and None in s.named:
+            seat = int(key.removeprefix("named."))
+            return Veil(seat, Text("{who} has named another number", who=s.seats[seat]))
+    return None
+
+
+def trackers(s: Counting) -> tuple[Tracker, ...]:
+    totals = (Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals))
+    named = (Tracker(f"named.{k}", Text("named"), n, k) for k, n in enumerate(s.named) if n not in (None, HIDDEN))
+    return (*totals, *named)
 
 
 def _cheer_prompt(s: Counting) -> Prompt:
@@ -134,9 +200,11 @@ def settle(s: Counting) -> Counting:
 
 
 def adjust(s: Counting, event: Adjusted) -> Counting:
-    kind, _, seat = event.key.partition(".")
-    if kind != "total" or not seat.isdigit() or int(seat) >= len(s.seats):
+    if event.key not in (tracker.key for tracker in trackers(s)):
         raise Refused("TOY-7", Text("No such number."))
+    kind, _, seat = event.key.partition(".")
+    if kind == "named":
+        return replace(s, named=tuple(n + event.by if n and k == int(seat) else n for k, n in enumerate(s.named)))
     return add(s, int(seat), event.by)
 
 
@@ -167,6 +235,8 @@ def describe(s: Counting, event: Event) -> Text:
             return Text("{who} rolled {n}", who=s.seats[s.turn], n=faces[0])
         case Cheered(word):
             return Text("“{word}”", word=word)
+        case Named(seat, number):
+            return Text("{who} named {n}", who=s.seats[seat], n=number)
         case Adjusted(key, by):
             return Text("{key} by {n}", key=key, n=by)
     return Text("Nothing")
@@ -174,13 +244,15 @@ def describe(s: Counting, event: Event) -> Text:
 
 SWITCH = Switch("cheers", Text("Cheers"), (("on", Text("On")), ("off", Text("Off"))))
 
+SECRETS = Switch("secrets", Text("Secret numbers"), (("off", Text("Off")), ("on", Text("On"))))
+
 GAME: Game[Counting] = Game(
     key="counting",
     title=Name("Contar", "Counting"),
     version=1,
     players=range(2, 5),
     state=Counting,
-    events=(Cheered, Stayed, Gave),
+    events=(Cheered, Stayed, Gave, Named),
     new=new,
     settle=settle,
     adjust=adjust,
@@ -189,12 +261,14 @@ GAME: Game[Counting] = Game(
     remarks=remarks,
     remark=remark,
     said=(Gave,),
-    trackers=lambda s: tuple(Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals)),
-    view=lambda s: None,
+    trackers=trackers,
+    view=lambda s: s.named or None,
     describe=describe,
     forbids=lambda s, event: None,
-    switches=(SWITCH,),
+    switches=(SWITCH, SECRETS),
     places=(Place("TOY-4", Text("The roll")),),
     catalogues={},
     rulebook=MappingProxyType({}),
+    conceal=conceal,
+    veil=veil,
 )
