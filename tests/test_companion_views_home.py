@@ -204,6 +204,24 @@ def test_a_switch_counts_at_once(library: Library) -> None:
     at(library, scene, route=f"/table/{table.match.id}/settings")
 
 
+def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Library) -> None:
+    """Three choices in a row; under a player's stops stands by its name what they have changed."""
+    table = library.new("four_souls", ("Ana", "Beto"))
+    title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees(title, "como la mesa", "sí", "no")
+        row = phone.one(ft.RadioGroup)
+        assert row.value == "table"
+        await phone.change(row, "off")
+        assert dict(table.state.rulings) == {"stop.card@1": "off"}
+        await phone.sees(f"{title}: no")
+        await phone.choose("table")
+        assert dict(table.state.rulings) == {"stop.card@1": "table"}
+
+    at(library, scene, route=f"/table/{table.match.id}/settings/stop.card@1")
+
+
 def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
     """Modes come first, the ambiguities stand under one heading, a fold says what was changed in it."""
     groups = ["Modos y extras", "Con cuánto detalle seguimos", "Qué seguimos", "Puntos en que las mesas difieren"]
