@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from . import browser, engine, scan
+from . import browser, engine, phones, scan
 
 ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "engine": engine.events,
@@ -18,6 +18,8 @@ ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "scan": scan.milliseconds,
     "browser": browser.taps,
     "start": browser.start,
+    "disk": phones.disk,
+    "phones": phones.phones,
 }
 
 

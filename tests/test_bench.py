@@ -17,7 +17,7 @@ def bench(*words: str) -> str:
 
 def test_the_rules_and_the_reader_can_be_measured() -> None:
     """Every row of the table that needs no browser has its figure."""
-    table = bench("engine", "fold", "sizes", "tables", "scan")
+    table = bench("engine", "fold", "sizes", "tables", "scan", "disk")
     assert [line for line in table.splitlines() if not line[58:].strip()] == []
     for row in (
         "events a second",
@@ -27,8 +27,21 @@ def test_the_rules_and_the_reader_can_be_measured() -> None:
         "snapshot",
         "memory of a table",
         "scan of a picture",
+        "events a second to disk",
     ):
         assert row in table
+
+
+def test_what_phones_of_their_own_cost_can_be_measured() -> None:
+    """Two tables of three phones come in, tap and go; every row has its figure, and every tap is in the file."""
+    from bench.phones import phones
+
+    rows = dict(phones(tables=2, each=3, taps=3))
+    assert all(figure.strip() for figure in rows.values())
+    assert rows["tap to all screens, 3 phones (goal ≤ 150 ms)"].count("ms") == 2
+    kept, _, made = rows["taps that the file has after kill -9"].partition(" of ")
+    assert kept == made
+    assert int(made) >= 9
 
 
 def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:

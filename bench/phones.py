@@ -1,0 +1,207 @@
+"""Phones of their own: six at one table, twenty tables on the server, and what reaches the disk.
+
+A real ``sobremesa --lan`` on this computer, and phones that speak to it as a browser does (``bench.wire``), in one
+process beside it: on two cores one is the server's. Bounded in number and in time; nothing leaves this computer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median, quantiles
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import browser as driving
+from stacks import stacked
+
+from companion.library import Library
+from companion.seating import Chair
+from companion.storage import Storage
+from companion.table import Table
+from rules.engine import Adjusted
+from rules.registry import GAMES
+
+from .browser import resident
+from .wire import Phone
+
+Row = tuple[str, str]
+PLACES = ("Ana: Libre", "Beto: Libre", "Cira: Libre", "Dani: Libre", "En medio de la mesa", "Solo mirar")
+"""Where the phones of a table sit, in the order in which they come."""
+BEGUN = 3
+"""Cents that Ana has: her phone puts them right, one up at a time."""
+PAUSE, PACE = 0.6, 8.0
+"""Seconds between two taps at the table that is measured, and at each of the others, which play now and then."""
+AT_ONCE = 4
+"""Phones that come in at the same time."""
+WRITTEN = 300
+"""Events that are written to see how many a second that makes."""
+
+
+@dataclass
+class Round:
+    """One table with its phones; the first of them taps."""
+
+    port: int
+    match: str
+    word: str
+    phones: list[Phone] = field(default_factory=list)
+    taps: int = 0
+
+    async def come(self) -> None:
+        """One phone more scans the code, takes its place, and has the table before it."""
+        place = PLACES[len(self.phones)]
+        phone = await Phone(self.port).come(self.word, f"/table/{self.match}")
+        await phone.tap(place)
+        await phone.sees("Historial")
+        if not self.phones:
+            await phone.tap("Ana, ")
+            await phone.sees("Más: ¢")
+        self.phones.append(phone)
+
+    async def tap(self) -> float:
+        """Milliseconds from a tap until the last of the screens has what it changed."""
+        self.taps += 1
+        begun = await self.phones[0].tap("Más: ¢")
+        seen = await asyncio.gather(*(phone.sees(f", ¢ {BEGUN + self.taps},") for phone in self.phones))
+        return 1000 * (max(seen) - begun)
+
+    async def series(self, taps: int) -> list[float]:
+        """So many taps, one after the other."""
+        spent = []
+        for _ in range(taps):
+            spent.append(await self.tap())
+            await asyncio.sleep(PAUSE)
+        return spent
+
+    async def play_on(self, after: float) -> None:
+        """Tap now and then, until nobody wants it any more."""
+        await asyncio.sleep(after)
+        while True:
+            await self.tap()
+            await asyncio.sleep(PACE)
+
+
+async def fill(rounds: Sequence[Round], each: int) -> None:
+    """Let phones come until every one of the tables has so many."""
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(round_: Round) -> None:
+        while len(round_.phones) < each:
+            async with room:
+                await round_.come()
+
+    await asyncio.gather(*map(one, rounds))
+
+
+def laid(folder: Path, tables: int) -> list[tuple[str, str]]:
+    """So many tables in the middle of a fight, each with its invitation."""
+    storage = Storage(folder)
+    try:
+        library = Library(storage, GAMES)
+        matches = [stacked(library, 1).match.id for _ in range(tables)]
+        return [(match, library.guests.invitation(match)) for match in matches]
+    finally:
+        storage.close()
+
+
+def kept(folder: Path, rounds: Sequence[Round]) -> int:
+    """How many of the taps are in the file."""
+    storage = Storage(folder)
+    try:
+        library = Library(storage, GAMES)
+        logs = [library.open(one.match).log() for one in rounds]
+        return sum(line.entry.event == Adjusted("seat.0.cents", 1) for log in logs for line in log)
+    finally:
+        storage.close()
+
+
+async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> list[Row]:
+    """One phone alone, then a table of many, then that table among others that play as well."""
+    table, *others = rounds
+    await fill([table], 1)
+    spent = worked(pid)
+    alone = await table.series(taps)
+    work = [worked(pid) - spent]
+    await fill([table], each)
+    spent = worked(pid)
+    many = await table.series(taps)
+    work.append(worked(pid) - spent)
+    before = resident(pid)
+    await fill(others, 1)
+    first = resident(pid)
+    await fill(others, each)
+    full = resident(pid)
+    playing = [asyncio.create_task(one.play_on(PACE * k / len(others))) for k, one in enumerate(others)]
+    crowded = await table.series(taps)
+    for one in playing:
+        one.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    phone = (full - first) / (len(others) * (each - 1))
+    return [
+        ("tap to its own screen, one phone alone", spread(alone)),
+        (f"tap to all screens, {each} phones (goal ≤ 150 ms)", spread(many)),
+        ("times that of one phone alone", f"{median(many) / median(alone):.1f} ×"),
+        ("the processor's part of that, one phone and many", " and ".join(f"{x / taps:.0f} ms" for x in work)),
+        (f"the same among {len(rounds)} tables of {each} (a tap each {PACE:.0f} s)", spread(crowded)),
+        ("memory of the server with all of them", f"{full:.0f} MiB"),
+        ("memory a phone", f"{phone:.2f} MiB"),
+        ("memory a table, its first phone not counted", f"{(first - before) / len(others) - phone:.2f} MiB"),
+    ]
+
+
+def spread(spent: Sequence[float]) -> str:
+    """Median and 95 %."""
+    return f"{median(spent):.0f} ms, 95 %: {quantiles(spent, n=20, method='inclusive')[-1]:.0f} ms"
+
+
+def worked(pid: int) -> float:
+    """Milliseconds that a process has worked: how crowded the machine is does not count."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+async def visited(server: driving.Server, rounds: Sequence[Round], each: int, taps: int) -> list[Row]:
+    """The evening; whatever happens, every phone leaves."""
+    assert server._process is not None
+    try:
+        return await evening(server._process.pid, rounds, each, taps)
+    finally:
+        await asyncio.gather(*(phone.leave() for one in rounds for phone in one.phones))
+
+
+def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Row]:
+    """From a tap to all screens, and what tables and phones cost in memory."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        invited = laid(folder, tables)
+        server = driving.Server(folder, "--lan").start()
+        rounds = [Round(server.port, match, word) for match, word in invited]
+        try:
+            yield from asyncio.run(visited(server, rounds, each, taps))
+        finally:
+            server.kill()
+        made = sum(one.taps for one in rounds)
+        yield "taps that the file has after kill -9", f"{kept(folder, rounds)} of {made}"
+
+
+def disk() -> Iterator[Row]:
+    """How many events a second one table writes, each of them safely, before anybody is shown it."""
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(Path(folder))
+        table = stacked(Library(storage, GAMES), 1)
+        yield "events a second to disk", f"{WRITTEN / written(table):,.0f}"
+        storage.close()
+
+
+def written(table: Table) -> float:
+    """The seconds that so many corrections take, each a group of its own."""
+    begun = time.perf_counter()
+    for k in range(WRITTEN):
+        table.adjust("seat.0.cents", -1 if k % 2 else 1, Chair(k % 4, host=True))
+    return time.perf_counter() - begun
