@@ -19,7 +19,8 @@ class LogLine:
     """An entry in words: what it was, what the rules did then, and whether it still stands.
 
     ``switch`` is the key of the stop by which it flowed, if nobody was asked. ``veil``: whose secret it is, if it is
-    one, and what all others read in place of the text, the notes and the event.
+    one, and what all others read in place of the text and the event; of what the rules did then they read what the
+    state ``after`` it lets them see.
     """
 
     entry: Entry
@@ -28,6 +29,7 @@ class LogLine:
     stands: bool = True
     switch: str = ""
     veil: Veil | None = None
+    after: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,20 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
             return LogLine(entry, Text("Put back"), ())
     switch = game.stop(before, entry.event) if entry.by == STOPS else ""
     said, veil = game.describe(before, entry.event), game.veil(before, entry.event)
-    return LogLine(entry, said, after.notes, switch=switch, veil=veil)
+    return LogLine(entry, said, after.notes, switch=switch, veil=veil, after=after if veil else None)
+
+
+def seen(game: Game[Any], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:
+    """The same lines as those seats may read them: of the secrets of others only what all have seen."""
+    return tuple(line if line.veil is None else _seen(game, line, line.veil, seats) for line in lines)
+
+
+def _seen(game: Game[Any], line: LogLine, veil: Veil, seats: frozenset[int]) -> LogLine:
+    """Others read it without the event itself: what is not there cannot be shown."""
+    line = replace(line, notes=game.conceal(line.after, seats).notes, after=None)
+    if veil.seat in seats:
+        return line
+    return replace(line, entry=replace(line.entry, event=Event()), text=veil.text)
 
 
 def turns(event: Event) -> bool:

@@ -86,6 +86,14 @@ class Table(Shared):
         history = held.history
         return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
 
+    def now_for(self, chair: Chair) -> Now:
+        """Where the table is, as that phone may see it: without the secrets of others."""
+        now = self.now
+        return replace(now, state=self.game.conceal(now.state, self._sees(chair)))
+
+    def _sees(self, chair: Chair) -> frozenset[int]:
+        return seating.sees(chair, len(self.match.seats), self.taken)
+
     @property
     def taken(self) -> frozenset[int]:
         """The seats that a phone has taken."""
@@ -240,14 +248,14 @@ class Table(Shared):
             raise Refused("X-03", TOO_FAR)
         self._branch(undone, chair)
 
-    def undoing(self, group: int | None = None) -> Undoing:
-        """What ``undo`` would take back, in words."""
+    def undoing(self, chair: Chair = MIDDLE, group: int | None = None) -> Undoing:
+        """What ``undo`` would take back, in words that this phone may read."""
         back = self._held.history.last_group if group is None else group
-        return log.undoing(self._held.lines, Undone(back)) if back is not None else Undoing((), ())
+        return log.undoing(self._lines(chair), Undone(back)) if back is not None else Undoing((), ())
 
-    def reopening(self, seq: int) -> Undoing:
-        """What ``reopen`` would take back, in words."""
-        return log.undoing(self._held.lines, self._before(seq))
+    def reopening(self, seq: int, chair: Chair = MIDDLE) -> Undoing:
+        """What ``reopen`` would take back, in words that this phone may read."""
+        return log.undoing(self._lines(chair), self._before(seq))
 
     def _before(self, seq: int) -> Undone:
         undone = log.back_to(self._held.lines, seq)
@@ -255,9 +263,12 @@ class Table(Shared):
             raise Late
         return undone
 
-    def log(self) -> tuple[LogLine, ...]:
-        """Everything that happened, oldest first."""
-        return log.marked(self._held.lines)
+    def log(self, chair: Chair = MIDDLE) -> tuple[LogLine, ...]:
+        """Everything that happened, oldest first, as that phone may read it."""
+        return log.marked(self._lines(chair))
+
+    def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
+        return log.seen(self.game, self._held.lines, self._sees(chair))
 
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""

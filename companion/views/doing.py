@@ -76,11 +76,13 @@ class Doing:
 
     def undo(self) -> bool:
         """Take back what was done last, and say what goes back on the table."""
-        return self._back(self.table.undoing, lambda: self.table.undo(self.chair, seen=self.seen))
+        return self._back(lambda: self.table.undoing(self.chair), lambda: self.table.undo(self.chair, seen=self.seen))
 
     def reopen(self, entry: Entry) -> bool:
         """Go back to where that entry was still a question."""
-        return self._back(lambda: self.table.reopening(entry.seq), lambda: self.table.reopen(entry.seq, self.chair))
+        return self._back(
+            lambda: self.table.reopening(entry.seq, self.chair), lambda: self.table.reopen(entry.seq, self.chair)
+        )
 
     def redo(self) -> bool:
         """Put back what was taken back last."""

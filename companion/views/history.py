@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.hub import use_table
 from companion.log import STOPS, LogLine, Undoing, series
-from companion.seating import HOST, PHONE
+from companion.seating import HOST, PHONE, Chair
 from companion.table import Table
 from companion.words import Translate
 from rules.engine import Note, Redone, Shown, Text, Undone
@@ -62,6 +62,24 @@ def grouped(lines: Iterable[LogLine]) -> tuple[Group, ...]:
     return tuple(Group(tuple(group)) for group in reversed(groups))
 
 
+@dataclass(frozen=True)
+class Reader:
+    """Who reads the history, and what their taps do."""
+
+    phone: Phone
+    table: Table
+    chair: Chair
+    called: Called
+    open: Callable[[int | None], Any]
+    back: Callable[[int], Any]
+    why: Callable[[Asked], Any]
+
+    @property
+    def may(self) -> bool:
+        """Whether anything can be taken back from here."""
+        return not self.table.kept and not self.chair.watches
+
+
 @ft.component
 def HistoryPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of a match's history."""
@@ -106,7 +124,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     shown, show = ft.use_state(SHOWN)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
     why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
-    lines = table.log()
+    lines = table.log(chair)
     groups, called = grouped(lines), names(line.entry.by for line in lines)
 
     def back(number: int) -> None:
@@ -114,7 +132,8 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
         open_(None)
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
-    rows = [_row(phone, table, group, group.number == opened, open_, back, why, called) for group in groups[:shown]]
+    reader = Reader(phone, table, chair, called, open_, back, why)
+    rows = [_row(reader, group, group.number == opened) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
     return ft.Column([*told, *rows, *more, *empty], spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -132,30 +151,27 @@ def _empty(words: Translate) -> ft.Control:
     )
 
 
-def _row(
-    phone: Phone, table: Table, group: Group, opened: bool, open_: Any, back: Any, why: Any, called: Called
-) -> ft.Control:
+def _row(reader: Reader, group: Group, opened: bool) -> ft.Control:
     """What was done together: each line leads back to before it, if the game is not put away; each note to its rule."""
 
     def tap() -> None:
-        if phone.habits.sure:
-            open_(None if opened else group.number)
+        if reader.phone.habits.sure:
+            reader.open(None if opened else group.number)
         else:
-            back(group.number)
+            reader.back(group.number)
 
     parts: list[ft.Control] = []
-    may = not table.kept and not phone.chair(table.match.id).watches
     before = ""
     for line in series(group.lines):
-        who = called(line.entry.by) if line.entry.by != before else ""
-        parts += _line(phone.words, line, who, tap if group.reachable and may else None, why)
+        who = reader.called(line.entry.by) if line.entry.by != before else ""
+        parts += _line(reader.phone.words, line, who, tap if group.reachable and reader.may else None, reader.why)
         before = line.entry.by
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
     column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
     ground = ft.Colors.SURFACE_CONTAINER if group.reachable else ft.Colors.TRANSPARENT
     pad = ft.Padding.symmetric(vertical=6, horizontal=6)
     body = ft.Container(column, bgcolor=ground, border_radius=20, padding=pad)
-    return ft.Column([body, *([_back(phone.words, table, group, back)] if opened and may else [])], spacing=0)
+    return ft.Column([body, *([_back(reader, group)] if opened and reader.may else [])], spacing=0)
 
 
 def _line(words: Translate, line: LogLine, who: Shown, tap: frame.Tap | None, why: Any) -> list[ft.Control]:
@@ -198,11 +214,11 @@ def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
     return press(row, spoken, bound(why, asked), pad=pad, radius=12, align=ft.Alignment.CENTER_LEFT)
 
 
-def _back(words: Translate, table: Table, group: Group, back: Any) -> ft.Control:
+def _back(reader: Reader, group: Group) -> ft.Control:
     """How much going back undoes, the tap that does it, and what that is in full."""
-    undoing = table.undoing(group.number)
+    words, undoing = reader.phone.words, reader.table.undoing(reader.chair, group.number)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
-    do = frame.main_button(words(Text("Go back to before this")), lambda: back(group.number), ft.Icons.UNDO)
+    do = frame.main_button(words(Text("Go back to before this")), lambda: reader.back(group.number), ft.Icons.UNDO)
     return frame.panel(_strong(words(count)), ft.Row([do]), *undone(words, undoing))
 
 

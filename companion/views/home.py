@@ -106,7 +106,7 @@ def _standing(phone: Phone, match: Match) -> Standing:
     table = opening(phone, match.id)
     if isinstance(table, Text):
         return Standing(None, table)
-    now = table.now
+    now = table.now_for(phone.chair(match.id))
     turn = getattr(now.game.view(now.state), "turn", 0)
     return Standing(now.prompt.title if now.prompt else None, table.warning, turn)
 

@@ -67,8 +67,8 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
     page = ft.context.page
     export = use_export(phone, say)
     ask = use_deleting(phone, say, lambda: phone.go("/"))
-    drawn = Drawn(table.now, (), phone.words, page.width or 390, page.height or 844)
     chair = phone.chair(table.match.id)
+    drawn = Drawn(table.now_for(chair), (), phone.words, page.width or 390, page.height or 844)
     body = [
         *([frame.warning(phone.words(told))] if told else []),
         *([frame.warning(phone.words(table.warning))] if table.warning else []),

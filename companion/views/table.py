@@ -65,8 +65,8 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     use_table(table)
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
-    now = table.now
-    drawn = Drawn(now, table.log(), readable(words), *size, use_running(table))
+    now = table.now_for(chair)
+    drawn = Drawn(now, table.log(chair), readable(words), *size, use_running(table))
     doing, told = use_doing(table, chair, now)
 
     def answer(event: Event) -> bool:

@@ -1,0 +1,139 @@
+"""What is one seat's secret is in nothing that another phone is shown or sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import harness
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from opened import App, played
+from test_companion_views_seats import invited, opened
+from toy.counting import GAME, Named
+
+from companion.library import Library
+from companion.seating import MIDDLE, Chair, sees
+from companion.storage import Storage
+from companion.table import Table
+
+SEATS = ("Ana", "Bea", "Cai")
+NUMBERS = (4711, 5822, 6933)
+"""What they name: nothing else at the table reads like that."""
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    storage = Storage(tmp_path)
+    yield Library(storage, {GAME.key: GAME})
+    storage.close()
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new("counting", SEATS, (("secrets", "on"),))
+
+
+def named(table: Table, *seats: int) -> None:
+    """These have named their numbers, each at their own phone."""
+    for seat in seats:
+        table.answer(table.prompt_id, Named(seat, NUMBERS[seat]), Chair(seat))
+
+
+def shown(table: Table, chair: Chair) -> str:
+    """All that a phone there can draw from, written out."""
+    now = table.now_for(chair)
+    parts = (now.state, now.prompt, now.trackers, now.notes, GAME.view(now.state), table.log(chair))
+    group = table.log(chair)[0].entry.group
+    return repr((*parts, table.undoing(chair), table.undoing(chair, group), table.reopening(1, chair)))
+
+
+CHAIRS = st.builds(Chair, st.none() | st.integers(0, 2), st.booleans(), st.booleans())
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
+def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
+    """Neither the state, the question, the numbers, the log nor what an undo would say holds another's number."""
+    table = library.new("counting", SEATS, (("secrets", "on"),))
+    named(table, *done)
+    table._seated = lambda: taken
+    read = shown(table, chair)
+    for seat, number in enumerate(NUMBERS):
+        assert (str(number) in read) is (seat in done and seat in sees(chair, 3, taken))
+
+
+def test_once_all_have_named_everybody_reads_all_of_it(table) -> None:
+    """A secret ends when it is shown: what the rules did then is read by every phone, who looks on among them."""
+    table._seated = lambda: frozenset({0, 1, 2})
+    named(table, 2, 0, 1)
+    for chair in (Chair(0), Chair(), Chair(watches=True), MIDDLE):
+        read = repr((table.now_for(chair).state, [line.notes for line in table.log(chair)]))
+        assert all(str(number) in read for number in NUMBERS)
+
+
+def test_one_phone_alone_sees_the_secrets_of_all_who_have_none(table) -> None:
+    """In the middle of the table lies what nobody's own phone keeps; who has one keeps it from the host as well."""
+    named(table, 0, 1)
+    assert "4711" in shown(table, MIDDLE)
+    table._seated = lambda: frozenset({0})
+    assert "4711" not in shown(table, MIDDLE)
+    assert "5822" in shown(table, MIDDLE)
+    assert "5822" in shown(table, Chair())
+    assert "5822" not in shown(table, Chair(0))
+
+
+PAGES = {
+    "": "Name a number",
+    "/history": "Ana has named a number",
+    "/settings": "Este teléfono",
+    "/phones": "En esta mesa",
+    "/seat": "¿Quién eres?",
+}
+
+
+def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) -> None:
+    """Table, history, menu and home of every other phone: what is sent to them holds none of it, before or after."""
+    sent: list[bytes] = []
+    packb = harness.msgpack.packb
+
+    def recorded(message: Any, **more: Any) -> bytes:
+        sent.append(packb(message, **more))
+        return sent[-1]
+
+    monkeypatch.setattr(harness.msgpack, "packb", recorded)
+    ana, bea, eye = (invited(library, table) for _ in range(3))
+    library.guests.sit(ana, table.match.id, 0)
+    library.guests.sit(bea, table.match.id, 1)
+    library.guests.sit(eye, table.match.id, None, watches=True)
+    here = f"/table/{table.match.id}"
+
+    async def scene(phone: App) -> None:
+        await opened(library, bea, here, phone)
+        await phone.sees("Name a number")
+        named(table, 0)
+        await phone.settle()
+        for visitor in (bea, eye):
+            for rest, text in PAGES.items():
+                await opened(library, visitor, here + rest, phone)
+                await phone.sees(text)
+            await opened(library, visitor, "/", phone)
+            await phone.sees("Tus mesas", "Name a number")
+            await opened(library, visitor, here, phone)
+            await phone.sees("Name a number")
+            await phone.tap("Ana")
+            await phone.sees("Points")
+        await opened(library, bea, here, phone)
+        await phone.sees("Name a number")
+        await phone.tap("Deshacer")
+        await phone.sees("Rehacer")
+        await phone.tap("Rehacer")
+        await phone.settle()
+        assert b"4711" not in b"".join(sent)
+        await opened(library, ana, f"{here}/history", phone)
+        await phone.sees("Ana named 4711")
+        assert b"4711" in b"".join(sent)
+
+    played(scene)
