@@ -25,6 +25,8 @@ from .table import Table
 from .visitor import Visitor
 from .words import Translate
 
+SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
+
 
 class Library(Shared):
     """The shelf. It tells its listeners when a match begins or goes, or a setting changes."""
@@ -102,8 +104,13 @@ class Library(Shared):
         return table is not None and table.followed
 
     def export(self, id: str, words: Translate) -> tuple[str, bytes]:
-        """That match as a file: its name and what is in it. Raises ``Refused`` or ``StorageTrouble``."""
+        """That match as a file: its name and what is in it. Raises ``Refused`` or ``StorageTrouble``.
+
+        The file holds every answer, so not while players' own phones keep secrets in it.
+        """
         table = self.open(id)
+        if table.taken and table.state.outcome is None and any(line.veil for line in table.story.lines):
+            raise Refused("X-08", SECRETS)
         return file_name(table.story), exported(table.story, self.storage.codec(table.game), words)
 
     def bring(self, data: bytes) -> Match:

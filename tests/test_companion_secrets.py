@@ -18,6 +18,8 @@ from companion.library import Library
 from companion.seating import MIDDLE, Chair, sees
 from companion.storage import Storage
 from companion.table import Table
+from companion.words import translator
+from rules.engine import Refused
 
 SEATS = ("Ana", "Bea", "Cai")
 NUMBERS = (4711, 5822, 6933)
@@ -137,3 +139,16 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
         assert b"4711" in b"".join(sent)
 
     played(scene)
+
+
+def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library, table) -> None:
+    """The host's file would hold them all: until the end it is refused in a sentence, but not with one phone alone."""
+    words = translator("es")
+    named(table, 0)
+    assert b"4711" in library.export(table.match.id, words)[1]
+    library.guests.sit(invited(library, table), table.match.id, 0)
+    with pytest.raises(Refused) as refused:
+        library.export(table.match.id, words)
+    assert "cuando acabe" in words(refused.value.reason)
+    table.adjust("total.0", 10)
+    assert b"4711" in library.export(table.match.id, words)[1]
