@@ -211,12 +211,12 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
 
     async def scene(phone: App) -> None:
         await phone.sees(title, "como la mesa", "sí", "no")
-        row = phone.one(ft.RadioGroup)
-        assert row.value == "table"
-        await phone.change(row, "off")
+        folded = phone.text.count(f"{title}: no")
+        await phone.tap(f"{title}: no")
         assert dict(table.state.rulings) == {"stop.card@1": "off"}
-        await phone.sees(f"{title}: no")
-        await phone.choose("table")
+        await phone.settle()
+        assert phone.text.count(f"{title}: no") == folded + 1
+        await phone.tap(f"{title}: como la mesa")
         assert dict(table.state.rulings) == {"stop.card@1": "table"}
 
     at(library, scene, route=f"/table/{table.match.id}/settings/stop.card@1")

@@ -17,6 +17,7 @@ from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from companion.visitor import HOME, Visitor, current
+from rules.registry import GAMES
 
 SEATS = ("Ana", "Bea", "Cai")
 
@@ -458,3 +459,24 @@ def test_a_phone_that_looks_on_finds_nothing_to_take_back(library, table) -> Non
         assert phone.names() == ["Atrás"]
 
     played(scene)
+
+
+def test_a_seat_says_at_its_own_phone_where_it_wants_to_be_asked(tmp_path: Path) -> None:
+    """One tap settles it for this seat alone; the log says whose phone it was, and no other seat's stops are there."""
+    library = Library(Storage(tmp_path), GAMES)
+    table = library.new("four_souls", SEATS)
+    visitor = invited(library, table)
+    library.guests.sit(visitor, table.match.id, 1)
+
+    async def scene(phone: App) -> None:
+        await opened(library, visitor, at(table, "settings"), phone)
+        await phone.sees("Dónde quieres que te pregunte")
+        assert "Dónde quiere Ana" not in phone.text
+        await phone.tap("Parar en una muerte: sí")
+        await phone.settle()
+        assert dict(table.state.rulings)["stop.death@1"] == "on"
+        assert table.log()[-1].entry.by == "Bea"
+        await phone.sees("Parar en una muerte: sí")
+
+    played(scene)
+    library.storage.close()

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Switch, Text
+from rules.engine import Shown, Switch, Text
 
 from . import frame
+from .parts import bound, press
 
 TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
@@ -95,18 +96,35 @@ def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Contro
 
 def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
     """One of several, each in its own words; short ones stand in a row."""
-    said = _in_a_row(words, switch) if _bare(switch) else _in_a_column(words, switch, on_choice)
-    group = ft.RadioGroup(content=said, value=now, on_change=lambda event: on_choice(str(event.control.value)))
+    if _bare(switch):
+        return segments(words, switch.title, dict(switch.choices), now, on_choice)
+    radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
+    group = ft.RadioGroup(
+        content=ft.Column(radios, spacing=8), value=now, on_change=lambda event: on_choice(str(event.control.value))
+    )
     return ft.Column([ft.Text(words(switch.title), size=16, weight=ft.FontWeight.W_500), group], spacing=4)
 
 
-def _in_a_row(words: Translate, switch: Switch) -> ft.Control:
-    radios: list[ft.Control] = [ft.Radio(label=words(label), value=key) for key, label in switch.choices]
-    return ft.Row(radios, wrap=True, spacing=12, run_spacing=0)
+def segments(
+    words: Translate, title: Shown, choices: Mapping[str, Shown], now: str, put: Callable[[str], None]
+) -> ft.Control:
+    """One of a few that are said in a word or two, side by side."""
+    row = [_segment(words, title, label, key == now, bound(put, key)) for key, label in choices.items()]
+    return ft.Column([ft.Text(words(title), size=16, weight=ft.FontWeight.W_500), ft.Row(row, spacing=6)], spacing=6)
 
 
-def _in_a_column(words: Translate, switch: Switch, on_choice: Callable[[str], None]) -> ft.Control:
-    return ft.Column([_radio(words, switch, key, on_choice) for key, _ in switch.choices], spacing=8)
+def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callable[[], None]) -> ft.Control:
+    face = ft.Text(
+        words(label),
+        size=15,
+        weight=ft.FontWeight.W_600 if on else ft.FontWeight.W_400,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=2,
+    )
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
+    spoken = words(Text("{title}: {choice}", title=title, choice=label))
+    return press(face, spoken, do, fill=fill, edge=edge, pad=4, height=52, expand=True)
 
 
 def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
