@@ -62,8 +62,8 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
     return ft.MergeSemantics(key)
 
 
-def counter(words: Translate, t: Tracker, running: Running | None, step: Step) -> ft.Control:
-    """A number of the table with its label, its keys, and the correction that is under way."""
+def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None) -> ft.Control:
+    """A number of the table with its label, the correction that is under way and, to ``step`` it, its keys."""
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
     name = ft.Text(label.capitalize(), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
@@ -80,9 +80,9 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step) -
         [
             sign,
             said,
-            Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), -1, step),
+            *([Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), -1, step)] if step else []),
             ft.Container(value, width=tall(66), alignment=ft.Alignment.CENTER),
-            Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step),
+            *([Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step)] if step else []),
         ],
         spacing=6,
         height=tall(56),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import flet as ft
@@ -22,6 +22,8 @@ from .parts import Do, use_held
 GUARD = 0.3
 """Seconds after this phone's question has changed in which a tap is meant for what stood there before."""
 NEVER = float("-inf")
+LINGERS = 4.0
+"""Seconds in which one can read why a tap changed nothing, though others play on."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Told:
     seq: int
     text: Text | None
     undoing: Undoing | None = None
+    at: float = field(default_factory=time.monotonic)
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,11 @@ class Doing:
     own: Any
     tell: Callable[[Told | None], None]
     feel: Feel
+
+    @property
+    def led(self) -> bool:
+        """Whether this phone did what was done last."""
+        return bool(self.own.current == self.seen)
 
     def ready(self) -> bool:
         """Whether a tap is meant for what stands there now; one that is not is felt to be refused."""
@@ -119,8 +127,11 @@ class Doing:
         return trouble.reason
 
 
-def use_doing(table: Table, chair: Chair, now: Now) -> tuple[Doing, Told | None]:
-    """The hands of this phone, and what they were told since the table last moved."""
+def use_doing(table: Table, chair: Chair, now: Now, call: str) -> tuple[Doing, Told | None]:
+    """The hands of this phone, and what they were told since the table last moved.
+
+    ``call`` is why the question calls this phone's people: another word calls them again, none does not.
+    """
     told, tell = use_held(None)
     changed: Any = ft.use_ref(lambda: NEVER)
     own: Any = ft.use_ref(lambda: 0)
@@ -128,22 +139,27 @@ def use_doing(table: Table, chair: Chair, now: Now) -> tuple[Doing, Told | None]
     feel = use_feel()
     if shown.current != now.prompt_id:  # whoever moved the table
         shown.current, changed.current = now.prompt_id, time.monotonic()
-    asked = now.prompt.seats if now.prompt else ()
-    others = chair.seat is not None and chair.seat not in asked
-    use_call(feel, now.prompt_id, lambda: own.current == now.seq or others)
-    news = told if told is not None and told.seq == now.seq else None
+    use_call(feel, call and f"{now.prompt_id} {call}", lambda: own.current == now.seq)
+    late = told is not None and told.text is not None and told.at + LINGERS > time.monotonic()
+    use_redraw(LINGERS if late else None, told)
+    news = told if told is not None and (told.seq == now.seq or late) else None
     return Doing(table, chair, now.prompt_id, now.seq, changed, own, tell, feel), news
+
+
+def use_redraw(after: float | None, *about: Any) -> None:
+    """Draw once more so many seconds after something has changed, for what is shown ends by itself."""
+    _, redraw = ft.use_state(0)
+
+    async def end() -> None:
+        if after is not None:
+            await asyncio.sleep(after + 0.05)
+            redraw(lambda times: times + 1)
+
+    ft.use_effect(end, list(about))
 
 
 def use_running(table: Table) -> Running | None:
     """The correction that is under way, until one more tap would be another."""
-    _, redraw = ft.use_state(0)
     running = table.running
-
-    async def end() -> None:
-        if running is not None:
-            await asyncio.sleep(running.left + 0.05)
-            redraw(lambda times: times + 1)
-
-    ft.use_effect(end, [table.now.seq])
+    use_redraw(running.left if running else None, table.now.seq)
     return running

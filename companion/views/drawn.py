@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from companion.seating import MIDDLE, Chair, may
 from companion.table import LogLine, Now, Running
 from companion.words import Translate
-from rules.engine import Choice, Event, Text
+from rules.engine import Choice, Event, Prompt, Text
 
+from .mine import NOBODY, Heard, heard, throw_asked
 from .places import Places, places
 from .theme import SHORT, WIDE
 
@@ -26,6 +28,14 @@ class Drawn:
     height: float
     running: Running | None = None
     """The correction of a number that is under way."""
+    chair: Chair = MIDDLE
+    """Where the phone that is drawn has its place."""
+    taken: frozenset[int] = NOBODY
+    """The seats that phones have taken."""
+    phones: Mapping[int, bool] = field(default_factory=dict)
+    """Whether each of them is awake."""
+    for_all: bool = False
+    """Whether this phone answers for the others too, who have phones of their own."""
 
     @property
     def short(self) -> bool:
@@ -49,10 +59,31 @@ class Drawn:
         return seats
 
     @cached_property
+    def heard(self) -> Heard | None:
+        """What of the question this phone may answer, and whether it is called."""
+        asked = self.now.prompt
+        return heard(asked, self.chair, self.taken, self.seats, self.for_all) if asked else None
+
+    @property
+    def asked(self) -> Prompt | None:
+        """The question with what this phone may answer."""
+        return self.heard.prompt if self.heard else None
+
+    @property
+    def own(self) -> int:
+        """The seat whose cards are at hand: this phone's; in the middle of the table, whose turn it is."""
+        return self.active if self.chair.seat is None else self.chair.seat
+
+    @cached_property
     def places(self) -> Places:
         """Where each choice stands."""
-        asked = self.now.prompt
-        return places(asked, getattr(self.now.state, "depth", "") == "every") if asked else Places()
+        every = getattr(self.now.state, "depth", "") == "every"
+        return places(self.asked, every, self.chair.seat) if self.asked else Places()
+
+    @property
+    def throw(self) -> Choice | None:
+        """The throw that the table waits for, whoever makes it: any phone may read its dice."""
+        return throw_asked(self.now.prompt) if self.now.prompt else None
 
     @cached_property
     def lines(self) -> Mapping[int, Any]:
@@ -78,13 +109,16 @@ class Drawn:
 
     def choice(self, event: Event) -> Choice | None:
         """The choice whose holes that event leaves open, if it is still offered."""
-        asked = self.now.prompt
-        return next((choice for choice in asked.choices if choice.event == event), None) if asked else None
+        offered = (*(self.asked.choices if self.asked else ()), *([self.throw] if self.throw else []))
+        return next((choice for choice in offered if choice.event == event), None)
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:
-        """What may be said beside what is asked."""
-        return self.now.remarks
+        """What this phone may say beside what is asked."""
+        return tuple(one for one in self.now.remarks if self._may_say(one))
+
+    def _may_say(self, remark: Choice) -> bool:
+        return may(self.chair, () if remark.seat is None else (remark.seat,), self.taken)
 
     def remark(self, event: Event) -> Choice | None:
         """The remark whose holes that event leaves open, if it may still be said."""

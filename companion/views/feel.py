@@ -105,12 +105,24 @@ def use_feel() -> Feel:
 
 
 def use_call(feel: Feel, question: str, own: Callable[[], bool]) -> None:
-    """Call this phone's people at a new question, unless they led to it by their own tap."""
+    """Call this phone's people at a new question, unless they led to it by their own tap; at none be still."""
     last: Any = ft.use_ref(lambda: question)
 
     def call() -> None:
-        if question != last.current and not own():
+        if question and question != last.current and not own():
             feel.called()
         last.current = question
 
     ft.use_effect(call, [question])
+
+
+def use_title(title: str) -> None:
+    """What the browser calls the page while this is shown: also who looks at another page sees whose turn it is."""
+    page = ft.context.page
+
+    def name(title: str) -> None:
+        page.title = title
+        page.update()
+
+    ft.use_effect(lambda: name(title), [title])
+    ft.use_effect(lambda: None, [], lambda: name("Sobremesa"))

@@ -40,6 +40,7 @@ class Habits:
     touch: bool = True
     sound: bool = False
     sure: bool = True
+    turn: bool = False
     language: str = ""
     theme: str = ""
     still: bool = False

@@ -11,14 +11,17 @@ from rules.engine import Event, Redone, Text
 from .doing import Told
 from .parts import Do, press
 from .theme import ROUND
+from .undid import Undid
 
 INK = ft.Colors.ON_INVERSE_SURFACE
 
 
 @ft.component
-def Notice(words: Translate, told: Told | None, last: Event | None, redo: Do | None) -> ft.Control:  # noqa: N802
+def Notice(  # noqa: N802
+    words: Translate, told: Told | None, last: Event | None, redo: Do | None, undid: Undid | None = None
+) -> ft.Control:
     """A bar above the thumb's zone; ``last`` is what was logged last. While anything can be redone, it is one tap."""
-    lines = _lines(words, told, last, redo is not None)
+    lines = _lines(words, told, last, redo is not None, undid)
     if not lines:
         return ft.Container(height=0)
     text = ft.Column(
@@ -27,7 +30,7 @@ def Notice(words: Translate, told: Told | None, last: Event | None, redo: Do | N
         tight=True,
         expand=True,
     )
-    again = [_again(words, redo)] if redo else []
+    again = [_again(words, Text("Put it back") if undid else Text("Redo"), redo)] if redo else []
     return ft.Container(
         ft.Semantics(content=ft.Row([text, *again], spacing=8), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
@@ -36,8 +39,8 @@ def Notice(words: Translate, told: Told | None, last: Event | None, redo: Do | N
     )
 
 
-def _again(words: Translate, redo: Do) -> ft.Control:
-    label = words(Text("Redo"))
+def _again(words: Translate, said: Text, redo: Do) -> ft.Control:
+    label = words(said)
     face = ft.Row(
         [ft.Icon(ft.Icons.REDO, size=20, color=INK), ft.Text(label, size=15, weight=ft.FontWeight.W_700, color=INK)],
         tight=True,
@@ -46,11 +49,13 @@ def _again(words: Translate, redo: Do) -> ft.Control:
     return press(face, label, redo, height=44)
 
 
-def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bool) -> list[str]:
+def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bool, undid: Undid | None) -> list[str]:
     if told is not None and told.text is not None:
         return [words(told.text)]
     if told is not None and told.undoing is not None:
         return _taken(words, told.undoing)
+    if undid is not None:
+        return _by_others(words, undid)
     if not redoable:
         return []
     return [words(Text("Put back: there is more") if isinstance(last, Redone) else Text("Taken back"))]
@@ -58,8 +63,17 @@ def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bo
 
 def _taken(words: Translate, undoing: Undoing) -> list[str]:
     """What was taken back, the first thing by name; then what people put back on the table."""
+    return [words(Text("Taken back: {what}", what=_what(undoing))), *(words(back) for back in undoing.back)]
+
+
+def _by_others(words: Translate, undid: Undid) -> list[str]:
+    """The same with who it was."""
+    if undid.what is None:
+        return [words(Text("{who} put it back", who=undid.who))]
+    said = Text("{who} took back: {what}", who=undid.who, what=_what(undid.what))
+    return [words(said), *(words(back) for back in undid.what.back)]
+
+
+def _what(undoing: Undoing) -> Text:
     first, *more = undoing.taken or (Text("nothing"),)
-    taken = Text("Taken back: {what}", what=first)
-    if more:
-        taken = Text("Taken back: {what}, and {n} more", what=first, n=len(more))
-    return [words(taken), *(words(back) for back in undoing.back)]
+    return Text("{what}, and {n} more", what=first, n=len(more)) if more else first

@@ -22,6 +22,7 @@ YES_NO = {
     "touch": Text("It vibrates: a tap was taken, or your turn to look"),
     "sound": Text("It sounds: a tap was taken, or your turn to look"),
     "sure": Text("Confirm big jumps in the history"),
+    "turn": Text("In the middle of the table it turns towards whoever decides"),
 }
 
 

@@ -57,12 +57,19 @@ class Paper:
     library: Library
     answer: Callable[[Event], bool]
     say: Callable[[Event], bool]
-    adjust: Callable[[str, int], Any]
+    adjust: Callable[[str, int], Any] | None
+    """None on a phone that only looks on."""
     open: Callable[[Open], Any]
 
     def close(self) -> None:
         """Back to the table; what opens by itself stays closed until the next question."""
         self.open(Open(CLOSED, self.drawn.now.prompt_id))
+
+    @property
+    def lost(self) -> bool:
+        """Whether what it was to fill is not asked any more: the next time, it does not come back by itself."""
+        fills = self.opened.kind in ("name", "pad", "pick", "form", "dice")
+        return fills and self.drawn.choice(self.opened.about) is None
 
     def build(self) -> ft.Control | None:
         """The sheet; none while the table lies open."""
@@ -120,16 +127,19 @@ class Paper:
             return None
         head, effect = self._about_player() if self.opened.kind == "player" else self._about_monster()
         said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
-        said_so = self.words(Text("By hand: always possible, always in the log"))
-        hint = ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)
+        hints = self._by_hand() if self.adjust else []
         numbers = Numbers(self.words, trackers, self.drawn.running, self.adjust, 2 if self.drawn.short else 1)
         if self.opened.kind == "monster":
-            return self._sheet(head, ft.Column([*said, numbers, hint], spacing=12, tight=True), full=False)
+            return self._sheet(head, ft.Column([*said, numbers, *hints], spacing=12, tight=True), full=False)
         seat = self.opened.about
         items = belongings(self.words, self.drawn.lines.get(seat), lambda id: self.open(Open("item", id)))
         remarks = [remark for remark in self.drawn.remarks if remark.seat == seat and not item_of(remark)]
-        parts = [*items, numbers, hint, *sayings(self.words, remarks, self._remark)]
+        parts = [*items, numbers, *hints, *sayings(self.words, remarks, self._remark)]
         return self._sheet(head, _scrolling(parts), full=True)
+
+    def _by_hand(self) -> list[ft.Control]:
+        said_so = self.words(Text("By hand: always possible, always in the log"))
+        return [ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)]
 
     def _item(self, id: int) -> ft.Control | None:
         """What an item is, what can be done with it now, and what can be said of it."""
@@ -137,7 +147,7 @@ class Paper:
         if not found:
             return None
         seat, item = found[0]
-        asked = self.drawn.now.prompt
+        asked = self.drawn.asked
         uses = [choice for choice in (asked.choices if asked else ()) if item_of(choice) == id]
         counters = [t for t in self.drawn.now.trackers if t.key.startswith(f"owned.{id}.")]
         remarks = [remark for remark in self.drawn.remarks if item_of(remark) == id]
@@ -237,7 +247,7 @@ class Paper:
 
     def _whose(self, choice: Choice) -> list[ft.Control]:
         """The same choice of the other seats, where they have it."""
-        asked = self.drawn.now.prompt
+        asked = self.drawn.asked
         same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
         if len(same) < 2:
             return []

@@ -16,7 +16,8 @@ BUTTONS = 6
 class Places:
     """The choices of a prompt by place. ``responds`` are by seat, the one who decides first.
 
-    ``at_hand`` are the items with a name of the seat that decides.
+    ``at_hand`` are the items with a name of the seat that decides. ``alone``: whoever responds can only be the seat of
+    this phone.
     """
 
     usual: tuple[Choice, ...] = ()
@@ -26,17 +27,22 @@ class Places:
     triggers: tuple[Choice, ...] = ()
     responds: Mapping[int, tuple[Choice, ...]] = field(default_factory=dict)
     at_hand: tuple[Choice, ...] = ()
+    alone: bool = False
 
 
-def places(prompt: Prompt, every: bool) -> Places:
-    """Sort the choices; single passes are shown only to a table that stops at every window."""
+def places(prompt: Prompt, every: bool, own: int | None = None) -> Places:
+    """Sort the choices; single passes are shown only to a table that stops at every window.
+
+    ``own`` is the seat whose items lie at hand: that of the phone, else the one that decides.
+    """
     dice = next((c for c in prompt.choices if asks_dice(c)), None)
     rest = [c for c in prompt.choices if c is not dice and (every or not passes_alone(c))]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in ("usual", "leave", "quiet", "respond")}
     triggers = tuple(c for c in by_role["respond"] if triggered(c))
     by_seat = _by_seat(by_role["respond"])
-    at_hand = tuple(c for c in by_seat.get(prompt.seats[0], ()) if item_of(c))
-    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, at_hand)
+    at_hand = tuple(c for c in by_seat.get(prompt.seats[0] if own is None else own, ()) if item_of(c))
+    alone = list(by_seat) == [own]
+    return Places(by_role["usual"], by_role["leave"], by_role["quiet"], dice, triggers, by_seat, at_hand, alone)
 
 
 def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:

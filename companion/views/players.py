@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.table import Running
 from companion.words import Translate
-from rules.engine import Tracker
+from rules.engine import Text, Tracker
 
 from .counter import counter
 from .habits import here
@@ -21,6 +21,7 @@ OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
 LETTER, NAMED = 9, 62
 """Points of a usual letter, and of the room for a name beside the numbers."""
+NONE: Mapping[int, bool] = {}
 SHOWN = ("life", "cents", "soul", "loot")
 """The numbers of a line; the panel has all of them."""
 
@@ -34,12 +35,20 @@ def Players(  # noqa: N802
     moved: Mapping[str, int],
     on_open: OnSeat,
     wide: bool,
+    phones: Mapping[int, bool] = NONE,
+    first: int = 0,
 ) -> ft.Control:
-    """One line a player; ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead."""
-    of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in range(len(seats))}
+    """One line a player, the ``first`` on top and the others as they sit.
+
+    ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead; ``phones`` are the seats
+    that have one of their own, and whether it is awake.
+    """
+    round_ = (*range(first, len(seats)), *range(first))
+    of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
     above = not wide and crowded(seats)
     built = [
-        _line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide, above) for seat in of_seat
+        _line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide, above, phones.get(seat))
+        for seat in of_seat
     ]
     return ft.Column(built, spacing=4, tight=True)
 
@@ -60,12 +69,13 @@ def _line(
     on_open: OnSeat,
     wide: bool,
     above: bool,
+    phone: bool | None,
 ) -> ft.Control:
     shown = [t for t in trackers if wide or t.icon in SHOWN][: 6 if wide else 4]
     shown.sort(key=lambda t: SHOWN.index(t.icon) if t.icon in SHOWN else 9)
     size = 22 if wide else 20
     cells = [_cell(t, moved.get(t.key, 0), size, wide) for t in shown]
-    who: list[ft.Control] = [badge(seat, name, 30), _name(words, name, line)]
+    who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone)]
     face: ft.Control = ft.Row([*who, *cells], spacing=6)
     if above:
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -73,7 +83,7 @@ def _line(
     active = bool(getattr(line, "active", False))
     return press(
         face,
-        _spoken(words, name, shown),
+        _spoken(words, name, shown, phone),
         lambda: on_open(seat),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH if active else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
@@ -92,7 +102,7 @@ def _width(tracker: Tracker) -> int:
     return 66 if tracker.full is not None else 54
 
 
-def _name(words: Translate, name: str, line: Any) -> ft.Control:
+def _name(name: str, line: Any, phone: bool | None) -> ft.Control:
     dead = bool(getattr(line, "dead", False))
     who = ft.Text(
         name,
@@ -102,7 +112,9 @@ def _name(words: Translate, name: str, line: Any) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    marks: list[ft.Control] = [ft.Icon(icon, size=12, color=colour) for icon, colour in _marks(line, dead)]
+    marks: list[ft.Control] = [
+        ft.Icon(icon, size=12, color=colour) for icon, colour in (*_marks(line, dead), *_phone(phone))
+    ]
     return ft.Column([who, *([ft.Row(marks, spacing=5)] if marks else [])], spacing=0, tight=True, expand=True)
 
 
@@ -123,8 +135,15 @@ def _marks(line: Any, dead: bool) -> Iterable[tuple[ft.IconData, str]]:
         yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
 
 
-def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
-    return ", ".join([name, *(f"{words(t.label)} {t.value}" for t in trackers)])
+def _phone(awake: bool | None) -> Iterable[tuple[ft.IconData, str]]:
+    """The sign of a phone of their own, awake or asleep."""
+    if awake is not None:
+        yield (ft.Icons.WIFI if awake else ft.Icons.BEDTIME), ft.Colors.ON_SURFACE_VARIANT
+
+
+def _spoken(words: Translate, name: str, trackers: Iterable[Tracker], phone: bool | None) -> str:
+    has = {None: (), True: (Text("has a phone"),), False: (Text("has a phone that sleeps"),)}[phone]
+    return ", ".join([name, *(f"{words(t.label)} {t.value}" for t in trackers), *map(words, has)])
 
 
 # --- the panel ---------------------------------------------------------------------------------------------------
@@ -132,7 +151,7 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker]) -> str:
 
 @ft.component
 def Numbers(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step, across: int
+    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int
 ) -> ft.Control:
-    """Every number of a player or a monster with a − and a +; a quick series is one correction."""
-    return rows([counter(words, t, running, partial(step, t.key)) for t in trackers], across)
+    """Every number of a player or a monster; with a − and a +, if there is a ``step``: a quick series is one."""
+    return rows([counter(words, t, running, partial(step, t.key) if step else None) for t in trackers], across)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import flet as ft
 
+from companion.seating import Chair
 from companion.words import Translate
 from rules.engine import Prompt, Text
 
 from .habits import swift
+from .mine import Heard
 from .parts import badge, caption, press, sentence
 from .theme import ROUND, seat_colour
 
@@ -18,34 +20,79 @@ Why = Callable[[str], None]
 
 @ft.component
 def Question(  # noqa: N802
-    words: Translate, prompt: Prompt, seats: tuple[str, ...], on_why: Why, staked: bool = True
+    words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], on_why: Why, staked: bool = True
 ) -> ft.Control:
-    """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts."""
-    title = ft.Text(sentence(words(prompt.title)), size=23, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.2))
-    lines: list[ft.Control] = [_head(words, prompt, seats, on_why), title]
-    if prompt.stake is not None and staked:
-        lines.append(ft.Text(sentence(words(prompt.stake)), size=17, color=ft.Colors.ON_SURFACE_VARIANT))
-    asked = ft.Column(lines, spacing=4, tight=True)
-    stripe = ft.Container(
-        width=7, bgcolor=seat_colour(prompt.seats[0]), animate=ft.Animation(swift()), left=0, top=0, bottom=0
+    """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts.
+
+    A phone that is not asked shows it small.
+    """
+    prompt, large = heard.prompt, bool(heard.asked)
+    weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
+    title = ft.Text(
+        sentence(words(prompt.title)), size=23 if large else 17, weight=weight, style=ft.TextStyle(height=1.2)
     )
-    inner = ft.Container(asked, padding=ft.Padding.only(left=20, right=12, top=6, bottom=14))
+    lines: list[ft.Control] = [_head(words, heard, chair, seats, on_why), title]
+    if prompt.stake is not None and staked:
+        size = 17 if large else 15
+        lines.append(ft.Text(sentence(words(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
+    if heard.thinking:
+        lines.append(_waits(words, heard, seats))
+    asked = ft.Column(lines, spacing=4, tight=True)
+    whose = chair.seat if chair.seat in heard.asked else prompt.seats[0]
+    stripe = ft.Container(width=7, bgcolor=seat_colour(whose), animate=ft.Animation(swift()), left=0, top=0, bottom=0)
+    inner = ft.Container(asked, padding=ft.Padding.only(left=20, right=12, top=6, bottom=14 if large else 10))
+    mine = chair.seat is not None and heard.loud
     return ft.Container(
         ft.Stack([inner, stripe]),
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if mine else ft.Colors.SURFACE_CONTAINER,
         border_radius=ROUND,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
 
 
-def _head(words: Translate, prompt: Prompt, seats: tuple[str, ...], on_why: Why) -> ft.Control:
-    who = ", ".join(seats[seat] for seat in prompt.seats)
-    decides = Text("{who} decides", who=who) if len(prompt.seats) == 1 else Text("{who} decide", who=who)
-    badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in prompt.seats]
-    name = ft.Text(words(decides), size=15, weight=ft.FontWeight.W_600, overflow=ft.TextOverflow.ELLIPSIS, no_wrap=True)
+def calls(heard: Heard, chair: Chair, seats: tuple[str, ...]) -> Text:
+    """Whose turn it is to decide, as this phone's people would hear it."""
+    if chair.seat is not None and heard.loud:
+        return Text("It is up to you!")
+    who = ", ".join(seats[seat] for seat in heard.prompt.seats)
+    return Text("{who} decides", who=who) if len(heard.prompt.seats) == 1 else Text("{who} decide", who=who)
+
+
+def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], on_why: Why) -> ft.Control:
+    prompt = heard.prompt
+    own = chair.seat if chair.seat in heard.asked else None
+    badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
+    decides = words(calls(heard, chair, seats))
+    name = ft.Text(decides, size=15, weight=ft.FontWeight.W_600, overflow=ft.TextOverflow.ELLIPSIS, no_wrap=True)
     said: list[ft.Control] = [name, *_class(words, prompt)]
     column = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row([ft.Row(badges, spacing=2, tight=True), column, _why(words, prompt, on_why)], spacing=8)
+
+
+def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control:
+    """Who has not passed yet, and who has."""
+    parts = [_some(words(thinking(heard.thinking, seats)), ft.Icons.HOURGLASS_TOP, ft.Colors.ON_SURFACE)]
+    if heard.passed:
+        who = named(heard.passed, seats)
+        said = Text("{who} has passed", "{who} have passed", who=who, n=len(heard.passed))
+        parts.append(_some(words(said), ft.Icons.CHECK, ft.Colors.ON_SURFACE_VARIANT))
+    row = ft.Row(list(parts), wrap=True, spacing=14, run_spacing=2)
+    return ft.Container(row, margin=ft.Margin.only(top=4))
+
+
+def thinking(who: tuple[int, ...], seats: tuple[str, ...]) -> Text:
+    """Who is waited for."""
+    return Text("{who} is thinking", "{who} are thinking", who=named(who, seats), n=len(who))
+
+
+def named(who: Iterable[int], seats: tuple[str, ...]) -> str:
+    """Those people, one after the other."""
+    return ", ".join(seats[seat] for seat in who)
+
+
+def _some(said: str, icon: ft.IconData, ink: str) -> ft.Control:
+    text = ft.Text(said, size=14, weight=ft.FontWeight.W_500, color=ink)
+    return ft.Row([ft.Icon(icon, size=15, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=4, tight=True)
 
 
 def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:

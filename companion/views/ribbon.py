@@ -83,11 +83,11 @@ def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
 def Ribbon(  # noqa: N802
     words: Translate,
     lines: tuple[Strip, ...],
-    on_reopen: Callable[[Entry], Any],
+    on_reopen: Callable[[Entry], Any] | None,
     on_history: Do,
     on_why: Callable[[Asked], Any],
 ) -> ft.Control:
-    """The last few lines; the whole history is one tap further."""
+    """The last few lines; the whole history is one tap further. A phone that only looks on does not reopen them."""
     if not lines:
         return ft.Container(height=0)
     history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
@@ -98,7 +98,7 @@ def Ribbon(  # noqa: N802
 
 
 def _line(
-    words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any], on_why: Callable[[Asked], Any]
+    words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any] | None, on_why: Callable[[Asked], Any]
 ) -> ft.Control:
     said = _joined(words, line.words)
     icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
@@ -107,7 +107,9 @@ def _line(
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
     name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
     pad = ft.Padding.symmetric(horizontal=4, vertical=2)
-    reopen = press(row, name, lambda: on_reopen(line.entry), pad=pad, radius=10, height=34, expand=True)
+    reopen: ft.Control = ft.Container(row, padding=pad, height=tall(34), expand=True)
+    if on_reopen is not None:
+        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=10, height=34, expand=True)
     asked = line.asked
     if asked is None:
         return ft.Row([reopen])

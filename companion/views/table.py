@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import flet as ft
 
 from companion.hub import use_table
 from companion.library import Library
 from companion.seating import Chair
+from companion.storage import StorageTrouble
 from companion.table import Table
 from companion.words import Translate
 from rules.engine import Event
 
 from .bar import Bar
-from .doing import Doing, use_doing, use_running
+from .beside import beside
+from .doing import Doing, Told, use_doing, use_redraw, use_running
 from .drawn import Drawn
+from .feel import use_title
 from .felt import Felt
+from .habits import here
+from .hand import Hand
 from .kept import at_the_end, ended
 from .monsters import Monsters
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
 from .parts import Do, keyed
 from .players import Players
-from .prompt import Question
+from .prompt import Question, calls
 from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
 from .stack import Stack
 from .theme import EDGE, GAP
-from .thumb import Hand, Thumb
+from .thumb import Thumb
+from .turned import quarters, turned
+from .undid import Undid, undid
 from .why import Asked
 
 DEEP = 2
@@ -55,7 +63,7 @@ def readable(words: Translate) -> Translate:
 
 @ft.component
 def TableView(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
-    """One match on one phone; ``chair`` is this phone's place."""
+    """One match on one phone, which has its place at the table."""
     return keyed(Board, table.match.id, table, library, words, chair, ways)
 
 
@@ -63,11 +71,26 @@ def TableView(table: Table, library: Library, words: Translate, chair: Chair, wa
 def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
     """What lies open on this phone belongs to this match: another one begins anew."""
     use_table(table)
+    use_table(library.guests.at(table.match.id))
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
+    stepped, step_in = ft.use_state("")
     now = table.now_for(chair)
-    drawn = Drawn(now, table.log(chair), readable(words), *size, use_running(table))
-    doing, told = use_doing(table, chair, now)
+    drawn = Drawn(
+        now,
+        table.log(chair),
+        readable(words),
+        *size,
+        use_running(table),
+        chair,
+        table.taken,
+        _phones(library, table),
+        for_all=stepped == now.prompt_id,
+    )
+    by = _turn(drawn)
+    drawn = replace(drawn, width=size[by % 2], height=size[1 - by % 2])
+    doing, told = use_doing(table, chair, now, drawn.heard.call if drawn.heard else "")
+    use_title(_title(drawn))
 
     def answer(event: Event) -> bool:
         done = doing.answer(event)
@@ -81,34 +104,65 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
         doing.guarded(lambda choice: open_(Open("dice", choice.event))),
         doing.ready,
     )
-    last = drawn.log[-1].entry.event if drawn.log else None
-    redo = doing.redo if now.redoable else None
+    plays = not chair.watches
     pieces = Pieces(
         _bar(drawn, doing, ways),
         _question(drawn, ways),
         [*_picture(drawn, open_)],
         [
             _players(drawn, lambda seat: open_(Open("player", seat))),
-            *([Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if drawn.remarks else []),
+            *([Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if now.remarks else []),
         ],
         Ribbon(
             drawn.words,
             strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN),
-            doing.reopen,
+            doing.reopen if plays else None,
             ways.history,
             ways.why,
         ),
-        Notice(drawn.words, told, last, redo),
-        _thumb(drawn, hand, ways),
+        _notice(drawn, doing, told, use_undid(drawn, doing)),
+        _thumb(drawn, hand, ways, lambda: step_in(now.prompt_id)),
     )
     body = ft.Container(
         _two_columns(pieces, drawn.short) if drawn.wide else _one_column(pieces),
         bgcolor=ft.Colors.SURFACE,
         expand=True,
-        on_size_change=lambda e: set_size((e.width, e.height)),
     )
-    paper = Paper(opened, drawn, library, answer, doing.say, doing.adjust, open_)
-    return Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
+    paper = Paper(opened, drawn, library, answer, doing.say, doing.adjust if plays else None, open_)
+    lost = paper.lost
+    ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
+    over = Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
+    return ft.Container(turned(over, by), expand=True, on_size_change=lambda e: set_size((e.width, e.height)))
+
+
+def use_undid(drawn: Drawn, doing: Doing) -> Undid | None:
+    """What another phone has just taken back or put back, as long as it is to be said."""
+    found = undid(drawn.log, drawn.chair, drawn.seats, doing.led)
+    use_redraw(found.left if found else None, drawn.now.seq)
+    return found
+
+
+def _phones(library: Library, table: Table) -> dict[int, bool]:
+    """The seats with phones of their own, and whether each is awake; none if the disk does not say."""
+    with suppress(StorageTrouble):
+        return {place.seat: place.awake for place in library.guests.places(table.match.id) if place.seat is not None}
+    return {}
+
+
+def _turn(drawn: Drawn) -> int:
+    """The quarters by which a phone among the people turns towards whoever decides, where that is wished."""
+    heard = drawn.heard
+    if heard is None or not heard.asked or drawn.chair.seat is not None or not here().turn:
+        return 0
+    return quarters(heard.asked[0], len(drawn.seats))
+
+
+def _title(drawn: Drawn) -> str:
+    """What the browser calls the page."""
+    if drawn.heard is None:
+        return "Sobremesa"
+    said = calls(drawn.heard, drawn.chair, drawn.seats)
+    return f"{drawn.words(said)} · Sobremesa"
 
 
 # --- the pieces --------------------------------------------------------------------------------------------------
@@ -128,23 +182,34 @@ class Pieces:
 
 
 def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
-    undo = doing.undo if drawn.now.undoable is not None else None
+    undo = doing.undo if drawn.now.undoable is not None and not drawn.chair.watches else None
     return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu)
 
 
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
-    if drawn.now.prompt is None:
+    if drawn.heard is None:
         return ended(drawn.words, drawn.seats, drawn.now.state.outcome)
     top = next(iter(getattr(drawn.picture, "stack", ())), None)
-    below = top is not None and top.does == drawn.now.prompt.stake  # the stack says it
-    return Question(drawn.words, drawn.now.prompt, drawn.seats, lambda rule: ways.why(Asked(rule)), not below)
+    below = top is not None and top.does == drawn.heard.prompt.stake  # the stack says it
+    on_why = lambda rule: ways.why(Asked(rule))  # noqa: E731
+    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not below)
 
 
-def _thumb(drawn: Drawn, hand: Hand, ways: Ways) -> ft.Control:
+def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:
+    """Whoever took it back, and the host, may put it back for as long as it stands; all others for a moment."""
+    last = drawn.log[-1].entry if drawn.log else None
+    its_own = drawn.chair.host or (last is not None and last.by == drawn.chair.name(drawn.seats))
+    may = drawn.now.redoable and not drawn.chair.watches and (its_own or by_others is not None)
+    return Notice(drawn.words, told, last.event if last else None, doing.redo if may else None, by_others)
+
+
+def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do) -> ft.Control:
     """What is asked; when the game has ended, the way to put it away."""
-    if drawn.now.prompt is None:
+    if drawn.heard is None:
         return at_the_end(drawn.words, ways.away)
-    return keyed(Thumb, drawn.now.prompt_id, drawn.words, drawn.places, drawn.seats, drawn.active, hand)
+    key = f"{drawn.now.prompt_id} {drawn.for_all}"
+    by_it = beside(drawn, hand, step_in, ways.menu)
+    return keyed(Thumb, key, drawn.words, drawn.places, drawn.seats, drawn.own, hand, by_it)
 
 
 def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:
@@ -169,6 +234,8 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
         moved(drawn.log),
         on_open,
         not drawn.short and drawn.wide,
+        drawn.phones,
+        drawn.chair.seat or 0,
     )
 
 

@@ -1,0 +1,76 @@
+"""What a phone does that is not asked: it waits and says for whom, reads the dice, or steps in as the host's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from rules.engine import Text
+
+from .drawn import Drawn
+from .hand import Hand
+from .parts import Do, bound, press, quiet
+from .prompt import named, thinking
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands there besides answers: a ``hint`` where nothing is usual, buttons, and smaller ones."""
+
+    hint: str = ""
+    buttons: tuple[ft.Control, ...] = ()
+    small: tuple[ft.Control, ...] = ()
+
+
+def beside(drawn: Drawn, hand: Hand, step_in: Do, stops: Do) -> Beside:
+    """The hint and the buttons beside what this phone may answer; large ones only where it may answer nothing."""
+    heard, words = drawn.heard, drawn.words
+    if heard is None:
+        return Beside()
+    large: list[ft.Control] = []
+    small: list[ft.Control] = []
+    if drawn.throw is not None and drawn.throw not in heard.prompt.choices:
+        label = words(Text("This phone reads the dice"))
+        large.append(quiet(label, bound(hand.dice_sheet, drawn.throw), ft.Icons.PHOTO_CAMERA, expand=True))
+    if heard.steps_in and not drawn.for_all:
+        label, icon = words(Text("Answer for {who}", who=named(heard.others, drawn.seats))), ft.Icons.BACK_HAND
+        if heard.asked:
+            small.append(_small(label, icon, step_in))
+        else:
+            large.append(quiet(label, step_in, icon, expand=True))
+    if heard.asked and drawn.chair.seat in heard.thinking:
+        small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
+    return Beside(_hint(drawn), tuple(large), tuple(small))
+
+
+def _hint(drawn: Drawn) -> str:
+    """Where this phone has nothing to answer, who does; nothing where it has."""
+    heard, words = drawn.heard, drawn.words
+    if heard is None or heard.asked:
+        return ""
+    if drawn.chair.seat in heard.passed:
+        who, count = named(heard.thinking, drawn.seats), len(heard.thinking)
+        return words(
+            Text(
+                "You have passed. {who} is still thinking",
+                "You have passed. {who} are still thinking",
+                who=who,
+                n=count,
+            )
+        )
+    if heard.thinking:
+        return words(thinking(heard.thinking, drawn.seats))
+    return words(_decides(heard.others, drawn))
+
+
+def _decides(others: tuple[int, ...], drawn: Drawn) -> Text:
+    who, count = named(others, drawn.seats), len(others)
+    if set(others) <= drawn.taken:
+        return Text("{who} decides, on their phone", "{who} decide, on their phones", who=who, n=count)
+    return Text("{who} decides", who=who) if count == 1 else Text("{who} decide", who=who)
+
+
+def _small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
+    face = ft.Icon(icon, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+    return press(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -1,0 +1,66 @@
+"""Who answers: the row of players, the one who decides first; a player opens what that player may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Choice, Shown, Text
+
+from .habits import here, tall
+from .hand import Hand, act
+from .parts import badge, press
+from .places import Places
+from .theme import GAP, seat_colour
+
+KINDS = 5
+"""So many things that a player may do are in sight; more of them scroll."""
+
+
+def responses(
+    words: Translate, found: Places, seats: tuple[str, ...], chosen: int, choose: Callable[[int], Any], hand: Hand
+) -> list[ft.Control]:
+    """The row of players, the one who decides first; a player opens what that player may do."""
+    people = [_person(words, seat, seats[seat], seat == chosen, choose) for seat in found.responds]
+    row = [] if found.alone else [ft.Row(people, spacing=GAP)]
+    kinds = found.responds.get(chosen, ())
+    if not kinds:
+        return [*row]
+    built = [_kind(words, choice, seats[chosen], hand) for choice in kinds]
+    many = len(built) > KINDS
+    height = tall(KINDS * 54 - 20) if many else None  # the last of them peeks out: there are more
+    return [
+        ft.Column(built, spacing=6, tight=not many, scroll=ft.ScrollMode.AUTO if many else None, height=height),
+        *row,
+    ]
+
+
+def _person(words: Translate, seat: int, name: str, chosen: bool, choose: Callable[[int], Any]) -> ft.Control:
+    text = ft.Text(name, size=16, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    face = ft.Row([badge(seat, name, 26), text], tight=True, spacing=6)
+    edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    spoken = words(Text("{who} answers", who=name))
+    return press(face, spoken, lambda: choose(seat), edge=edge, height=52, expand=True, pad=4)
+
+
+def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
+    label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600)
+    follows: list[Shown] = [choice.follows] if choice.follows else []
+    small = [ft.Text(words(text), size=13, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
+    large = here().scale > 1  # what follows stands below
+    below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in small)], spacing=0, tight=True)
+    face = below if large else ft.Row([label, *small], spacing=12)
+    pad = ft.Padding.symmetric(horizontal=16, vertical=10 if large else 0)
+    place: dict[str, Any] = {} if large else {"height": 48}
+    return press(
+        face,
+        f"{who}: {words(choice.label)}",
+        act(choice, hand),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        pad=pad,
+        align=ft.Alignment.CENTER_LEFT,
+        **place,
+    )
