@@ -295,6 +295,9 @@ class Guests(Shared):
             surplus = pages.pop(next(iter(pages))) if visitor != HOME and len(pages) > SOCKETS else None
         if surplus is not None:
             surplus(True)
+        with suppress(StorageTrouble):
+            if not self._storage.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
+                end(False)  # shown out between the door and here
         if woke:
             self._moved(visitor)
 

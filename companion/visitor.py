@@ -16,4 +16,4 @@ HOME = Visitor("", host=True)
 """This computer's own browser."""
 
 current: ContextVar[Visitor] = ContextVar("visitor", default=HOME)
-"""Whose session is being made or served."""
+"""Whose session begins: to be read there and handed on, for what a session does later may run in another's context."""

@@ -321,6 +321,14 @@ def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: s
     assert ended == [(0, True), (1, True), (2, True)]
 
 
+def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> None:
+    """A page that passed the door just before its phone was sent away ends at once."""
+    visitor, ended = came(library, match).visitor, []
+    library.guests.send_away(visitor.id, match)
+    library.guests.connected(visitor, ended.append)
+    assert ended == [False]
+
+
 @pytest.mark.parametrize("how", ["sent away", "closed", "renewed", "left"])
 def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: str, how: str) -> None:
     """Sent away, the table closed, the house renewed: their pages are ended, and only theirs."""
