@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from companion.guests import Entered
 from companion.library import Library
 from companion.storage import Storage
 from companion.visitor import current
+
+PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
 
 
 @dataclass(frozen=True)
@@ -47,15 +49,24 @@ class House:
 
 
 @contextmanager
-def opened(folder: Path, sock: socket.socket | None = None) -> Iterator[House]:
-    """Its page says whose it is."""
+def opened(
+    folder: Path,
+    sock: socket.socket | None = None,
+    main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
+) -> Iterator[House]:
+    """Its page says whose it is, if it has not another."""
     sock = sock or serve.listening(free_port())
     port = sock.getsockname()[1]
     library = Library(Storage(folder), {GAME.key: GAME})
     door = Door(library.guests, port)
     door.attempts = Attempts(each=10**6, together=10**6)  # here every guess is looked at, as fast as it comes
-    with serving(sock, lambda: ft.TextField(label=f"here is {current.get().id}."), door):
+    with serving(sock, main(library), door):
         yield House(f"127.0.0.1:{port}", library, key(door))
+
+
+def whose(page: ft.Page) -> None:
+    """What a page shows here."""
+    page.add(ft.TextField(label=f"here is {current.get().id}."))
 
 
 def asked(lan: House, cookie: str = "") -> dict[str, str]:
@@ -71,7 +82,7 @@ def at_table(lan: House, cookie: str = "") -> Any:
 
 def registered(**more: Any) -> bytes:
     """What a page says first."""
-    body = {"session_id": None, "page_name": "", "page": {"route": "/", "web": True, "platform": "android"}, **more}
+    body = {"session_id": None, "page_name": "", "page": PAGE, **more}
     return packed([MessageAction.REGISTER_CLIENT, body])
 
 
@@ -95,3 +106,56 @@ def shows(page: Any, text: str) -> bytes:
     while text.encode() not in seen:
         seen += page.recv(timeout=20)
     return bytes(seen)
+
+
+class ByHand:
+    """A guest's page of the whole app, without a browser: whatever it is asked, it answers with nothing."""
+
+    def __init__(self, page: Any, route: str) -> None:
+        self.page = page
+        self.told = b""
+        self.controls: set[int] = set()
+        page.send(registered(page={**PAGE, "route": route}))
+        self.listen(first=20)
+
+    def listen(self, first: float = 0.5) -> bytes:
+        """All that it is told until it is told nothing for a while."""
+        heard = b""
+        with suppress(TimeoutError):
+            while True:
+                heard += (message := self.page.recv(timeout=0.3 if heard else first))
+                action, body = msgpack.unpackb(message[1:], strict_map_key=False)
+                self.controls |= set(_numbers(body))
+                if action == MessageAction.INVOKE_METHOD.value:
+                    reply = {
+                        "control_id": body["control_id"],
+                        "call_id": body["call_id"],
+                        "result": None,
+                        "error": None,
+                    }
+                    self.page.send(packed([MessageAction.INVOKE_METHOD, reply]))
+        self.told += heard
+        return heard
+
+    def taps(self, name: str = "click") -> None:
+        """Say that everything that it ever saw was tapped."""
+        for control in sorted(self.controls):
+            self.page.send(packed([MessageAction.CONTROL_EVENT, {"target": control, "name": name, "data": None}]))
+
+    def goes(self, route: Any) -> bytes:
+        """Say that the address has changed; what it is told then."""
+        self.page.send(packed([MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"route": route}}]))
+        event = {"target": 1, "name": "route_change", "data": {"route": route}}
+        self.page.send(packed([MessageAction.CONTROL_EVENT, event]))
+        return self.listen()
+
+
+def _numbers(told: Any) -> Iterator[int]:
+    """The numbers of all controls in a message."""
+    if isinstance(told, dict):
+        if isinstance(told.get("_i"), int):
+            yield told["_i"]
+        told = list(told.values())
+    if isinstance(told, list):
+        for one in told:
+            yield from _numbers(one)

@@ -139,14 +139,14 @@ KEY = "a key that only this server has"
 
 
 @contextmanager
-def serving(sock: socket.socket, control: Callable[[], ft.Control], door: Door | None = None) -> Iterator[None]:
+def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: Door | None = None) -> Iterator[None]:
     """A real server on that socket, whose messages and uploads are small."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "HEAVIEST", 1_000_000)
         patch.setattr(serve, "LARGEST", 1_000_000)
         patch.setattr(serve.secrets, "token_hex", lambda: KEY)
         config = serve.uvicorn.Config(
-            serve.application(lambda page: page.add(control()), door),
+            serve.application(main, door),
             log_level="critical",
             ws_max_size=serve.LARGEST,
             timeout_graceful_shutdown=1,
@@ -163,7 +163,7 @@ def serving(sock: socket.socket, control: Callable[[], ft.Control], door: Door |
 def served() -> Iterator[str]:
     """A real server of this computer only; where it is."""
     sock = serve.listening(free_port())
-    with serving(sock, lambda: ft.Text("here")):
+    with serving(sock, lambda page: page.add(ft.Text("here"))):
         yield serve.address(sock).rstrip("/")
 
 

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,7 +17,7 @@ import pytest
 from flet.messaging.protocol import MessageAction
 from flet.messaging.session import Session
 from flet_web.uploads import build_upload_url
-from invited import House, asked, at_table, lives, opened, packed, registered, shows
+from invited import ByHand, House, asked, at_table, lives, opened, packed, registered, shows
 from test_bad_process import KEY
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -24,6 +25,7 @@ from websockets.sync.client import connect
 from companion import serve, uploads
 from companion.connection import REFUSED, SURPLUS, Connection
 from companion.guests import SOCKETS, Entered
+from companion.screen import build
 from companion.visitor import HOME
 
 
@@ -274,3 +276,109 @@ def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
     lan.guest()
     for (kept,) in lan.library.storage.read("SELECT key FROM guest WHERE key IS NOT NULL"):
         assert status(lan, "/", kept) == 403
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with the whole app in it."""
+    with opened(tmp_path_factory.mktemp("whole"), main=build) as house:
+        yield house
+
+
+ROUTES = [
+    "/",
+    "/table/{other}",
+    "/table/{other}/history",
+    "/table/{other}/settings",
+    "/table/{other}/settings/cheers",
+    "/table/{other}/phones",
+    "/table/{other}/seat",
+    "/table/{mine}/../{other}",
+    "/table/{mine}/../../table/{other}",
+    "//table//{other}",
+    "/table/{other}?i=x#y",
+    "/table/%2e%2e/{other}",
+    "/new/counting",
+    "/new/../table/{other}",
+    "/table/' OR 1 --",
+    "\x00",
+    "x" * 10_000,
+]
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route[:40])
+@pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
+def test_no_address_shows_a_guest_anothers_table(whole: House, route: str, there: bool) -> None:
+    """Wherever a guest's page begins or goes, no byte that it is told is of another table, which is played on."""
+    other = whole.library.new("counting", ("Zoraida", "Yolanda"))
+    one = whole.guest()
+    path = route.format(other=other.match.id, mine=one.match)
+    with at_table(whole, one.key) as page:
+        hand = ByHand(page, f"/table/{one.match}" if there else path)
+        if there:
+            assert b"Bea" in hand.told
+            hand.goes(path)
+        other.adjust("total.0", 7)
+        hand.listen()
+    for name in (b"Zoraida", b"Yolanda"):
+        assert name not in hand.told
+
+
+@pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
+def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: Any) -> None:
+    """A page that says that it is nowhere that can be written down loses nobody else's table."""
+    one = whole.guest()
+    with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
+        ByHand(page, f"/table/{one.match}").goes(route)
+    with at_table(whole, whole.guest(one.match).key) as page:
+        assert b"Bea" in ByHand(page, f"/table/{one.match}").told
+
+
+def everything(whole: House, mine: str) -> Any:
+    """All that is not one guest's to change."""
+    storage = whole.library.storage
+    return (
+        [storage.rows(match.id) for match in storage.matches() if match.id != mine],
+        storage.read("SELECT * FROM match WHERE id <> ? ORDER BY id", (mine,)),
+        storage.read("SELECT * FROM invitation ORDER BY match"),
+        storage.read("SELECT * FROM setting ORDER BY key"),
+        storage.read("SELECT * FROM guest WHERE host ORDER BY id"),
+        storage.read("SELECT * FROM place WHERE match <> ? ORDER BY match, guest", (mine,)),
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/table/{mine}", "/table/{mine}/settings", "/table/{mine}/phones", "/new/toy"])
+def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path, path: str) -> None:
+    """Whatever is on a guest's pages, tapped or forged: other tables, invitations, settings and phones stay."""
+    with opened(tmp_path, main=build) as whole:
+        taps_everything(whole, path)
+
+
+def taps_everything(whole: House, path: str) -> None:
+    stays, one = whole.guest(), whole.guest()
+    beside = whole.guest(one.match)
+    guests = whole.library.guests
+    guests.sit(one.visitor, one.match, 0)
+    guests.sit(beside.visitor, one.match, 1)
+    before = everything(whole, one.match)
+    with at_table(whole, one.key) as page, suppress(ConnectionClosed):
+        hand = ByHand(page, path.format(mine=one.match))
+        for name in ("click", "click", "change", "select", "submit", "dismiss"):
+            hand.taps(name)
+            hand.listen()
+    assert everything(whole, one.match) == before
+    assert guests.known(stays.key) == stays.visitor
+    assert (beside.visitor.id, 1) in {(place.guest, place.seat) for place in guests.places(one.match)}
+
+
+def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
+    """Not one byte of the table after that, though it is played on and the page would still listen."""
+    one, stays = whole.guest(), whole.guest()
+    with at_table(whole, one.key) as page:
+        hand = ByHand(page, f"/table/{one.match}")
+        whole.library.guests.send_away(one.visitor.id, one.match)
+        whole.library.open(one.match).adjust("total.0", 7)
+        with pytest.raises(ConnectionClosed):
+            hand.listen()
+    with at_table(whole, stays.key) as page:
+        assert b"Bea" in ByHand(page, f"/table/{stays.match}").told
