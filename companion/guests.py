@@ -227,17 +227,19 @@ class Guests(Shared):
     def sit(self, visitor: Visitor, match: str, seat: int | None, watches: bool = False, over: bool = False) -> None:
         """Take a seat, the middle of the table, or only look on. Raises ``Refused`` if another phone has the seat.
 
-        It may be taken ``over`` from a phone that sleeps, which is asked where it sits when it wakes.
+        The host may take it ``over`` from a phone that sleeps, which is asked where it sits when it wakes; a guest may
+        not, for a seat has its secrets.
         """
         with self._storage.all_or_nothing() as db:
             if not self.admitted(visitor, match):
                 raise Refused("X-01", UNINVITED)
-            self._free(db, visitor, match, seat, over)
+            seat = None if watches else seat
+            self._free(db, visitor, match, seat, over and visitor.host)
             sql = (
                 "INSERT INTO place VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT(match, guest)"
                 " DO UPDATE SET seat = excluded.seat, watches = excluded.watches, chosen = 1"
             )
-            db.execute(sql, (match, visitor.id, None if watches else seat, watches, self._clock()))
+            db.execute(sql, (match, visitor.id, seat, watches, self._clock()))
         self._tell([match])
 
     def _free(self, db: sqlite3.Connection, visitor: Visitor, match: str, seat: int | None, over: bool) -> None:

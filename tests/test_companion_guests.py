@@ -92,19 +92,24 @@ class Evening(RuleBasedStateMachine):
         assert self.guests.enter(word, key) is None
         assert self.guests.known(key) is None
 
-    @rule(key=keys, at=st.integers(0, 1), seat=st.integers(-1, 4) | st.none(), watches=st.booleans())
-    def sit(self, key: str, at: int, seat: int | None, watches: bool) -> None:
+    @rule(
+        key=keys, at=st.integers(0, 1), seat=st.integers(-1, 4) | st.none(), watches=st.booleans(), over=st.booleans()
+    )
+    def sit(self, key: str, at: int, seat: int | None, watches: bool, over: bool) -> None:
         if not self.known(key):
             assert self.guests.known(key) is None
             return
-        match = self.matches[at]
-        others = {places.get(match) for one, places in self.inside.items() if one != key}
+        match, said, seat = self.matches[at], seat, None if watches else seat
+        others = {places.get(match): one for one, places in self.inside.items() if one != key}
         allowed = key in self.hosts or match in self.inside[key]
-        if not allowed or (seat is not None and (seat not in range(len(SEATS)) or seat in others)):
+        over_another = seat in others and over and key in self.hosts  # everybody sleeps here
+        if not allowed or (seat is not None and (seat not in range(len(SEATS)) or seat in others) and not over_another):
             with pytest.raises(Refused):
-                self.guests.sit(self.who(key), match, seat, watches)
+                self.guests.sit(self.who(key), match, said, watches, over)
             return
-        self.guests.sit(self.who(key), match, seat, watches)
+        self.guests.sit(self.who(key), match, said, watches, over)
+        if seat is not None and over_another:
+            self.inside[others[seat]][match] = None
         self.inside[key][match] = "watches" if watches else "middle" if seat is None else seat
 
     @rule(key=keys, at=st.integers(0, 1))
@@ -201,7 +206,7 @@ class Evening(RuleBasedStateMachine):
         assert not any(key.encode() in written for key in self.said)
 
 
-Evening.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
 TestEvening = Evening.TestCase
 
 

@@ -17,6 +17,7 @@ from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from companion.visitor import HOME, Visitor, current
+from rules.engine import Refused
 from rules.registry import GAMES
 
 SEATS = ("Ana", "Bea", "Cai")
@@ -94,15 +95,15 @@ def test_a_phone_may_lie_in_the_middle_or_only_look_on(library, table, tap: str,
     played(scene)
 
 
-def test_a_taken_seat_says_so_and_only_one_that_sleeps_is_given_over(library, table) -> None:
-    """A seat whose phone is awake cannot be tapped; from one that sleeps it goes over after a question."""
-    first, second, third = (invited(library, table) for _ in range(3))
+def test_a_taken_seat_says_so_and_only_the_host_takes_it_over_from_one_that_sleeps(library, table) -> None:
+    """Nobody taps a seat whose phone is awake; the host may have that of a sleeping one, after a question."""
+    first, second = (invited(library, table) for _ in range(2))
     library.guests.sit(first, table.match.id, 0)
     library.guests.sit(second, table.match.id, 1)
     connected(library.guests, second)
 
     async def scene(phone: App) -> None:
-        await opened(library, third, at(table), phone)
+        await opened(library, HOME, at(table, "seat"), phone)
         await phone.sees("Otro teléfono, dormido")
         assert phone.find("Bea: Otro teléfono").on_click is None
         await phone.tap("Ana: Otro teléfono, dormido")
@@ -112,13 +113,29 @@ def test_a_taken_seat_says_so_and_only_one_that_sleeps_is_given_over(library, ta
         await phone.tap("Ana: Otro teléfono, dormido")
         await phone.tap("Sí, soy Ana")
         await phone.sees("Anyone?")
-        assert library.chair(third, table.match.id) == Chair(0)
+        assert library.chair(HOME, table.match.id) == Chair(0, host=True)
         assert library.chair(first, table.match.id) is None
         woken = await opened(library, first, at(table))
         await woken.sees("¿Quién eres?", "Otro teléfono")
         woken.wire.dispose()
 
     played(scene)
+
+
+def test_no_guest_takes_a_seat_from_a_phone_that_sleeps(library, table) -> None:
+    """A seat has its secrets: who finds its phone asleep reads that only the host can free it, and cannot force it."""
+    sleeps, comes = invited(library, table), invited(library, table)
+    library.guests.sit(sleeps, table.match.id, 0)
+
+    async def scene(phone: App) -> None:
+        await opened(library, comes, at(table), phone)
+        await phone.sees("Otro teléfono, dormido: el anfitrión puede echarlo")
+        assert phone.find("Ana: Otro teléfono").on_click is None
+
+    played(scene)
+    with pytest.raises(Refused):
+        library.guests.sit(comes, table.match.id, 0, over=True)
+    assert library.chair(sleeps, table.match.id) == Chair(0)
 
 
 def test_two_who_tap_one_seat_at_once_get_one_seat(library, table) -> None:

@@ -21,6 +21,7 @@ from .sure import Sure, use_sure
 from .theme import ROUND, seat_colour
 
 ASLEEP = Text("Another phone, asleep")
+HELD = Text("Another phone, asleep: the host can send it away")
 TAKEN = Text("Another phone")
 FREE = Text("Free")
 YOURS = Text("This phone")
@@ -81,10 +82,11 @@ def _seats(sitting: Sitting, places: tuple[Place, ...]) -> list[ft.Control]:
 def _seat(sitting: Sitting, seat: int, name: str, holder: Place | None) -> ft.Control:
     words = sitting.phone.words
     mine = holder is not None and holder.guest == sitting.phone.visitor.id
-    says = FREE if holder is None else YOURS if mine else TAKEN if holder.awake else ASLEEP
+    asleep = ASLEEP if sitting.phone.visitor.host else HELD
+    says = FREE if holder is None else YOURS if mine else TAKEN if holder.awake else asleep
     tap: Any = bound(sitting.sit, seat)
     if holder is not None and not mine:
-        tap = None if holder.awake else bound(sitting.ask, _over(name, bound(sitting.sit, seat, False, True)))
+        tap = bound(sitting.ask, _over(name, bound(sitting.sit, seat, False, True))) if says == ASLEEP else None
     return _line(words(says), name, badge(seat, name, 44), tap, mine, seat_colour(seat))
 
 
