@@ -11,6 +11,7 @@ import pytest
 from harness import NOWHERE, Phone, say
 from stacks import action, stacked
 from test_companion_views_habits import Felt
+from toy.counting import GAME as COUNTING
 
 from companion import hub
 from companion.library import Library
@@ -322,6 +323,40 @@ def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatc
         assert "Pass" in cira.names("usual")
 
     round_(table, library, scene, CIRA)
+
+
+def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each phone asks its own people; while the others answer its first tap counts, and shows no secret of theirs."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
+    table = taken(library.new(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
+
+    async def scene(round_: Round, ana: Phone, bea: Phone) -> None:
+        assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
+        question = table.prompt_id
+        await bea.tap("Bea")
+        for _ in range(6):
+            await bea.tap("More: number")
+        await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
+        await round_.heard()
+        assert (last(table).by, table.prompt_id) == ("Bea", question)
+        assert bea.names("usual") == []
+        assert "Ana decides, on their phone" in bea.texts()
+        for phone in (ana, bea):
+            await phone.tap("Bea, ")
+        assert {"6", "Bea named 6"} <= set(bea.texts())
+        assert not {"6", "Bea named 6"} & set(ana.texts())
+        assert "Bea has named a number" in ana.texts()
+        await ana.tap("Close")
+        await ana.tap("Ana")
+        await ana.fire([button for name, button in ana.buttons() if name == "Ana"][-1])
+        assert last(table).by == "Ana"
+        assert table.prompt_id != question
+
+    round_(table, library, scene, Chair(0), Chair(1))
+    library.storage.close()
 
 
 # --- the host, and who looks on ----------------------------------------------------------------------------------
