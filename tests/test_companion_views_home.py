@@ -155,6 +155,7 @@ def test_no_letter_is_lost(library: Library) -> None:
 def test_nobody_is_called_like_somebody_else() -> None:
     """Two players of one name get a number, for the log names people."""
     assert Plan(3, ("Ana", " Ana ", "")).seats(str) == ("Ana", "Ana 2", "3")
+    assert Plan(3, ("host", "stops", "phone")).seats(str) == ("host 2", "stops 2", "phone 2")  # the log's own
 
 
 def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import flet as ft
 
+from companion.log import STOPS
 from companion.names import LONGEST, clean
+from companion.seating import HOST, PHONE
 from companion.storage import StorageTrouble
 from rules.engine import Game, Refused, Text
 
@@ -21,6 +23,8 @@ from .switches import HOUSE, TITLES, switches_of
 
 LATER = "stops"
 """The switches whose group begins like this can wait until the game is on."""
+OTHERS = (HOST, PHONE, STOPS)
+"""Who else acts in a log: no player is called so."""
 FIRST = ("mode",)
 """The groups of switches that stand first: what cannot wait."""
 Step = Callable[["Plan"], "Plan"]
@@ -50,7 +54,7 @@ class Plan:
         seats: list[str] = []
         for seat in range(self.count):
             given = clean(self.names[seat]) if seat < len(self.names) else ""
-            seats.append(_fresh(given or unnamed(seat + 1), seats))
+            seats.append(_fresh(given or unnamed(seat + 1), (*OTHERS, *seats)))
         return tuple(seats)
 
 
