@@ -58,14 +58,32 @@ def awake(page: ft.Page) -> bool:
 
 def on_wake(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
     """Call ``refresh`` when the phone connects again, besides whatever else was to be done then."""
-    before: Any = page.on_connect
-    on = [True]
+    waking = getattr(page.on_connect, "__self__", None)
+    if not isinstance(waking, Waking):
+        waking = Waking(page.on_connect)
+        page.on_connect = waking.connected
+    return waking.add(refresh)
 
-    def connected(event: Any) -> None:
-        if callable(before):
-            before(event)
-        if on:
+
+class Waking:
+    """What a page does when its phone connects again: however many screens have come and gone, only what is there."""
+
+    def __init__(self, before: Any) -> None:
+        self._before = before
+        self._refreshes: dict[object, Callable[[], None]] = {}
+
+    def add(self, refresh: Callable[[], None]) -> Callable[[], None]:
+        """Do this as well, until the function returned is called."""
+        key = object()
+        self._refreshes[key] = refresh
+        return lambda: self._forget(key)
+
+    def _forget(self, key: object) -> None:
+        self._refreshes.pop(key, None)
+
+    def connected(self, event: Any) -> None:
+        """The phone is awake."""
+        if callable(self._before):
+            self._before(event)
+        for refresh in tuple(self._refreshes.values()):
             refresh()
-
-    page.on_connect = connected
-    return on.clear

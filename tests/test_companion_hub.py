@@ -49,6 +49,17 @@ def test_a_phone_that_slept_catches_up() -> None:
     assert (phone.drawn, woken) == (1, ["awake", "again"])
 
 
+def test_a_phone_that_was_passed_around_all_evening_wakes_as_the_first_time() -> None:
+    """Screens that have come and gone leave nothing to be done when the phone wakes."""
+    table, phone, woken = Shared(), Phone(), []
+    phone.on_connect = woken.append
+    for _ in range(5000):
+        follow(table, phone, phone.draw)()
+    follow(table, phone, phone.draw)
+    phone.on_connect("awake")
+    assert (phone.drawn, woken) == (1, ["awake"])
+
+
 def test_a_session_that_is_gone_is_asleep() -> None:
     """A page whose session has ended is skipped, not an error."""
 
