@@ -62,14 +62,19 @@ def guests(chromium: Any, server: Table) -> Iterator[list[Phone]]:
 def test_everybody_says_who_they_are_and_is_there_again_after_a_kill(
     phone: Phone, guests: list[Phone], server: Table
 ) -> None:
-    """One tap a phone; after a kill and a restart each is at its table in its seat, in its language, by itself."""
+    """One tap a phone; who slept catches up; after a kill each is in its seat again, in its language, by itself."""
     ana, beto = guests
     ana.sees("¿Quién eres?", "Cira: Libre").tap("Ana: Libre").sees("¿quién eres?")
     beto.sees("Ana: Otro teléfono").tap("Beto: Libre").sees("¿quién eres?")
     beto.tap("Menú").sees("Este teléfono: Beto").tap("English").sees("This phone: Beto").tap("Back").sees(
         "who are you?"
     )
+    beto.page.context.set_offline(True)
+    beto.page.locator("#outage p").wait_for()
     phone.open(server.table).tap("Cira").tap("Judas").sees("Cira es Judas")
+    beto.page.context.set_offline(False)
+    beto.page.locator("#outage").wait_for(state="detached")
+    beto.sees("Judas")
     server.restart()
     for one in (phone, *guests):
         one.page.locator("#outage").wait_for(state="detached")
