@@ -29,7 +29,7 @@ NUMBERS = (4711, 5822, 6933)
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
+    yield Library(storage, {GAME.key: GAME}, lambda: 0.0)  # no moment may read like a secret
     storage.close()
 
 
