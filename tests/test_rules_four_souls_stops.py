@@ -122,6 +122,9 @@ def test_whoever_could_die_of_a_roll_is_asked_while_it_can_be_changed() -> None:
     assert (at_stake(hit.s), flowing(hit)) == (frozenset(), (ANA,))
     spare = three(**own).attacks("clotty").do(Rolled((1,)), flows=False)
     assert (at_stake(spare.s), flowing(spare)) == (frozenset(), (ANA,))
+    for face, concerned in ((1, {ANA}), (2, set())):  # Leaper doubles its damage on a 1
+        doubled = table("Ana", "Beto", "Cira", monsters=("leaper", "fly"), **own).attacks("leaper")
+        assert at_stake(doubled.do(Rolled((face,)), flows=False).s) == concerned
     shielded = missed(**own)
     shielded.s = set_player(shielded.s, ANA, shield=1)
     assert at_stake(shielded.s) == frozenset()

@@ -11,8 +11,10 @@ from .priority import priority
 from .settle import settle
 from .state import FourSouls
 
-LEADS_TO = ("roll", "effect", "damage")
+LEADS_TO = ("effect", "damage", "triggered")
 """What a roll leads to is looked at with it: once it counts it is too late to change it."""
+FAR = 9
+"""Items that are looked at after a roll; what triggers may trigger others without end."""
 PRIORITY = at(priority).name
 
 
@@ -20,8 +22,8 @@ def at_stake(s: FourSouls) -> frozenset[int]:
     """The seats that would die if all passed at this window; every seat if the game would end."""
     after = _all_pass(s)
     if s.stack.top and s.stack.top.kind == "roll":
-        while _goes_on(after) and len(after.stack.items) >= len(s.stack.items):
-            after = _all_pass(after)
+        for _ in range(FAR):
+            after = _all_pass(after) if _leads_on(after, len(s.stack.items)) else after
     if after.outcome:
         return frozenset(range(len(s.seats)))
     fates = zip(s.players, after.players, strict=True)
@@ -30,9 +32,10 @@ def at_stake(s: FourSouls) -> frozenset[int]:
     )
 
 
-def _goes_on(s: FourSouls) -> bool:
-    top = s.stack.top
-    return top is not None and top.kind in LEADS_TO and not s.outcome and s.agenda[0].name == PRIORITY
+def _leads_on(s: FourSouls, deep: int) -> bool:
+    """Whether a window is open over what took the roll's place, or lies above that."""
+    top = s.stack.top if len(s.stack.items) >= deep and not s.outcome else None
+    return top is not None and top.kind in LEADS_TO and s.agenda[0].name == PRIORITY
 
 
 def _all_pass(s: FourSouls) -> FourSouls:
