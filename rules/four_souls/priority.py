@@ -141,11 +141,8 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
 
 def acts(s: FourSouls) -> bool:
     """FS-44: whether the actions are the active player's, who has not let them go by."""
-    return _over_nothing(s) and s.active not in s.stack.passed
-
-
-def _over_nothing(s: FourSouls) -> bool:
-    return s.phase == "action" and not s.stack.items and not s.combat
+    over_nothing = s.phase == "action" and not s.stack.items and not s.combat
+    return over_nothing and s.active not in s.stack.passed
 
 
 def _may(s: FourSouls) -> Text:
@@ -228,12 +225,7 @@ def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
     s = replace(s, stack=stack.pass_priority(s.stack, event.seats, len(s.seats)), more=more, by_hand=by_hand)
     if len(s.stack.passed) < len(s.seats):
         return then(s, at(priority, phase))
-    return _without_a_word(s, phase) if _is_asked(s) else _all_passed(s, phase)
-
-
-def _is_asked(s: FourSouls) -> bool:
-    """Whether the actions may be left without the active player's word."""
-    return s.more and _over_nothing(s) and not sits_out(s, s.active)
+    return _without_a_word(s, phase) if s.more else _all_passed(s, phase)
 
 
 @carries("FS-39")
