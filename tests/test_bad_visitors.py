@@ -6,7 +6,8 @@ import asyncio
 import gc
 import logging
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from flet.messaging.session import Session
 from flet_web.uploads import build_upload_url
 from invited import ByHand, House, asked, at_table, lives, opened, packed, registered, shows
 from test_bad_process import KEY
+from toy.counting import Named
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -26,6 +28,8 @@ from companion import serve, uploads
 from companion.connection import REFUSED, SURPLUS, Connection
 from companion.guests import SOCKETS, Entered
 from companion.screen import build
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
 from companion.visitor import HOME
 
 
@@ -382,3 +386,78 @@ def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
             hand.listen()
     with at_table(whole, stays.key) as page:
         assert b"Bea" in ByHand(page, f"/table/{stays.match}").told
+
+
+# --- another seat's secrets --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Round:
+    """A table of the house at which Ana has named her number: her phone, and those of the others."""
+
+    table: Table
+    mine: ByHand
+    here: list[ByHand]
+
+    def told(self) -> bool:
+        """Whether any of the others has heard it."""
+        return any(secret in hand.told for hand in self.here for secret in SECRETS)
+
+
+@contextmanager
+def named(whole: House, room: str) -> Iterator[Round]:
+    """Beside her, in the middle and looking on; each awake while she names it, and each once more after that."""
+    table = whole.library.new("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    id, guests = table.match.id, whole.library.guests
+    ana, bea, middle, looks = (whole.guest(id) for _ in range(4))
+    guests.sit(ana.visitor, id, 0)
+    guests.sit(bea.visitor, id, 1)
+    guests.sit(middle.visitor, id, None)
+    guests.sit(looks.visitor, id, None, watches=True)
+    with ExitStack() as stack:
+
+        def come(room: str, *ones: Entered) -> list[ByHand]:
+            pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
+            return [ByHand(page, f"/table/{id}{room}") for page in pages]
+
+        here, (mine,) = come(room, bea, middle, looks), come("", ana)
+        table.answer(table.prompt_id, Named(0, SECRET), Chair(0))
+        for hand in (*here, mine):
+            hand.listen()
+        yield Round(table, mine, here + come(room, bea, middle, looks))
+
+
+@pytest.mark.parametrize("room", ["", "/history", "/settings", "/phones", "/seat"], ids=lambda room: room or "table")
+def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
+    """While it is one, wherever they look; the phone in the seat has it, and in the end all have."""
+    with named(whole, room) as one:
+        history = f"/table/{one.table.match.id}/history"
+        assert any(secret in one.mine.told + one.mine.goes(history) for secret in SECRETS)
+        for hand in one.here:
+            hand.goes(history)
+        assert not one.told()
+        one.table.answer(one.table.prompt_id, Named(1, 2), Chair(1))
+        one.table.answer(one.table.prompt_id, Named(2, 3), MIDDLE)
+        for hand in one.here:
+            hand.goes(f"/table/{one.table.match.id}")
+            hand.goes(history)
+        assert one.told()
+
+
+def test_no_tap_brings_a_secret_out(whole: House) -> None:
+    """Whoever taps all there is, on the table and in its history, why-sheets and menus among it, is not told either."""
+    with named(whole, "") as one:
+        sleeps = whole.guest(one.table.match.id)  # whose number nobody else can name: so it stays a secret
+        whole.library.guests.sit(sleeps.visitor, sleeps.match, 2)
+        for hand in one.here[:3]:
+            for room in ("", "/history"):
+                with suppress(ConnectionClosed):
+                    hand.goes(f"/table/{one.table.match.id}{room}")
+                    hand.taps()
+                    hand.listen()
+        assert not one.told()
+
+
+SECRET = 7391
+SECRETS = (b"7391", msgpack.packb(SECRET))
+"""As a text, and as a number on its way."""
