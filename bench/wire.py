@@ -37,8 +37,8 @@ class Screen:
         self.page: Node = {}
 
     def show(self, page: Node) -> None:
-        """The first picture."""
-        self.page = page
+        """The whole picture, at first and after a sleep."""
+        self.page, self._of = page, {}
         self._learn(page)
 
     def patch(self, id: int, patch: list[Any]) -> None:
@@ -66,6 +66,11 @@ class Screen:
     def _learn(self, new: Any) -> None:
         for node in _nodes(new):
             self._of[node["_i"]] = node
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of all that is drawn."""
+        return frozenset(node["_i"] for node in _nodes(self.page.get("views", [])))
 
     @property
     def text(self) -> str:
@@ -127,6 +132,9 @@ class Phone:
         self._waiting: list[tuple[Seen, asyncio.Future[float]]] = []
         self._socket: Any = None
         self._hears: asyncio.Task[None] | None = None
+        self._asked_with: dict[str, str] = {}
+        self._route = ""
+        self._session: str | None = None
 
     async def come(self, word: str, route: str) -> Phone:
         """Show the invitation, keep the cookie, and open the table's page."""
@@ -134,16 +142,21 @@ class Phone:
         async with httpx.AsyncClient(timeout=PATIENCE) as client:
             answer = await client.get(f"http://127.0.0.1:{self.port}/", params={"i": word}, headers=asked)
         answer.raise_for_status()
-        asked["Cookie"] = "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
-        url = f"ws://127.0.0.1:{self.port}/ws"
-        self._socket = await connect(url, additional_headers=asked, open_timeout=PATIENCE, max_size=None)
-        self._hears = asyncio.create_task(self._hear())
-        page = {"route": route, "web": True, "platform": "android", "width": 390, "height": 844}
-        await self._say(MessageAction.REGISTER_CLIENT, {"session_id": None, "page_name": "", "page": page})
+        cookies = "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
+        self._asked_with, self._route = {**asked, "Cookie": cookies}, route
+        await self.wake()
         return self
 
+    async def wake(self) -> None:
+        """Connect, for the first time or to the session that slept."""
+        url = f"ws://127.0.0.1:{self.port}/ws"
+        self._socket = await connect(url, additional_headers=self._asked_with, open_timeout=PATIENCE, max_size=None)
+        self._hears = asyncio.create_task(self._hear())
+        page = {"route": self._route, "web": True, "platform": "android", "width": 390, "height": 844}
+        await self._say(MessageAction.REGISTER_CLIENT, {"session_id": self._session, "page_name": "", "page": page})
+
     async def leave(self) -> None:
-        """Close the page."""
+        """Close the page, or fall asleep."""
         if self._socket is not None:
             await self._socket.close()
         if self._hears is not None:
@@ -184,6 +197,7 @@ class Phone:
     async def _told(self, action: MessageAction, body: Any) -> None:
         match action:
             case MessageAction.REGISTER_CLIENT:
+                self._session = body["session_id"]
                 self.screen.show(body["page_patch"])
             case MessageAction.PATCH_CONTROL:
                 self.screen.patch(body["id"], body["patch"])

@@ -10,6 +10,7 @@ from typing import Any
 
 import flet as ft
 
+from .anew import renumber
 from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble
@@ -37,6 +38,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
+        page.on_disconnect = lambda: renumber(page)
         visitor = current.get()
         asked, habits = await asyncio.gather(spoken(page), recall(page))
 
