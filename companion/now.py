@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from rules.engine import Choice, Game, Note, Prompt, Tracker, prompt, prompt_id, remarks
@@ -11,7 +12,7 @@ from .log import LogLine
 from .storage import Match
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Now:
     """Where the table is, all of one moment: read it once and draw from it."""
 
@@ -22,7 +23,7 @@ class Now:
     undoable: int | None
     redoable: bool
 
-    @property
+    @cached_property
     def prompt(self) -> Prompt | None:
         """What is asked; None when the game has ended."""
         return prompt(self.state)
@@ -32,12 +33,12 @@ class Now:
         """The question's name: an answer to an earlier one, or to one that was undone, is late."""
         return f"{self.branch}.{prompt_id(self.state)}"
 
-    @property
+    @cached_property
     def remarks(self) -> tuple[Choice, ...]:
         """What may be said beside the question."""
         return remarks(self.game, self.state)
 
-    @property
+    @cached_property
     def trackers(self) -> tuple[Tracker, ...]:
         """The numbers on the table."""
         return self.game.trackers(self.state)

@@ -10,12 +10,12 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine import Adjusted, Event, Game, Prompt, Redone, Refused, Ruled, Text, Undone, WentTo
 
 from . import log, seating
-from .draft import Draft, held
+from .draft import Draft, Held, held
 from .log import LogLine, Undoing
 from .now import Now, Running, Story
 from .resume import resume, taken
@@ -25,6 +25,7 @@ from .storage import Match, Overtaken, Storage
 
 __all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
+T = TypeVar("T")
 SERIES = 5.0
 """Seconds within which corrections of one number by one person are one correction."""
 SNAPSHOT = 24
@@ -73,6 +74,7 @@ class Table(Shared):
         resumed = resume(storage, match, game)
         self.warning = resumed.warning
         self._held = held(game, resumed)
+        self._made: tuple[Held | None, dict[object, Any]] = (None, {})
         self._away = self.state.outcome is not None
         self.gone = False
         """The match was deleted: nothing is written any more."""
@@ -82,14 +84,29 @@ class Table(Shared):
     @property
     def now(self) -> Now:
         """Where the table is."""
+        return self._once("now", self._now)
+
+    def _now(self) -> Now:
         held = self._held
         history = held.history
         return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
 
     def now_for(self, chair: Chair) -> Now:
         """Where the table is, as that phone may see it: without the secrets of others."""
-        now = self.now
-        return replace(now, state=self.game.conceal(now.state, self._sees(chair)))
+        now, seats = self.now, self._sees(chair)
+        state = self.game.conceal(now.state, seats)
+        return now if state is now.state else self._once(("now", seats), lambda: replace(now, state=state))
+
+    def _once(self, key: object, make: Callable[[], T]) -> T:
+        """What follows from where the table is: worked out once, though many phones ask for it."""
+        held, made = self._made
+        if held is not self._held:
+            made = {}
+            self._made = self._held, made
+        if key not in made:
+            made[key] = make()
+        found: T = made[key]
+        return found
 
     def _sees(self, chair: Chair) -> frozenset[int]:
         return seating.sees(chair, len(self.match.seats), self.taken)
@@ -265,7 +282,7 @@ class Table(Shared):
 
     def log(self, chair: Chair = MIDDLE) -> tuple[LogLine, ...]:
         """Everything that happened, oldest first, as that phone may read it."""
-        return log.marked(self._lines(chair))
+        return self._once(("log", self._sees(chair)), lambda: log.marked(self._lines(chair)))
 
     def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
         return log.seen(self.game, self._held.lines, self._sees(chair))

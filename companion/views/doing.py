@@ -158,8 +158,8 @@ def use_redraw(after: float | None, *about: Any) -> None:
     ft.use_effect(end, list(about))
 
 
-def use_running(table: Table) -> Running | None:
-    """The correction that is under way, until one more tap would be another."""
-    running = table.running
-    use_redraw(running.left if running else None, table.now.seq)
+def use_running(table: Table, shown: bool) -> Running | None:
+    """The correction that is under way, until one more tap would be another; who shows none of it draws no more."""
+    running = table.running if shown else None
+    use_redraw(running.left if running else None, table.now.seq, shown)
     return running

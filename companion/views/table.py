@@ -81,7 +81,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
         table.log(chair),
         readable(words),
         *size,
-        use_running(table),
+        use_running(table, opened != NONE),
         chair,
         table.taken,
         _phones(library, table),
