@@ -210,3 +210,25 @@ def shots(evening: Evening, name: str) -> None:
     """A picture of every phone, where they are wanted."""
     for who, phone in evening.phones.items():
         phone.shot(f"four-{name}-{who}")
+
+
+def test_a_tap_in_bad_air_is_done_once_or_seen_to_be_undone(evening: Evening, server: House) -> None:
+    """What is tapped into silence, twice even, arrives once; what is lost is asked again in plain sight."""
+    ana, way = evening.phones["Ana"], evening.ways["Ana"]
+    way.silent()
+    for _ in range(2):
+        ana.tap(re.compile("^Atacar Araña grande"))
+    evening.phones["Beto"].sees("¿Qué haces?")
+    way.back()
+    evening.all_see("Tira un dado contra Araña grande")
+
+    way.silent()
+    ana.tap("Dado: 4")
+    way.lose()
+    ana.page.locator("#outage p").wait_for()
+    way.back()
+    evening.here()
+    ana.sees("Tira un dado contra Araña grande").tap("Dado: 3")
+    evening.all_see("Tirada de 3")
+    _, lines = kept(server)
+    assert [line.entry.event for line in lines if line.entry.by != "stops"] == [Attacked(1), Rolled((3,))]
