@@ -33,6 +33,8 @@ from .wire import Phone
 Row = tuple[str, str]
 PLACES = ("Ana: Libre", "Beto: Libre", "Cira: Libre", "Dani: Libre", "En medio de la mesa", "Solo mirar")
 """Where the phones of a table sit, in the order in which they come."""
+PASSED = "pasado: Beto"
+"""What all screens say when he has passed alone."""
 BEGUN = 3
 """Cents that Ana has: her phone puts them right, one up at a time."""
 PAUSE, PACE = 0.6, 8.0
@@ -76,6 +78,19 @@ class Round:
         spent = []
         for _ in range(taps):
             spent.append(await self.tap())
+            await asyncio.sleep(PAUSE)
+        return spent
+
+    async def passes(self, times: int) -> list[float]:
+        """The second phone passes in the open window, and takes it back, so many times; as long as a pass took."""
+        spent, beto = [], self.phones[1]
+        for _ in range(times):
+            begun = await beto.tap("Pas")  # for himself, or for an empty seat too
+            seen = await asyncio.gather(*(phone.sees(PASSED) for phone in self.phones))
+            spent.append(1000 * (max(seen) - begun))
+            await asyncio.sleep(PAUSE)
+            await beto.tap("Deshacer")
+            await asyncio.gather(*(phone.until(lambda said: PASSED not in said, "undone") for phone in self.phones))
             await asyncio.sleep(PAUSE)
         return spent
 
@@ -132,6 +147,7 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
     spent = worked(pid)
     many = await table.series(taps)
     work.append(worked(pid) - spent)
+    passed = await table.passes(taps)
     before = resident(pid)
     await fill(others, 1)
     first = resident(pid)
@@ -146,6 +162,7 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
     return [
         ("tap to its own screen, one phone alone", spread(alone)),
         (f"tap to all screens, {each} phones (goal ≤ 150 ms)", spread(many)),
+        ("the same when somebody passes", spread(passed)),
         ("times that of one phone alone", f"{median(many) / median(alone):.1f} ×"),
         ("the processor's part of that, one phone and many", " and ".join(f"{x / taps:.0f} ms" for x in work)),
         (f"the same among {len(rounds)} tables of {each} (a tap each {PACE:.0f} s)", spread(crowded)),
