@@ -21,6 +21,8 @@ OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
 LETTER, NAMED = 9, 62
 """Points of a usual letter, and of the room for a name beside the numbers."""
+LONG_NAME = 8
+"""Letters from which a name is written smaller."""
 NONE: Mapping[int, bool] = {}
 SHOWN = ("life", "cents", "soul", "loot")
 """The numbers of a line; the panel has all of them."""
@@ -106,7 +108,7 @@ def _name(name: str, line: Any, phone: bool | None) -> ft.Control:
     dead = bool(getattr(line, "dead", False))
     who = ft.Text(
         name,
-        size=16,
+        size=16 if len(name) < LONG_NAME else 13,
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,

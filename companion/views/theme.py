@@ -79,8 +79,9 @@ def seat_colour(seat: int | None) -> str:
 
 
 def initial(name: str) -> str:
-    """The sign beside the colour."""
-    return name.strip()[:1].upper() or "?"
+    """The sign beside the colour; of those whom nobody named, and who have numbers, the number."""
+    *_, last = name.split() or [""]
+    return last if len(last) == 1 and last.isdecimal() else name.strip()[:1].upper() or "?"
 
 
 ICONS = {
