@@ -158,7 +158,6 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
     for one in playing:
         one.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    phone = (full - first) / (len(others) * (each - 1))
     return [
         ("tap to its own screen, one phone alone", spread(alone)),
         (f"tap to all screens, {each} phones (goal ≤ 150 ms)", spread(many)),
@@ -167,8 +166,8 @@ async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> li
         ("the processor's part of that, one phone and many", " and ".join(f"{x / taps:.0f} ms" for x in work)),
         (f"the same among {len(rounds)} tables of {each} (a tap each {PACE:.0f} s)", spread(crowded)),
         ("memory of the server with all of them", f"{full:.0f} MiB"),
-        ("memory a phone", f"{phone:.2f} MiB"),
-        ("memory a table, its first phone not counted", f"{(first - before) / len(others) - phone:.2f} MiB"),
+        ("memory a phone", f"{(full - first) / (len(others) * (each - 1)):.1f} MiB"),
+        (f"memory a table with its {each} phones", f"{(full - before) / len(others):.1f} MiB"),
     ]
 
 
