@@ -383,7 +383,7 @@ def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
     table = taken(stacked(library, 1), library, 0, 1)
 
     async def scene(round_: Round, host: Phone) -> None:
-        assert host.names("usual") == ["We pass"]
+        assert host.names("usual") == ["We pass: Cira, Dani"]
         await host.tap("Answer for Ana, Beto")
         assert host.names("usual") == ["Nobody answers, Roll of 4 resolves"]
         assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())

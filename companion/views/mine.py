@@ -100,7 +100,9 @@ def _said(
     made = _filled(choice, hole, seats)
     if seats == hole.seats != (chair.seat,):
         return made
-    label = hole.some if seats[1:] else hole.one
+    label = hole.one
+    if seats[1:]:
+        label = Text("{what}: {who}", what=hole.some, who=", ".join(names[seat] for seat in seats))
     if prompt.window and not seats[1:] and seats != (chair.seat,):
         label = Text("Pass for {who}", who=names[seats[0]])
     follows = choice.follows if seats == hole.seats else None

@@ -219,7 +219,8 @@ def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:
     if stack:
         shown.append(Stack(drawn.words, stack, drawn.seats, lambda: open_(Open("stack"))))
     if getattr(drawn.picture, "monsters", ()):
-        terse = len(stack) > DEEP and not drawn.wide
+        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes want room as well
+        terse = len(stack) > deep and not drawn.wide
         on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
         shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
     return shown
