@@ -427,7 +427,7 @@ def named(whole: House, room: str) -> Iterator[Round]:
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
 
-@pytest.mark.parametrize("room", ["", "/history", "/settings", "/phones", "/seat"], ids=lambda room: room or "table")
+@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # what shows the game
 def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
     """While it is one, wherever they look; the phone in the seat has it, and in the end all have."""
     with named(whole, room) as one:
