@@ -75,20 +75,8 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     stepped, step_in = ft.use_state("")
-    now = table.now_for(chair)
-    drawn = Drawn(
-        now,
-        table.log(chair),
-        readable(words),
-        *size,
-        use_running(table, opened != NONE),
-        chair,
-        table.taken,
-        _phones(library, table),
-        for_all=stepped == now.prompt_id,
-    )
-    by = _turn(drawn)
-    drawn = replace(drawn, width=size[by % 2], height=size[1 - by % 2])
+    drawn, by = use_drawn(table, library, words, chair, opened != NONE, size, stepped)
+    now = drawn.now
     doing, told = use_doing(table, chair, now, drawn.heard.call if drawn.heard else "")
     use_title(_title(drawn))
 
@@ -104,25 +92,8 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
         doing.guarded(lambda choice: open_(Open("dice", choice.event))),
         doing.ready,
     )
-    plays = not chair.watches
-    pieces = Pieces(
-        _bar(drawn, doing, ways),
-        _question(drawn, ways),
-        [*_picture(drawn, open_)],
-        [
-            _players(drawn, lambda seat: open_(Open("player", seat))),
-            *([Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if now.remarks else []),
-        ],
-        Ribbon(
-            drawn.words,
-            strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN),
-            doing.reopen if plays else None,
-            ways.history,
-            ways.why,
-        ),
-        _notice(drawn, doing, told, use_undid(drawn, doing)),
-        _thumb(drawn, hand, ways, lambda: step_in(now.prompt_id)),
-    )
+    plays, step = not chair.watches, lambda: step_in(now.prompt_id)
+    pieces = _pieces(drawn, doing, hand, ways, open_, step, _notice(drawn, doing, told, use_undid(drawn, doing)))
     body = ft.Container(
         _two_columns(pieces, drawn.short) if drawn.wide else _one_column(pieces),
         bgcolor=ft.Colors.SURFACE,
@@ -133,6 +104,21 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
     over = Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
     return ft.Container(turned(over, by), expand=True, on_size_change=lambda e: set_size((e.width, e.height)))
+
+
+def use_drawn(
+    table: Table, library: Library, words: Translate, chair: Chair, sheet: bool, size: tuple[float, float], stepped: str
+) -> tuple[Drawn, int]:
+    """This moment as the phone shows it, and by how many quarters it is turned; ``sheet``: one lies over the table.
+
+    ``stepped`` is the question that the host answers for others.
+    """
+    now = table.now_for(chair)
+    running, phones = use_running(table, sheet), _phones(library, table)
+    log, for_all = table.log(chair), stepped == now.prompt_id
+    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all=for_all)
+    by = _turn(drawn)
+    return replace(drawn, width=size[by % 2], height=size[1 - by % 2]), by
 
 
 def use_undid(drawn: Drawn, doing: Doing) -> Undid | None:
@@ -179,6 +165,23 @@ class Pieces:
     ribbon: ft.Control
     notice: ft.Control
     thumb: ft.Control
+
+
+def _pieces(
+    drawn: Drawn, doing: Doing, hand: Hand, ways: Ways, open_: Callable[[Open], None], step: Do, notice: ft.Control
+) -> Pieces:
+    felt = [Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if drawn.now.remarks else []
+    strip = strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN)
+    reopen = None if drawn.chair.watches else doing.reopen
+    return Pieces(
+        _bar(drawn, doing, ways),
+        _question(drawn, ways),
+        _picture(drawn, open_),
+        [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
+        Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
+        notice,
+        _thumb(drawn, hand, ways, step),
+    )
 
 
 def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
