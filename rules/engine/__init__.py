@@ -3,7 +3,23 @@
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
 from .game import Card, Game, LoopError, Place, Switch, advance, apply, follow, legal, prompt, prompt_id, remarks, start
 from .history import History, Redone, Undone
-from .prompt import Choice, Dice, Hole, Line, Many, Number, Option, Pick, Prompt, Seats, Template, examples, speaks_for
+from .prompt import (
+    Choice,
+    Dice,
+    DieKind,
+    Hole,
+    Line,
+    Many,
+    Number,
+    Option,
+    Pick,
+    Prompt,
+    Seats,
+    Side,
+    Template,
+    examples,
+    speaks_for,
+)
 from .refusal import Refused
 from .state import Change, Note, Outcome, State, Tracker, Veil
 from .step import Step, asks, at, auto, carried, carries, steps, then
@@ -15,6 +31,7 @@ __all__ = [
     "Change",
     "Choice",
     "Dice",
+    "DieKind",
     "Event",
     "Game",
     "History",
@@ -36,6 +53,7 @@ __all__ = [
     "Ruled",
     "Seats",
     "Shown",
+    "Side",
     "State",
     "Step",
     "Switch",

@@ -56,12 +56,30 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """One face of a kind of dice: what it is called, and by which sign it is shown ("1", "heart", "energy")."""
+
+    name: Text
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """Dice with faces of their own: face ``k`` of a throw is ``faces[k - 1]``. Without a kind a face is its pips."""
+
+    key: str
+    name: Text
+    faces: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Dice:
-    """Faces of ``count`` dice with ``sides`` sides: what a camera may answer."""
+    """Faces of ``count`` dice with ``sides`` sides, of that kind: what a camera may answer."""
 
     name: str
     count: int = 1
     sides: int = 6
+    kind: DieKind | None = None
 
     def admits(self, value: object) -> bool:
         """Whether there are as many faces as asked for, each of them on such a die."""
