@@ -16,7 +16,7 @@ from rules.engine import Card, Choice, Many, Text
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
 from .parts import bound, icon_press, press, quiet, use_held
-from .theme import ICONS
+from .theme import icon_of
 from .typed import Renamed, Typed
 
 Named = Callable[[Any], Any]
@@ -128,7 +128,7 @@ def _row(
     said = words(label)
     head = ft.Column(
         [
-            ft.Icon(ICONS.get(label.key, ICONS["counter"]), size=20, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(icon_of(label.key), size=20, color=ft.Colors.ON_SURFACE_VARIANT),
             ft.Text(said, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
         ],
         spacing=0,

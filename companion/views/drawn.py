@@ -49,7 +49,7 @@ class Drawn:
 
     @cached_property
     def picture(self) -> Any:
-        """What the game shows besides the question: its stack, monsters, players, if it has such."""
+        """What the game shows besides the question: what its scene draws, its turn, its players."""
         return self.now.game.view(self.now.state)
 
     @property
@@ -94,11 +94,6 @@ class Drawn:
     def active(self) -> int:
         """Whose turn it is, as far as the game knows turns."""
         return next((seat for seat, line in self.lines.items() if line.active), -1)
-
-    @property
-    def fought(self) -> int:
-        """The monster under attack, if one is."""
-        return next((m.id for m in getattr(self.picture, "monsters", ()) if m.fighting), 0)
 
     @property
     def title(self) -> str:

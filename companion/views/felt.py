@@ -1,4 +1,4 @@
-"""What else lies on the table: shop, rooms, bonus souls, a die that counts down; and what can be said of it all."""
+"""What else lies on the table, pile by pile; and what can be said whatever is asked."""
 
 from __future__ import annotations
 
@@ -11,30 +11,25 @@ from companion.words import Translate
 from rules.engine import Choice, Shown, Text
 
 from .parts import Do, bound, caption, press, quiet, rows
+from .scene import Pile
 from .theme import GAP
 
-PILES: tuple[tuple[str, ft.IconData, Text], ...] = (
-    ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),
-    ("rooms", ft.Icons.MEETING_ROOM, Text("Rooms")),
-    ("shop", ft.Icons.STOREFRONT, Text("Shop")),
-    ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
-)
-"""What a game's picture may hold, with its sign and name."""
 
-
-def lying(picture: Any) -> Iterator[tuple[ft.IconData, Text, tuple[Shown, ...]]]:
+def lying(picture: Any, piles: Sequence[Pile]) -> Iterator[tuple[ft.IconData, Text, tuple[Shown, ...]]]:
     """What lies there now, pile by pile."""
-    for name, icon, label in PILES:
-        held = getattr(picture, name, None)
+    for name, icon, label in piles:
+        held = getattr(picture, name)
         cards = held if isinstance(held, tuple) else () if held is None else (held,)
         if cards:
             yield icon, label, cards
 
 
 @ft.component
-def Felt(words: Translate, picture: Any, on_open: Do) -> ft.Control:  # noqa: N802 - named like a class
+def Felt(  # noqa: N802 - named like a class
+    words: Translate, picture: Any, piles: Sequence[Pile], on_open: Do
+) -> ft.Control:
     """Small tokens in a row; a tap shows the table's sheet."""
-    tokens = [_token(icon, ", ".join(map(words, cards))) for icon, _, cards in lying(picture)]
+    tokens = [_token(icon, ", ".join(map(words, cards))) for icon, _, cards in lying(picture, piles)]
     more = ft.Row(
         [
             ft.Icon(ft.Icons.TABLE_RESTAURANT, size=16, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -44,7 +39,7 @@ def Felt(words: Translate, picture: Any, on_open: Do) -> ft.Control:  # noqa: N8
         tight=True,
     )
     face = ft.Row([*tokens, more], wrap=True, spacing=14, run_spacing=4)
-    told = [f"{words(label)}: {', '.join(map(words, cards))}" for _, label, cards in lying(picture)]
+    told = [f"{words(label)}: {', '.join(map(words, cards))}" for _, label, cards in lying(picture, piles)]
     spoken = ". ".join([words(Text("The table")), *told])
     pad = ft.Padding.symmetric(horizontal=10, vertical=7)
     return ft.Row([press(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=12, expand=True)])
@@ -55,9 +50,9 @@ def _token(icon: ft.IconData, said: str) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=5, tight=True)
 
 
-def piles(words: Translate, picture: Any) -> list[ft.Control]:
+def heaps(words: Translate, picture: Any, piles: Sequence[Pile]) -> list[ft.Control]:
     """Each pile under its name."""
-    return [part for icon, label, cards in lying(picture) for part in _pile(words, icon, label, cards)]
+    return [part for icon, label, cards in lying(picture, piles) for part in _pile(words, icon, label, cards)]
 
 
 def _pile(words: Translate, icon: ft.IconData, label: Text, cards: tuple[Shown, ...]) -> list[ft.Control]:

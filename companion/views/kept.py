@@ -13,22 +13,20 @@ from companion.hub import use_table
 from companion.seating import Chair
 from companion.shelf import lasting, played
 from companion.table import Table
-from rules.engine import Outcome, Text, Tracker
+from rules.engine import Outcome, Text
 
 from . import frame, parts
 from .drawn import Drawn
-from .felt import lying, piles
-from .monsters import Monsters
+from .felt import lying
+from .papers import NONE as SHUT
+from .papers import Open, Paper
 from .phone import Phone
-from .players import Players
-from .sheet import Over, sheet
+from .pictures import scene_of
+from .players import NONE, Players
+from .sheet import Over
 from .shelf import use_deleting, use_export
-from .theme import EDGE, GAP, ICONS
+from .theme import EDGE, GAP
 from .when import when
-
-Look = tuple[str, int] | None
-"""What is looked at: the kind and the number of a player or a monster, or the table; nothing."""
-TABLE: Look = ("table", 0)
 
 
 def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
@@ -62,25 +60,27 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """The last picture of a game that was put away. No tap changes it but the one that takes it out again."""
     use_table(table)
-    looked, look = ft.use_state(frame.NOTHING)
+    looked, look = ft.use_state(SHUT)
     told, say = ft.use_state(frame.NOTHING)
     page = ft.context.page
     export = use_export(phone, say)
     ask = use_deleting(phone, say, lambda: phone.go("/"))
     chair = phone.chair(table.match.id)
     drawn = Drawn(table.now_for(chair), (), phone.words, page.width or 390, page.height or 844)
+    nothing = lambda event: False  # noqa: E731
+    paper = Paper(looked, scene_of(table.game.key), drawn, phone.library, nothing, nothing, None, look)
     body = [
         *([frame.warning(phone.words(told))] if told else []),
         *([frame.warning(phone.words(table.warning))] if table.warning else []),
         ended(phone.words, drawn.seats, drawn.now.state.outcome),
         _when(phone, table),
-        *_picture(drawn, look),
+        *_picture(paper),
         parts.quiet(
             phone.words(Text("How it went")), lambda: phone.go(f"/table/{table.match.id}/history"), ft.Icons.HISTORY
         ),
     ]
     view = _page(phone, drawn, body, _foot(phone, table, chair, export, ask))
-    return Over(view, _paper(drawn, looked, lambda: look(None)), lambda: look(None))
+    return Over(view, paper.build(), paper.close)
 
 
 def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) -> ft.Control:
@@ -134,66 +134,13 @@ def _foot(
 # --- what lies there ---------------------------------------------------------------------------------------------
 
 
-def _picture(drawn: Drawn, look: Callable[[Look], Any]) -> list[ft.Control]:
-    """Players, monsters and the rest as they were; a tap shows all that is known of one."""
-    shown: list[ft.Control] = []
-    monsters = getattr(drawn.picture, "monsters", ())
-    if monsters:
-        shown.append(Monsters(drawn.words, monsters, {}, lambda id: look(("monster", id))))
+def _picture(paper: Paper) -> list[ft.Control]:
+    """The game's own picture, the players and the rest as they were; a tap shows all that is known of one."""
+    drawn, scene = paper.drawn, paper.scene
+    on_player = lambda seat: paper.open(Open("player", seat))  # noqa: E731
     players = Players(
-        drawn.words, drawn.seats, drawn.now.trackers, drawn.lines, {}, lambda seat: look(("player", seat)), False
+        drawn.words, drawn.seats, drawn.now.trackers, drawn.lines, {}, on_player, False, NONE, 0, scene.line
     )
-    rest = any(True for _ in lying(drawn.picture)) or any(_loose(tracker) for tracker in drawn.now.trackers)
-    table = parts.quiet(drawn.words(Text("The table")), lambda: look(TABLE), ft.Icons.TABLE_RESTAURANT)
-    return [*shown, players, *([table] if rest else [])]
-
-
-def _paper(drawn: Drawn, looked: Look, close: parts.Do) -> ft.Control | None:
-    """The sheet of what is looked at."""
-    if looked is None:
-        return None
-    kind, number = looked
-    title, said = _about(drawn, kind, number)
-    numbers = [_number(drawn, tracker) for tracker in drawn.now.trackers if _of(tracker, kind, number)]
-    body = ft.Column([*said, *numbers], spacing=10, tight=True, scroll=ft.ScrollMode.AUTO)
-    head = ft.Text(title, size=21, weight=ft.FontWeight.W_700)
-    return sheet(head, body, drawn.words(Text("Close")), close, full=False, wide=drawn.wide)
-
-
-def _about(drawn: Drawn, kind: str, number: int) -> tuple[str, list[ft.Control]]:
-    """What it is called, and what is said of it."""
-    if kind == "table":
-        return drawn.words(Text("The table")), piles(drawn.words, drawn.picture)
-    if kind == "monster":
-        found = next(m for m in drawn.picture.monsters if m.id == number)
-        return drawn.words(found.name), [frame.quiet(drawn.words(found.effect))] if found.effect else []
-    line = drawn.lines.get(number)
-    known = [drawn.words(one) for one in (getattr(line, "character", None), getattr(line, "item", None)) if one]
-    return drawn.seats[number], [frame.quiet(" · ".join(known))] if known else []
-
-
-def _of(tracker: Tracker, kind: str, number: int) -> bool:
-    match kind:
-        case "player":
-            return bool(tracker.seat == number)
-        case "monster":
-            return tracker.seat is None and tracker.key.startswith(f"monster.{number}.")
-    return _loose(tracker)
-
-
-def _loose(tracker: Tracker) -> bool:
-    """Whether it is nobody's, and no monster's."""
-    return tracker.seat is None and not tracker.key.startswith("monster.")
-
-
-def _number(drawn: Drawn, tracker: Tracker) -> ft.Control:
-    """A number with its name, and no keys."""
-    full = "" if tracker.full is None else f"/{tracker.full}"
-    return ft.Row(
-        [
-            ft.Icon(ICONS[tracker.icon], size=20, color=ft.Colors.ON_SURFACE_VARIANT),
-            ft.Text(parts.sentence(drawn.words(tracker.label)), size=16, expand=True),
-            ft.Text(f"{tracker.value}{full}", size=18, weight=ft.FontWeight.W_700),
-        ],
-        spacing=10,
-    )
+    table = parts.quiet(drawn.words(Text("The table")), lambda: paper.open(Open("table")), ft.Icons.TABLE_RESTAURANT)
+    rest = any(True for _ in lying(drawn.picture, scene.piles)) or paper.loose
+    return [*scene.picture(drawn, paper.open), players, *([table] if rest else [])]

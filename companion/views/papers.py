@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,24 +12,23 @@ import flet as ft
 from companion.library import Library
 from rules.engine import Choice, Event, Many, Text, Tracker
 
-from .belongings import belongings, lies
 from .catalogue import Naming
 from .drawn import Drawn
-from .felt import piles, sayings
+from .felt import heaps, sayings
 from .fill import Form, PickOne
 from .pad import Pad
 from .parts import Do, badge, bound, keyed, press
 from .places import filled, item_of, sheet_of, throw
 from .players import Numbers
 from .recall import Here
+from .scene import Scene
 from .sheet import sheet
-from .stack import whole
 from .theme import seat_colour
 
 
 @dataclass(frozen=True)
 class Open:
-    """A sheet: its kind, and what it is about: an event with holes, a seat, a monster, a question."""
+    """A sheet: its kind, and what it is about: an event with holes, a seat, a question, a thing of the game's own."""
 
     kind: str = ""
     about: Any = None
@@ -53,6 +52,7 @@ class Paper:
     """What lies over the table, and what it can do."""
 
     opened: Open
+    scene: Scene
     drawn: Drawn
     library: Library
     answer: Callable[[Event], bool]
@@ -74,17 +74,15 @@ class Paper:
     def build(self) -> ft.Control | None:
         """The sheet; none while the table lies open."""
         match self.opened.kind:
-            case "player" | "monster":
-                return self._numbers()
-            case "stack":
-                return self._stack()
+            case "player":
+                return self._player(self.opened.about)
             case "table":
                 return self._table()
-            case "item":
-                return self._item(self.opened.about)
             case "remark":
                 remark = self.drawn.remark(self.opened.about)
                 return self._saying(remark) if remark else None
+            case kind if kind in self.scene.sheets:
+                return self.scene.sheets[kind](self, self.opened.about)
         if self.opened.kind in ("", CLOSED):
             choice = self._by_itself()
             return self._naming(choice) if choice else None
@@ -106,75 +104,60 @@ class Paper:
             case "dice":
                 return self._dice(choice)
         body = PickOne if self.opened.kind == "pick" else Form
-        head = self._head(choice.seat, self.words(choice.label))
-        return self._sheet(head, body(self.words, choice, self.answer), full=True)
-
-    def _stack(self) -> ft.Control | None:
-        """The whole stack, as long as there is one."""
-        cards = self.drawn.picture.stack
-        if not cards:
-            return None
-        title = self.words(Text("Stack · {n}", n=len(cards)))
-        head = self._head(None, title, self.words(Text("They resolve from the top")))
-        return self._sheet(head, whole(self.words, cards, self.drawn.seats), full=True)
+        head = self.head(choice.seat, self.words(choice.label))
+        return self.framed(head, body(self.words, choice, self.answer), full=True)
 
     # --- each of them --------------------------------------------------------------------------------------------
 
-    def _numbers(self) -> ft.Control | None:
-        """Every number of a player or a monster."""
-        trackers = [t for t in self.drawn.now.trackers if self._belongs(t) and not t.key.startswith("owned.")]
-        if not trackers:
-            return None
-        head, effect = self._about_player() if self.opened.kind == "player" else self._about_monster()
-        said = [ft.Text(effect, size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if effect else []
-        hints = self._by_hand() if self.adjust else []
-        numbers = Numbers(self.words, trackers, self.drawn.running, self.adjust, 2 if self.drawn.short else 1)
-        if self.opened.kind == "monster":
-            return self._sheet(head, ft.Column([*said, numbers, *hints], spacing=12, tight=True), full=False)
-        seat = self.opened.about
-        items = belongings(self.words, self.drawn.lines.get(seat), lambda id: self.open(Open("item", id)))
-        remarks = [remark for remark in self.drawn.remarks if remark.seat == seat and not item_of(remark)]
-        parts = [*items, numbers, *hints, *sayings(self.words, remarks, self._remark)]
-        return self._sheet(head, _scrolling(parts), full=True)
+    def _player(self, seat: int) -> ft.Control | None:
+        """What a player has: what lies there, every number, what can be said of it."""
+        drawn = self.drawn
+        lies = self.scene.belongings(drawn, seat, self.open)
+        numbers = self.numbers([t for t in drawn.now.trackers if t.seat == seat and not self._apart(t)])
+        remarks = [remark for remark in drawn.remarks if remark.seat == seat and not item_of(remark)]
+        parts = [*lies, *numbers, *self.by_hand(), *sayings(self.words, remarks, self.remark)]
+        return self.framed(self.head(seat, drawn.seats[seat], self.scene.about(drawn, seat)), _scrolling(parts))
 
-    def _by_hand(self) -> list[ft.Control]:
+    def _table(self) -> ft.Control:
+        """What lies there beside the players, its numbers, and what can be said of it."""
+        remarks = [remark for remark in self.drawn.remarks if remark.seat is None]
+        heaped = heaps(self.words, self.drawn.picture, self.scene.piles)
+        parts = [*heaped, *self.numbers(self.loose, across=1), *sayings(self.words, remarks, self.remark)]
+        head = self.head(None, self.words(Text("The table")))
+        return self.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
+
+    @property
+    def loose(self) -> list[Tracker]:
+        """The table's own numbers."""
+        return [t for t in self.drawn.now.trackers if t.seat is None and not self._apart(t)]
+
+    def _apart(self, tracker: Tracker) -> bool:
+        return tracker.key.startswith(self.scene.apart) if self.scene.apart else False
+
+    # --- what sheets are made of ---------------------------------------------------------------------------------
+
+    def numbers(self, trackers: Sequence[Tracker], across: int = 0) -> list[ft.Control]:
+        """Those numbers with their keys, so many a row: two if the phone lies on its side, unless told otherwise."""
+        if not trackers:
+            return []
+        each = across or (2 if self.drawn.short else 1)
+        return [Numbers(self.words, trackers, self.drawn.running, self.adjust, each)]
+
+    def by_hand(self) -> list[ft.Control]:
+        """That numbers may always be put right, where this phone may."""
+        if self.adjust is None:
+            return []
         said_so = self.words(Text("By hand: always possible, always in the log"))
         return [ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)]
 
-    def _item(self, id: int) -> ft.Control | None:
-        """What an item is, what can be done with it now, and what can be said of it."""
-        found = [(seat, o) for seat, line in self.drawn.lines.items() for o in getattr(line, "items", ()) if o.id == id]
-        if not found:
-            return None
-        seat, item = found[0]
-        asked = self.drawn.asked
-        uses = [choice for choice in (asked.choices if asked else ()) if item_of(choice) == id]
-        counters = [t for t in self.drawn.now.trackers if t.key.startswith(f"owned.{id}.")]
-        remarks = [remark for remark in self.drawn.remarks if item_of(remark) == id]
-        parts = [
-            *sayings(self.words, uses, self._use),
-            *([Numbers(self.words, counters, self.drawn.running, self.adjust, 1)] if counters else []),
-            *sayings(self.words, remarks, self._remark),
-        ]
-        head = self._head(seat, self.words(item.name), self.words(lies(self.words, item)))
-        return self._sheet(head, ft.Column(parts, spacing=12, tight=True), full=False)
-
-    def _use(self, choice: Choice) -> None:
+    def use(self, choice: Choice) -> None:
+        """Answer at once, or fill the holes first."""
         if sheet_of(choice):
             self.open(opening(choice))
         else:
             self.answer(choice.event)
 
-    def _table(self) -> ft.Control:
-        """What lies there beside players and monsters, its numbers, and what can be said of it."""
-        numbers = [t for t in self.drawn.now.trackers if t.seat is None and not t.key.startswith("monster.")]
-        counted = [Numbers(self.words, numbers, self.drawn.running, self.adjust, 1)] if numbers else []
-        remarks = [remark for remark in self.drawn.remarks if remark.seat is None]
-        parts = [*piles(self.words, self.drawn.picture), *counted, *sayings(self.words, remarks, self._remark)]
-        head = self._head(None, self.words(Text("The table")))
-        return self._sheet(head, ft.Column(parts, spacing=12, tight=True), full=False)
-
-    def _remark(self, remark: Choice) -> None:
+    def remark(self, remark: Choice) -> None:
         """Say it at once, or fill its holes first."""
         if remark.does.holes:
             self.open(Open("remark", remark.event))
@@ -189,24 +172,7 @@ class Paper:
 
     def _saying(self, remark: Choice) -> ft.Control:
         body = PickOne if sheet_of(remark) == "pick" else Form
-        return self._sheet(self._head(remark.seat, self.words(remark.label)), body(self.words, remark, self._said))
-
-    def _belongs(self, tracker: Tracker) -> bool:
-        if self.opened.kind == "player":
-            return bool(tracker.seat == self.opened.about)
-        return tracker.seat is None and tracker.key.startswith(f"monster.{self.opened.about}.")
-
-    def _about_player(self) -> tuple[ft.Control, str]:
-        seat = self.opened.about
-        line = self.drawn.lines.get(seat)
-        character = self.words(line.character) if line is not None and line.character else ""
-        item = self.words(line.item) if line is not None and line.item else ""
-        return self._head(seat, self.drawn.seats[seat], " · ".join(filter(None, (character, item)))), ""
-
-    def _about_monster(self) -> tuple[ft.Control, str]:
-        found = next(m for m in self.drawn.picture.monsters if m.id == self.opened.about)
-        reward = self.words(Text("Reward: {what}", what=found.reward))
-        return self._head(None, self.words(found.name), reward), self.words(found.effect) if found.effect else ""
+        return self.framed(self.head(remark.seat, self.words(remark.label)), body(self.words, remark, self._said))
 
     def _naming(self, choice: Choice) -> ft.Control:
         """The card that was turned up, looked up or typed."""
@@ -225,11 +191,12 @@ class Paper:
             lambda other: self.open(opening(other)) if other.does.holes else self.answer(other.event),
             self.drawn.short,
         )
-        return self._sheet(self._head(choice.seat, self.words(asked.title if asked else choice.label)), naming)
+        return self.framed(self.head(choice.seat, self.words(asked.title if asked else choice.label)), naming)
 
     def _pad(self, choice: Choice) -> ft.Control:
         """What a card does."""
-        here = Here(self.drawn.active if choice.seat is None else choice.seat, self.drawn.active, self.drawn.fought)
+        active = self.drawn.active
+        here = Here(active if choice.seat is None else choice.seat, active, self.scene.fought(self.drawn.picture))
         pad = keyed(
             Pad,
             repr(choice.event),
@@ -242,8 +209,8 @@ class Paper:
             6 if self.drawn.short else 3,
         )
         follows = self.words(choice.follows) if choice.follows else ""
-        head = self._head(choice.seat, self.words(choice.label), follows)
-        return self._sheet(ft.Column([head, *self._whose(choice)], spacing=8, tight=True), pad)
+        head = self.head(choice.seat, self.words(choice.label), follows)
+        return self.framed(ft.Column([head, *self._whose(choice)], spacing=8, tight=True), pad)
 
     def _whose(self, choice: Choice) -> list[ft.Control]:
         """The same choice of the other seats, where they have it."""
@@ -280,13 +247,15 @@ class Paper:
         """The reader's words."""
         return self.drawn.words
 
-    def _sheet(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
+    def framed(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
+        """A sheet over this table."""
         close: Do = self.close
         return sheet(
             head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide and not self.drawn.short
         )
 
-    def _head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
+    def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
+        """The heading of a sheet; with a seat's colour if it is somebody's."""
         lines: list[ft.Control] = [ft.Text(title, size=21, weight=ft.FontWeight.W_700)]
         if small:
             lines.append(ft.Text(small, size=13, color=ft.Colors.ON_SURFACE_VARIANT))

@@ -10,7 +10,7 @@ import flet as ft
 from companion.log import signed
 
 from .habits import here, swift, tall
-from .theme import GAP, ICONS, INK, ROUND, initial, seat_colour
+from .theme import GAP, INK, ROUND, icon_of, initial, seat_colour
 
 Do = Callable[[], Any]
 FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
@@ -150,7 +150,7 @@ def number(
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    sign = ft.Icon(ICONS[icon], size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(icon_of(icon), size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
     large = abs(moved) >= LARGE
     face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long difference takes the picture's place
     if moved:

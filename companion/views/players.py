@@ -15,6 +15,7 @@ from rules.engine import Text, Tracker
 from .counter import counter
 from .habits import here
 from .parts import badge, number, press, rows
+from .scene import Mark, PlayerLine
 from .theme import ROUND, seat_colour
 
 OnSeat = Callable[[int], None]
@@ -24,8 +25,9 @@ LETTER, NAMED = 9, 62
 LONG_NAME = 8
 """Letters from which a name is written smaller."""
 NONE: Mapping[int, bool] = {}
-SHOWN = ("life", "cents", "soul", "loot")
-"""The numbers of a line; the panel has all of them."""
+PLAIN = PlayerLine()
+FEW, MANY = 4, 6
+"""The numbers of a line, in a narrow one and in a wide one; the panel has all of them."""
 
 
 @ft.component
@@ -39,18 +41,19 @@ def Players(  # noqa: N802
     wide: bool,
     phones: Mapping[int, bool] = NONE,
     first: int = 0,
+    own: PlayerLine = PLAIN,
 ) -> ft.Control:
     """One line a player, the ``first`` on top and the others as they sit.
 
     ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead; ``phones`` are the seats
-    that have one of their own, and whether it is awake.
+    that have one of their own, and whether it is awake. ``own`` is what this game shows of a player.
     """
     round_ = (*range(first, len(seats)), *range(first))
     of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
     above = not wide and crowded(seats)
     built = [
-        _line(words, seat, seats[seat], of_seat[seat], lines.get(seat), moved, on_open, wide, above, phones.get(seat))
-        for seat in of_seat
+        _line(words, seat, seats[seat], has, lines.get(seat), moved, on_open, wide, above, phones.get(seat), own)
+        for seat, has in of_seat.items()
     ]
     return ft.Column(built, spacing=4, tight=True)
 
@@ -72,12 +75,12 @@ def _line(
     wide: bool,
     above: bool,
     phone: bool | None,
+    own: PlayerLine,
 ) -> ft.Control:
-    shown = [t for t in trackers if wide or t.icon in SHOWN][: 6 if wide else 4]
-    shown.sort(key=lambda t: SHOWN.index(t.icon) if t.icon in SHOWN else 9)
+    shown = in_line(own, trackers, wide)
     size = 22 if wide else 20
     cells = [_cell(t, moved.get(t.key, 0), size, wide) for t in shown]
-    who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone)]
+    who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone, own)]
     face: ft.Control = ft.Row([*who, *cells], spacing=6)
     if above:
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -95,6 +98,13 @@ def _line(
     )
 
 
+def in_line(own: PlayerLine, trackers: Sequence[Tracker], wide: bool) -> list[Tracker]:
+    """Those of a player's numbers that stand in the line: the game's own order first, in a wide one others after it."""
+    ranks = {icon: rank for rank, icon in enumerate(own.shown)}
+    fitting = [t for t in trackers if wide or not ranks or t.icon in ranks][: MANY if wide else FEW]
+    return sorted(fitting, key=lambda t: ranks.get(t.icon, len(ranks)))
+
+
 def _cell(tracker: Tracker, moved: int, size: int, wide: bool) -> ft.Control:
     face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size)
     return ft.Container(face, width=_width(tracker) + (6 if wide else 0))
@@ -104,7 +114,7 @@ def _width(tracker: Tracker) -> int:
     return 66 if tracker.full is not None else 54
 
 
-def _name(name: str, line: Any, phone: bool | None) -> ft.Control:
+def _name(name: str, line: Any, phone: bool | None, own: PlayerLine) -> ft.Control:
     dead = bool(getattr(line, "dead", False))
     who = ft.Text(
         name,
@@ -114,30 +124,19 @@ def _name(name: str, line: Any, phone: bool | None) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    marks: list[ft.Control] = [
-        ft.Icon(icon, size=12, color=colour) for icon, colour in (*_marks(line, dead), *_phone(phone))
-    ]
+    told = (*_marks(line, dead), *(own.marks(line) if line else ()), *_phone(phone))
+    marks: list[ft.Control] = [ft.Icon(icon, size=12, color=colour) for icon, colour in told]
     return ft.Column([who, *([ft.Row(marks, spacing=5)] if marks else [])], spacing=0, tight=True, expand=True)
 
 
-def _marks(line: Any, dead: bool) -> Iterable[tuple[ft.IconData, str]]:
+def _marks(line: Any, dead: bool) -> Iterable[Mark]:
     if dead:
         yield ft.Icons.HEART_BROKEN, ft.Colors.ERROR
     if getattr(line, "active", False):
         yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
-    if getattr(line, "holder", False):
-        yield ft.Icons.BACK_HAND, ft.Colors.ON_SURFACE_VARIANT
-    if getattr(line, "ready", False):
-        yield ft.Icons.STAY_CURRENT_PORTRAIT, ft.Colors.ON_SURFACE_VARIANT
-    if getattr(line, "shield", 0):
-        yield ft.Icons.SHIELD, ft.Colors.ON_SURFACE_VARIANT
-    if getattr(line, "boosts", ()):
-        yield ft.Icons.TRENDING_UP, ft.Colors.ON_SURFACE_VARIANT
-    if getattr(line, "curses", ()):
-        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
 
 
-def _phone(awake: bool | None) -> Iterable[tuple[ft.IconData, str]]:
+def _phone(awake: bool | None) -> Iterable[Mark]:
     """The sign of a phone of their own, awake or asleep."""
     if awake is not None:
         yield (ft.Icons.WIFI if awake else ft.Icons.BEDTIME), ft.Colors.ON_SURFACE_VARIANT
@@ -155,5 +154,5 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker], phone: boo
 def Numbers(  # noqa: N802 - Flet's components are named like classes
     words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int
 ) -> ft.Control:
-    """Every number of a player or a monster; with a − and a +, if there is a ``step``: a quick series is one."""
+    """Every number of a player or a foe; with a − and a +, if there is a ``step``: a quick series is one."""
     return rows([counter(words, t, running, partial(step, t.key) if step else None) for t in trackers], across)

@@ -25,23 +25,19 @@ from .felt import Felt
 from .habits import here
 from .hand import Hand
 from .kept import at_the_end, ended
-from .monsters import Monsters
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
 from .parts import Do, keyed
+from .pictures import scene_of
 from .players import Players
 from .prompt import Question, calls
 from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
-from .stack import Stack
 from .theme import EDGE, GAP
 from .thumb import Thumb
 from .turned import quarters, turned
 from .undid import Undid, undid
 from .why import Asked
-
-DEEP = 2
-"""Items above which the stack takes the place of what is printed on the monsters; their sheets still say it."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +95,9 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
         bgcolor=ft.Colors.SURFACE,
         expand=True,
     )
-    paper = Paper(opened, drawn, library, answer, doing.say, doing.adjust if plays else None, open_)
+    paper = Paper(
+        opened, scene_of(table.game.key), drawn, library, answer, doing.say, doing.adjust if plays else None, open_
+    )
     lost = paper.lost
     ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
     over = Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
@@ -170,13 +168,15 @@ class Pieces:
 def _pieces(
     drawn: Drawn, doing: Doing, hand: Hand, ways: Ways, open_: Callable[[Open], None], step: Do, notice: ft.Control
 ) -> Pieces:
-    felt = [Felt(drawn.words, drawn.picture, lambda: open_(Open("table")))] if drawn.now.remarks else []
+    scene = scene_of(drawn.now.game.key)
+    on_felt = lambda: open_(Open("table"))  # noqa: E731
+    felt = [Felt(drawn.words, drawn.picture, scene.piles, on_felt)] if drawn.now.remarks else []
     strip = strips(drawn.log, 10 if drawn.wide and not drawn.short else SHOWN)
     reopen = None if drawn.chair.watches else doing.reopen
     return Pieces(
         _bar(drawn, doing, ways),
         _question(drawn, ways),
-        _picture(drawn, open_),
+        scene.picture(drawn, open_),
         [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
         Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
         notice,
@@ -192,10 +192,9 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
 def _question(drawn: Drawn, ways: Ways) -> ft.Control:
     if drawn.heard is None:
         return ended(drawn.words, drawn.seats, drawn.now.state.outcome)
-    top = next(iter(getattr(drawn.picture, "stack", ())), None)
-    below = top is not None and top.does == drawn.heard.prompt.stake  # the stack says it
+    staked = scene_of(drawn.now.game.key).staked(drawn)
     on_why = lambda rule: ways.why(Asked(rule))  # noqa: E731
-    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not below)
+    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked)
 
 
 def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:
@@ -215,20 +214,6 @@ def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do) -> ft.Control:
     return keyed(Thumb, key, drawn.words, drawn.places, drawn.seats, drawn.own, hand, by_it)
 
 
-def _picture(drawn: Drawn, open_: Callable[[Open], None]) -> list[ft.Control]:
-    """What this game shows besides numbers: its stack, its monsters."""
-    shown: list[ft.Control] = []
-    stack = getattr(drawn.picture, "stack", ())
-    if stack:
-        shown.append(Stack(drawn.words, stack, drawn.seats, lambda: open_(Open("stack"))))
-    if getattr(drawn.picture, "monsters", ()):
-        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes want room as well
-        terse = len(stack) > deep and not drawn.wide
-        on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
-        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
-    return shown
-
-
 def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
     return Players(
         drawn.words,
@@ -240,6 +225,7 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
         not drawn.short and drawn.wide,
         drawn.phones,
         drawn.chair.seat or 0,
+        scene_of(drawn.now.game.key).line,
     )
 
 

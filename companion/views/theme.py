@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import flet as ft
+
+
+@dataclass(frozen=True, slots=True)
+class Accent:
+    """A game's colour, each by day and by evening: itself, what is written on it, its pale ground and the ink there."""
+
+    day: str
+    evening: str
+    ink: str
+    """On the evening's accent; the day's has white."""
+    day_ground: str
+    evening_ground: str
+    day_ink: str
+    evening_ink: str
+
+    def scheme(self, dark: bool) -> dict[str, str]:
+        """The accent's part of a colour scheme."""
+        accent = self.evening if dark else self.day
+        return {
+            "primary": accent,
+            "surface_tint": accent,
+            "inverse_primary": accent,
+            "on_primary": self.ink if dark else "#FFFFFF",
+            "primary_container": self.evening_ground if dark else self.day_ground,
+            "on_primary_container": self.evening_ink if dark else self.day_ink,
+        }
+
 
 SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
 """One colour a seat, told apart by colour-blind eyes too; an initial always stands beside it."""
@@ -14,9 +43,15 @@ WIDE = 900
 SHORT = 520
 """Below this height a phone lies on its side."""
 
-ACCENTS = {"four_souls": ("#A83F1C", "#F58A5C")}
-"""Each game's accent on a light ground and on a dark one."""
-PLAIN = ("#7A5230", "#E0A878")
+ACCENTS = {
+    "four_souls": Accent("#A83F1C", "#F58A5C", "#351002", "#F6D5C4", "#5E2A14", "#4A1604", "#FFDCCB"),
+    "king_of_tokyo": Accent("#3F6A12", "#A9D26B", "#152600", "#DDEBC3", "#33500F", "#1B3100", "#DDF3B8"),
+    "malifaux": Accent("#6A429A", "#C9A8F2", "#2A0B4E", "#E8DAF6", "#48296F", "#2E0F52", "#EEDCFF"),
+    "darkmoor": Accent("#2C5F87", "#8FC1EC", "#04263F", "#D3E4F3", "#1C4767", "#06304F", "#D3E9FB"),
+    "boss_monster": Accent("#A02464", "#F48FBC", "#48002A", "#F8D7E5", "#6B1B44", "#4D0A2C", "#FFD9E7"),
+}
+"""Each game's accent."""
+PLAIN = Accent("#7A5230", "#E0A878", "#331A04", "#F0DCC8", "#553819", "#3B2208", "#FBE0C6")
 
 LIGHT = {
     "surface": "#FBF5ED",
@@ -32,9 +67,6 @@ LIGHT = {
     "secondary": "#2F6B62",
     "on_secondary": "#FFFFFF",
     "error": "#B3261E",
-    "on_primary": "#FFFFFF",
-    "primary_container": "#F6D5C4",
-    "on_primary_container": "#4A1604",
     "inverse_surface": "#38302A",
     "on_inverse_surface": "#F6EDE3",
 }
@@ -52,9 +84,6 @@ DARK = {
     "secondary": "#8CC7BB",
     "on_secondary": "#06302A",
     "error": "#FFB4AB",
-    "on_primary": "#351002",
-    "primary_container": "#5E2A14",
-    "on_primary_container": "#FFDCCB",
     "inverse_surface": "#EDE2D6",
     "on_inverse_surface": "#2B231D",
 }
@@ -62,8 +91,8 @@ DARK = {
 
 def theme(game: str, dark: bool) -> ft.Theme:
     """The theme of that game, by day or by evening."""
-    accent = ACCENTS.get(game, PLAIN)[dark]
-    scheme = ft.ColorScheme(primary=accent, surface_tint=accent, inverse_primary=accent, **(DARK if dark else LIGHT))
+    accent = ACCENTS.get(game, PLAIN).scheme(dark)
+    scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
     return ft.Theme(color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD)
 
 
@@ -91,6 +120,15 @@ ICONS = {
     "soul": ft.Icons.AUTO_AWESOME,
     "attack": ft.Icons.SPORTS_MMA,
     "evasion": ft.Icons.CASINO,
-    "counter": ft.Icons.INVENTORY_2,
+    "heart": ft.Icons.FAVORITE,
+    "points": ft.Icons.STAR,
+    "energy": ft.Icons.BOLT,
+    "wounds": ft.Icons.HEART_BROKEN,
+    "token": ft.Icons.HEXAGON,
 }
 """What stands for a number, by its tracker's kind."""
+
+
+def icon_of(kind: str) -> ft.IconData:
+    """The picture of a kind of numbers; a box of counters where there is none."""
+    return ICONS.get(kind, ft.Icons.INVENTORY_2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from .step import Step
 from .text import Name, Shown, Text
@@ -51,7 +50,7 @@ class Veil:
 
 @dataclass(frozen=True, slots=True)
 class Tracker:
-    """A number on the table that anybody may correct.
+    """A number on the table that anybody may correct; ``icon`` is its kind, by which a screen chooses its picture.
 
     ``low`` and ``high`` are what the rules allow by themselves; by hand it may be 0 … 999.
     """
@@ -61,7 +60,7 @@ class Tracker:
     value: int
     seat: int | None = None
     full: int | None = None
-    icon: Literal["life", "cents", "loot", "soul", "attack", "evasion", "counter"] = "counter"
+    icon: str = "counter"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -197,7 +197,7 @@ def trackers(s: FourSouls) -> tuple[Tracker, ...]:
 
 def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
     def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"seat.{seat}.{what}", WHAT[what], value, seat, full, icon)  # type: ignore[arg-type]
+        return Tracker(f"seat.{seat}.{what}", WHAT[what], value, seat, full, icon)
 
     return (
         number("life", p.life, "life", p.full),
@@ -216,7 +216,7 @@ def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
 
 def _of_monster(m: Monster) -> tuple[Tracker, ...]:
     def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
-        return Tracker(f"monster.{m.id}.{what}", WHAT[what], value, None, full, icon)  # type: ignore[arg-type]
+        return Tracker(f"monster.{m.id}.{what}", WHAT[what], value, None, full, icon)
 
     return (
         number("life", m.life, "life", m.card.hp),

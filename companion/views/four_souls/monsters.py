@@ -10,8 +10,8 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from .parts import number, press
-from .theme import GAP, ROUND
+from ..parts import number, press
+from ..theme import GAP, ROUND
 
 ACROSS = 2
 """Cards a row: with more slots there are more rows, and their effects are in their sheets."""

@@ -9,9 +9,9 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from .habits import swift
-from .parts import Do, badge, caption, card, press, sentence
-from .theme import ROUND
+from ..habits import swift
+from ..parts import Do, badge, caption, card, press, sentence
+from ..theme import ROUND
 
 PEEKING = 3
 """So many cards can be seen under the top one."""

@@ -10,7 +10,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Shown, Text
 
-from .parts import bound, press
+from ..parts import bound, press
 
 OnItem = Callable[[int], Any]
 UPRIGHT, SIDEWAYS = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE

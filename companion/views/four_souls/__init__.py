@@ -1,0 +1,1 @@
+"""What Four Souls shows of itself: its stack, its monsters, what lies in front of a player."""

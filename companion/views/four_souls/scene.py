@@ -1,0 +1,91 @@
+"""The scene of Four Souls: the stack, the monsters, items by name, what lies in piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..papers import Open
+from ..ribbon import moved
+from ..scene import Mark, OnOpen, PlayerLine, Scene
+from .belongings import belongings
+from .monsters import Monsters
+from .sheets import item, monster, stack
+from .stack import Stack
+
+DEEP = 2
+"""Items above which the stack takes the place of what is printed on the monsters; their sheets still say it."""
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+
+
+def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """The stack while there is one, then the monsters."""
+    shown: list[ft.Control] = []
+    cards = drawn.picture.stack
+    if cards:
+        shown.append(Stack(drawn.words, cards, drawn.seats, lambda: open_(Open("stack"))))
+    if drawn.picture.monsters:
+        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes want room as well
+        terse = len(cards) > deep and not drawn.wide
+        on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
+        shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
+    return shown
+
+
+def marks(line: Any) -> Iterator[Mark]:
+    """Who holds priority, a character that is upright, shields, boosts, curses."""
+    if line.holder:
+        yield ft.Icons.BACK_HAND, QUIET
+    if line.ready:
+        yield ft.Icons.STAY_CURRENT_PORTRAIT, QUIET
+    if line.shield:
+        yield ft.Icons.SHIELD, QUIET
+    if line.boosts:
+        yield ft.Icons.TRENDING_UP, QUIET
+    if line.curses:
+        yield ft.Icons.CORONAVIRUS, ft.Colors.ERROR
+
+
+def about(drawn: Drawn, seat: int) -> str:
+    """The character and its item."""
+    line = drawn.lines[seat]
+    return " · ".join(drawn.words(one) for one in (line.character, line.item) if one)
+
+
+def lie(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
+    """Items by name, curses, what ends with the turn."""
+    return belongings(drawn.words, drawn.lines[seat], lambda id: open_(Open("item", id)))
+
+
+def staked(drawn: Drawn) -> bool:
+    """Whether the stack's top says what counts."""
+    top = next(iter(drawn.picture.stack), None)
+    return top is not None and drawn.heard is not None and top.does == drawn.heard.prompt.stake
+
+
+def fought(view: Any) -> int:
+    """The monster under attack."""
+    return next((m.id for m in view.monsters if m.fighting), 0)
+
+
+SCENE = Scene(
+    picture=picture,
+    line=PlayerLine(("life", "cents", "soul", "loot"), marks),
+    sheets={"monster": monster, "stack": stack, "item": item},
+    apart=("monster.", "owned."),
+    about=about,
+    belongings=lie,
+    piles=(
+        ("countdown", ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight")),
+        ("rooms", ft.Icons.MEETING_ROOM, Text("Rooms")),
+        ("shop", ft.Icons.STOREFRONT, Text("Shop")),
+        ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
+    ),
+    staked=staked,
+    fought=fought,
+)

@@ -1,0 +1,55 @@
+"""The sheets of Four Souls: a monster's, an item's, the whole stack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+
+from ..felt import sayings
+from ..papers import Paper
+from ..places import item_of
+from .belongings import lies
+from .stack import whole
+
+
+def stack(paper: Paper, _: Any) -> ft.Control | None:
+    """The whole stack, as long as there is one."""
+    drawn, words = paper.drawn, paper.words
+    cards = drawn.picture.stack
+    if not cards:
+        return None
+    head = paper.head(None, words(Text("Stack · {n}", n=len(cards))), words(Text("They resolve from the top")))
+    return paper.framed(head, whole(words, cards, drawn.seats))
+
+
+def monster(paper: Paper, id: int) -> ft.Control | None:
+    """What a monster says, and every number of it."""
+    found = next((m for m in paper.drawn.picture.monsters if m.id == id), None)
+    if found is None:
+        return None
+    words = paper.words
+    said = [ft.Text(words(found.effect), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
+    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(f"monster.{id}.")])
+    head = paper.head(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
+    return paper.framed(head, ft.Column([*said, *numbers, *paper.by_hand()], spacing=12, tight=True), full=False)
+
+
+def item(paper: Paper, id: int) -> ft.Control | None:
+    """What an item is, what can be done with it now, and what can be said of it."""
+    drawn = paper.drawn
+    found = [(seat, o) for seat, line in drawn.lines.items() for o in line.items if o.id == id]
+    if not found:
+        return None
+    seat, owned = found[0]
+    uses = [choice for choice in (drawn.asked.choices if drawn.asked else ()) if item_of(choice) == id]
+    remarks = [remark for remark in drawn.remarks if item_of(remark) == id]
+    parts = [
+        *sayings(paper.words, uses, paper.use),
+        *paper.numbers([t for t in drawn.now.trackers if t.key.startswith(f"owned.{id}.")], across=1),
+        *sayings(paper.words, remarks, paper.remark),
+    ]
+    head = paper.head(seat, paper.words(owned.name), paper.words(lies(paper.words, owned)))
+    return paper.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
