@@ -1,0 +1,1 @@
+"""King of Tokyo: the turn in the rulebook's order, cards as data."""

@@ -1,0 +1,98 @@
+"""The facts of the power cards and costumes, as they lie in the data files beside this one."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal
+
+from rules.engine import Card, Name, Text
+
+from .effect import Nature, nature
+
+SETS = ("base", "dark", "origins")
+"""The editions: each has a deck of its own."""
+COSTUMES = "costumes"
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCard:
+    """A power card as the log keeps it: one of the catalogue by its ``id``, or one that was typed, perhaps only by what
+    it costs. ``keep``: it stays with whoever buys it."""
+
+    id: str = ""
+    name: str = ""
+    cost: int = 0
+    keep: bool = True
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What is printed on a card: ``costs`` are those of editions in which it differs, ``copies`` how many an edition
+    has; ``nature`` is what it does by itself."""
+
+    id: str
+    number: int
+    name: Name
+    kind: Literal["keep", "discard", "costume"]
+    cost: int
+    costs: Mapping[str, int]
+    copies: Mapping[str, int]
+    effect: Name
+    nature: Nature
+
+    def cost_in(self, edition: str) -> int:
+        """Its price in energy, in that edition."""
+        return self.costs.get(edition, self.cost)
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays in front of whoever has bought it."""
+        return self.kind != "discard"
+
+
+@cache
+def printed() -> dict[str, Printed]:
+    """Every card there is, by id."""
+    return {id: _printed(id, row) for file in (*SETS, COSTUMES) for id, row in _rows(file).items()}
+
+
+def _rows(file: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath("cards", f"{file}.toml").read_text("utf-8"))
+
+
+def _printed(id: str, row: dict[str, Any]) -> Printed:
+    return Printed(
+        id,
+        row["number"],
+        Name(row["es"], row["en"]),
+        row["kind"],
+        row["cost"],
+        MappingProxyType(row.get("costs", {})),
+        MappingProxyType(row["copies"]),
+        Name(**row["effect"]),
+        nature(tuple(row["does"])),
+    )
+
+
+@cache
+def deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
+    """How many copies of each card the deck of an edition has; with those costumes that were not dealt, if played."""
+    sets = (edition, COSTUMES) if costumes else (edition,)
+    counted = {id: sum(card.copies.get(name, 0) for name in sets) for id, card in printed().items()}
+    return MappingProxyType({id: n for id, n in counted.items() if n})
+
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """The cards as people look them up: by name in either language, or by price."""
+    return tuple(_card(card) for card in printed().values())
+
+
+def _card(card: Printed) -> Card:
+    record = PowerCard(card.id, card.name.en, card.cost, card.stays)
+    return Card(record, card.name, ((Text("cost"), card.cost),), card.effect)

@@ -1,0 +1,81 @@
+"""The power cards as data: how many there are, what they cost in which edition, and that every line of theirs reads."""
+
+import pytest
+
+from rules.king_of_tokyo.catalogue import cards, deck, printed
+from rules.king_of_tokyo.effect import Alter, Deed, Need, Trigger, nature
+
+
+@pytest.mark.parametrize(("edition", "count"), [("base", 66), ("dark", 66), ("origins", 50)])
+def test_a_deck_has_the_cards_of_its_edition(edition: str, count: int) -> None:
+    """So many cards lie in the box, copies counted."""
+    assert sum(deck(edition).values()) == count
+
+
+def test_two_cards_are_there_twice_and_one_of_them_only_once_in_the_dark_edition() -> None:
+    """Extra Head and Evacuation Orders are the cards with a copy."""
+    twice = {id for id, n in deck("base").items() if n == 2}
+    assert twice == {"extra_head", "evacuation_orders"}
+    assert (deck("dark")["extra_head"], deck("dark")["evacuation_orders"]) == (1, 2)
+
+
+def test_costumes_are_in_the_deck_only_when_they_are_played() -> None:
+    """What was not dealt of the twelve costumes is bought like any card."""
+    assert set(deck("base", costumes=True)) - set(deck("base")) == {
+        id for id, card in printed().items() if card.kind == "costume"
+    }
+    assert sum(deck("base", costumes=True).values()) == 66 + 12
+
+
+@pytest.mark.parametrize(
+    ("id", "edition", "cost"),
+    [
+        ("acid_attack", "base", 6),
+        ("freeze_time", "base", 5),
+        ("freeze_time", "dark", 6),
+        ("gourmet", "base", 4),
+        ("gourmet", "dark", 6),
+        ("herd_culler", "dark", 5),
+        ("herd_culler", "origins", 3),
+        ("solar_powered", "base", 2),
+        ("lunar_powered", "dark", 3),
+        ("mimic", "base", 8),
+        ("monster_pets", "dark", 0),
+        ("witch", "base", 4),
+    ],
+)
+def test_a_card_costs_what_its_edition_prints(id: str, edition: str, cost: int) -> None:
+    """Some prices differ between editions."""
+    assert printed()[id].cost_in(edition) == cost
+
+
+def test_every_card_is_found_by_name_and_by_price_and_says_what_it_does() -> None:
+    """Names and effects in both languages, each name once in a language."""
+    names = [card.name for card in cards()]
+    assert len(names) == len({name.es for name in names}) == len({name.en for name in names}) == 99
+    assert all(card.effect and card.effect.es and card.effect.en for card in cards())
+    assert all(dict(card.numbers).keys() == dict(cards()[0].numbers).keys() for card in cards())
+
+
+def test_a_line_is_read_as_a_number_that_is_asked() -> None:
+    """By how much, how many times, and on what conditions."""
+    read = nature(("smashes +1 if inside=1 claws>=1", "lose_hearts x0 if n=1"))
+    assert read.alters == (
+        Alter("smashes", 1, 1, (Need("inside", "=", 1), Need("claws", ">=", 1))),
+        Alter("lose_hearts", 0, 0, (Need("n", "=", 1),)),
+    )
+
+
+def test_a_line_is_read_as_something_that_happens_at_a_moment() -> None:
+    """Whose moment, the faces it needs, on whom, how much, and how much of what it counts."""
+    read = nature(("resolving others if faces=1he: richest steal_points 2, damage 1 per 2 energy",))
+    faces = Need("faces", ">=", 0, ("1", "heart", "energy"))
+    deeds = (Deed("steal_points", "richest", 2), Deed("damage", "me", 1, 2, "energy"))
+    assert read.triggers == (Trigger("resolving", deeds, "others", (faces,)),)
+
+
+@pytest.mark.parametrize("line", ["smashs +1", "resolving: dance 1", "resolving his: points 1", "claws +1 if rain=1"])
+def test_a_line_that_says_nothing_known_is_refused(line: str) -> None:
+    """A slip in the data is an error at once, not a card that does nothing."""
+    with pytest.raises(ValueError, match=line.split()[0]):
+        nature((line,))
