@@ -1,1 +1,1 @@
-"""King of Tokyo: the turn in the rulebook's order, cards as data."""
+"""King of Tokyo: the rules of the base game and its variants."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.king_of_tokyo.catalogue import cards, deck, printed
 from rules.king_of_tokyo.effect import Alter, Deed, Need, Trigger, nature
+from rules.king_of_tokyo.powercards import cards, deck, printed
 
 
 @pytest.mark.parametrize(("edition", "count"), [("base", 66), ("dark", 66), ("origins", 50)])
