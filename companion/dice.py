@@ -22,13 +22,18 @@ def rolled(reading: Reading, dice: Dice) -> Rolled | Doubt:
     """The throw that was asked for, if exactly that can be seen without doubt."""
     order = in_reading_order(reading.dice)
     faces = tuple(die.value for die in order)
-    if dice.sides != 6:
+    if not readable(dice):
         return Doubt(Text("The camera reads dice with six faces only: say the number."), faces)
     if len(faces) != dice.count:
         return Doubt(_count(len(faces), dice.count), faces)
     if any(die.unsure for die in order):
         return Doubt(Text("I am not sure of a die: look at it and correct it."), faces)
     return Rolled(faces)
+
+
+def readable(dice: Dice) -> bool:
+    """Whether a camera can tell these dice: six pips, or faces of a kind."""
+    return dice.kind is not None or dice.sides == 6
 
 
 def _count(seen: int, wanted: int) -> Text:

@@ -36,6 +36,15 @@ STEPS = (
         " DELETE FROM guest WHERE id = OLD.guest AND NOT host AND id NOT IN (SELECT guest FROM place); END",
         "CREATE TABLE invitation(match TEXT PRIMARY KEY REFERENCES match ON DELETE CASCADE, word TEXT NOT NULL)",
     ),
+    (
+        "CREATE TABLE seen("
+        " kind TEXT NOT NULL, face INTEGER NOT NULL, unsure INTEGER NOT NULL, dice INTEGER NOT NULL,"
+        " PRIMARY KEY(kind, face, unsure))",
+        # without ``seen`` a die that was missed, without ``is_`` something that is no die
+        "CREATE TABLE correction("
+        " id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, seen INTEGER, is_ INTEGER,"
+        " unsure INTEGER NOT NULL, crop BLOB)",
+    ),
 )
 """What brings a file from each version to the next."""
 SCHEMA = len(STEPS)
