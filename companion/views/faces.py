@@ -1,15 +1,17 @@
-"""Six faces with drawn pips: one tap is the roll."""
+"""Dice as they are drawn, and the pad on which a throw is tapped: pips, or the signs of a kind's own faces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Text
+from rules.engine import Dice, DieKind, Shown, Text
 
-from .parts import press, use_held
+from .parts import bound, press
+from .signs import sign
 
 PIPS = {
     1: ((1, 1),),
@@ -21,42 +23,110 @@ PIPS = {
 }
 """Column and row of each pip, 0 … 2."""
 IVORY, PIP = "#FBF3E4", "#2A1A12"
-Rolled = Callable[[tuple[int, ...]], None]
+SIGN = 0.76
+"""The share of a die that its sign takes."""
+TRAY = 336
+"""Points that the dice thrown so far may take beside each other."""
+LARGE, SMALL = 56, 38
+"""Points of a die that is tapped as a face, and of one that has been thrown, if there is room."""
+Rolled = Callable[[tuple[int, ...]], Any]
 
 
-def die(face: int, size: float) -> ft.Control:
-    """A die seen from above."""
+def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
+    """A die seen from above; one of a kind with its own faces shows that face's sign."""
+    return _block(size, _pips(face, size) if kind is None else sign(kind.faces[face - 1].sign, size * SIGN))
+
+
+def _block(size: float, shown: ft.Control) -> ft.Control:
+    return ft.Container(
+        shown, width=size, height=size, bgcolor=IVORY, border_radius=size * 0.2, alignment=ft.Alignment.CENTER
+    )
+
+
+def _pips(face: int, size: float) -> ft.Control:
     dot = size * 0.19
     at = [size * share - dot / 2 for share in (0.26, 0.5, 0.74)]
     pips: list[ft.Control] = [
         ft.Container(width=dot, height=dot, border_radius=dot, bgcolor=PIP, left=at[x], top=at[y])
         for x, y in PIPS[face]
     ]
-    return ft.Container(ft.Stack(pips, width=size, height=size), bgcolor=IVORY, border_radius=size * 0.2)
+    return ft.Stack(pips, width=size, height=size)
+
+
+def face_name(face: int, kind: DieKind | None) -> Shown:
+    """What a face is called: its number of pips, or by its kind."""
+    return face if kind is None else kind.faces[face - 1].name
+
+
+# --- the pad -----------------------------------------------------------------------------------------------------
 
 
 @ft.component
-def Faces(words: Translate, count: int, on_rolled: Rolled) -> ft.Control:  # noqa: N802
-    """One row of faces; for a second die the first one waits above, where a tap takes it back."""
-    thrown, set_thrown = use_held(())
+def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noqa: N802
+    """Every face once, each tap one die; those thrown so far wait above, where a tap takes one back. The last sends."""
+    # taps come faster than pads are drawn: what counts are the latest dice, not the drawn ones
+    latest: Any = ft.use_ref(lambda: ())
+    _, draw = ft.use_state(0)
 
-    def tap(face: int) -> None:
-        faces = (*thrown, face)
-        set_thrown(faces if len(faces) < count else ())
-        if len(faces) == count:
+    def put(faces: tuple[int, ...]) -> None:
+        latest.current = faces if len(faces) < dice.count else ()
+        draw(lambda times: times + 1)
+        if len(faces) == dice.count:
             on_rolled(faces)
 
-    row = ft.Row([_face(words, face, tap) for face in PIPS], spacing=4, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    def tap(face: int) -> None:
+        put((*latest.current, face))
+
+    def back(face: int) -> None:
+        at = max(k for k, thrown in enumerate(latest.current) if thrown == face)
+        put((*latest.current[:at], *latest.current[at + 1 :]))
+
+    thrown: tuple[int, ...] = latest.current
+    faces = [_face(words, face, dice.kind, thrown.count(face), bound(tap, face)) for face in range(1, dice.sides + 1)]
+    row = ft.Row(faces, spacing=4, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    if dice.kind is not None and dice.count > 1:
+        return ft.Column([_tray(words, dice, thrown, back), row], spacing=6, tight=True)
     if not thrown:
         return row
-    return ft.Column([_thrown(words, thrown, lambda: set_thrown(thrown[:-1])), row], spacing=6, tight=True)
+    return ft.Column([_waiting(words, thrown, lambda: put(latest.current[:-1])), row], spacing=6, tight=True)
 
 
-def _face(words: Translate, face: int, tap: Callable[[int], None]) -> ft.Control:
-    name = words(Text("Die: {n}", n=face))
-    return press(die(face, 56), name, lambda: tap(face), pad=0, radius=12, height=64, expand=True)
+def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: Callable[[], None]) -> ft.Control:
+    name = words(Text("Die: {n}", n=face_name(face, kind)))
+    shown = die(face, LARGE, kind)
+    if thrown and kind is not None:
+        shown = ft.Stack([shown, _count(thrown)])
+    return press(shown, name, tap, pad=0, radius=12, height=64, expand=True)
 
 
-def _thrown(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]) -> ft.Control:
+def _count(thrown: int) -> ft.Control:
+    """How many dice show it."""
+    text = ft.Text(f"×{thrown}", size=13, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
+    pad = ft.Padding.symmetric(horizontal=5)
+    return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=9, padding=pad, right=0, top=0)
+
+
+def _waiting(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]) -> ft.Control:
+    """The first of two dice."""
     shown = ft.Row([*(die(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=18)], tight=True, spacing=8)
     return press(shown, words(Text("Take the die back")), back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48)
+
+
+def _tray(words: Translate, dice: Dice, thrown: tuple[int, ...], back: Callable[[int], None]) -> ft.Control:
+    """The dice thrown so far, like ones together, and room for those to come; a tap takes one back."""
+    each = min(SMALL, TRAY / dice.count - 6)
+    tiles = [_thrown(words, face, dice.kind, each, bound(back, face)) for face in sorted(thrown)]
+    room = [_room(each) for _ in range(dice.count - len(thrown))]
+    left = words(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
+    row = ft.Row([*tiles, *room], spacing=6, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Semantics(content=row, label=left)
+
+
+def _thrown(words: Translate, face: int, kind: DieKind | None, size: float, tap: Callable[[], None]) -> ft.Control:
+    name = words(Text("Take the die back: {what}", what=face_name(face, kind)))
+    return press(die(face, size, kind), name, tap, pad=0, radius=10, width=size, height=44, grows=False)
+
+
+def _room(size: float) -> ft.Control:
+    edge = ft.Border.all(1.5, ft.Colors.OUTLINE_VARIANT)
+    return ft.Container(width=size, height=size, border=edge, border_radius=size * 0.2)

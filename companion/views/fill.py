@@ -138,7 +138,7 @@ def hole_filler(
         case Line():
             return Field(name, value, put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
         case Dice():
-            return Faces(words, hole.count, put)
+            return made(Faces, words, hole, put)
         case Many() | Seats():
             return ft.Text(name)
 

@@ -8,23 +8,25 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Choice, Text
+from rules.engine import Choice, Lying, Text
 
 from .beside import Beside
 from .doing import GUARD
-from .faces import Faces
+from .faces import Faces, die
 from .habits import swift, tall
 from .hand import Hand, act
-from .parts import Do, bound, press, quiet, rows, sentence
+from .parts import Do, bound, made, press, quiet, rows, sentence
 from .places import Places, filled, options, throw
 from .respond import responses
 from .theme import GAP, ROUND, seat_colour
 
 INLINE = 2
-"""So many dice are typed where they are asked for; more of them, on their sheet."""
+"""So many dice with pips are typed where they are asked for; more of them, on their sheet."""
 TALL = 64
 CROWDED = 16
 """Letters from which a label and what follows from it are written smaller, for two of them may stand in a row."""
+PUT_BACK = 0.75
+"""How visible a die is that is going to be thrown again."""
 PALE = 0.4
 """How visible a question's answers are at first."""
 
@@ -56,7 +58,7 @@ def Thumb(  # noqa: N802
     second = _second(words, found, own, folded, fold, hand, beside)
     bottom = ft.Container(_usual(words, found, hand, beside.hint), key="usual")
     at_hand = _at_hand(words, found, hand) if folded else []
-    zone = ft.Column([*unfolded, *at_hand, *second, bottom], spacing=GAP, tight=True)
+    zone = ft.Column([*unfolded, *at_hand, *_lying(words, found, hand), *second, bottom], spacing=GAP, tight=True)
     # what is new comes up slowly: as long as it is pale it does not listen
     shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
     return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)
@@ -94,9 +96,11 @@ def _unless(words: Translate, found: Places) -> str:
 
 
 def inline(found: Places) -> bool:
-    """Whether the faces stand where the usual answer does."""
-    dice = found.dice
-    return dice is not None and throw(dice).count <= INLINE and throw(dice).sides == 6 and not found.usual
+    """Whether the faces stand where the usual answer does: those of a game's own dice always, for they are tapped."""
+    if found.dice is None or found.usual:
+        return False
+    dice = throw(found.dice)
+    return dice.kind is not None or (dice.count <= INLINE and dice.sides == 6)
 
 
 def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, Do, int | None]]:
@@ -149,8 +153,8 @@ def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
 
 
 def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
-    count = throw(choice).count
-    return Faces(words, count, lambda faces: hand.answer(filled(choice, **{throw(choice).name: faces})))
+    dice = throw(choice)
+    return made(Faces, words, dice, lambda faces: hand.answer(filled(choice, **{dice.name: faces})))
 
 
 # --- the row above it --------------------------------------------------------------------------------------------
@@ -209,11 +213,23 @@ def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Con
         shown.append(_dice_aside(words, found, found.dice, hand))
     if (found.leave or found.alone) and found.responds.get(own):
         shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
-    return [*shown, *(_choice(words, choice, hand) for choice in found.quiet)]
+    return [*shown, *(_choice(words, choice, hand) for choice in found.quiet if choice.die is None)]
 
 
 def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
     return quiet(words(choice.label), act(choice, hand), icon, expand=True)
+
+
+def _lying(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
+    """The dice as they lie, each to be tapped; those that were put aside are framed."""
+    tiles = [_tile(words, choice, choice.die, hand) for choice in found.quiet if choice.die is not None]
+    return [ft.Row(tiles, spacing=4, run_spacing=4, alignment=ft.MainAxisAlignment.CENTER, wrap=True)] if tiles else []
+
+
+def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand) -> ft.Control:
+    edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    face = ft.Container(die(lying.face, 44, lying.kind), opacity=1 if lying.kept else PUT_BACK)
+    return press(face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=56, height=56)
 
 
 def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> ft.Control:

@@ -214,11 +214,20 @@ def examples(template: Template) -> Iterator[Any]:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """A die as it lies there, showing that face (1 … sides) of its kind; ``kept``: it was put aside."""
+
+    face: int
+    kind: DieKind | None = None
+    kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """Something a seat may answer: the event (or its template) and what follows if it is taken.
 
     ``role`` says where a thumb finds it: the usual answer, a quiet one, leaving the phase (never in the usual one's
-    place), or the answer of another seat. ``seat`` is whose colour it wears.
+    place), or the answer of another seat. ``seat`` is whose colour it wears; what is about a ``die`` is drawn as it.
     """
 
     label: Text
@@ -226,6 +235,7 @@ class Choice:
     follows: Text | None = None
     role: Literal["usual", "quiet", "leave", "respond"] = "quiet"
     seat: int | None = None
+    die: Lying | None = None
 
     @property
     def event(self) -> Event:
