@@ -18,7 +18,7 @@ from companion.views.places import places
 from companion.views.table import TableView, Ways
 from companion.views.why import Asked
 from companion.words import translator
-from rules.engine import Adjusted, Rolled
+from rules.engine import Adjusted, Dice, Rolled
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Target
 from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, RoomRevealed, Stocked
@@ -101,7 +101,7 @@ def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     rolled = []
 
     async def run() -> None:
-        phone = await Phone().show(Faces, translator("en"), 2, rolled.append)
+        phone = await Phone().show(Faces, translator("en"), Dice("faces", 2), rolled.append)
         await phone.tap("Die: 3")
         await phone.tap("Take the die back")
         await phone.tap("Die: 6")
