@@ -1,6 +1,7 @@
 """Home, set-up and the menu of a table, on a phone without a browser."""
 
 import asyncio
+import re
 from datetime import datetime
 
 import flet as ft
@@ -49,6 +50,28 @@ def test_an_empty_home_says_what_to_do(library: Library) -> None:
         assert "Seguir" not in phone.text
 
     at(library, scene)
+
+
+def test_the_game_played_last_comes_first(library: Library) -> None:
+    """Every game has one cover that says how many play it and is one tap to its set-up; the last played leads."""
+
+    def covers(phone: App) -> list[str]:
+        return [name for name in phone.names() if re.search(r", \d a \d personas$", name)]
+
+    shown: list[list[str]] = []
+
+    async def scene(phone: App) -> None:
+        shown.append(covers(phone))
+        await phone.tap("Contar, De ")
+        assert phone.page.route == f"/new/{GAME.key}"
+
+    at(library, scene)
+    library.new("counting", ("Ana", "Bea"))
+    at(library, scene)
+    before, after = shown
+    assert len(before) == len(library.games)
+    assert before[-1].startswith("Contar")
+    assert after == [before[-1], *before[:-1]]
 
 
 def test_the_browser_chooses_the_language_until_somebody_does(library: Library) -> None:

@@ -17,6 +17,7 @@ from companion.words import LANGUAGES, Translate
 from rules.engine import Refused, Text
 
 from . import frame, parts
+from .covers import covers
 from .invite import use_invite
 from .match import opening
 from .phone import Phone
@@ -69,7 +70,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     body = [
         *([_told(phone, *told)] if told else []),
         *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
-        *_new(phone, bool(matches)),
+        *_new(phone, matches),
         *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
         *_strange(phone, len(matches)),
         ft.Row([taking.button()]),
@@ -232,11 +233,9 @@ def _last(words: Translate, match: Match, standing: Standing | None) -> str:
     return f"{words(Text('Turn {n}', n=standing.turn))} · {ago}" if standing and standing.turn else ago
 
 
-def _new(phone: Phone, any_yet: bool) -> list[ft.Control]:
-    words = phone.words
-    first = [] if any_yet else [_welcome(phone)]
-    cards = [_game(phone, key) for key in phone.library.games]
-    return [*first, frame.heading(words(Text("New game"))), *cards]
+def _new(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
+    first = [] if matches else [_welcome(phone)]
+    return [*first, frame.heading(phone.words(Text("New game"))), covers(phone, matches)]
 
 
 def _welcome(phone: Phone) -> ft.Control:
@@ -260,17 +259,6 @@ def _welcome(phone: Phone) -> ft.Control:
         ),
         padding=24,
     )
-
-
-def _game(phone: Phone, key: str) -> ft.Control:
-    words, game = phone.words, phone.library.games[key]
-    seats = Text("{low} to {high} players", low=game.players[0], high=game.players[-1])
-    texts: list[ft.Control] = [
-        ft.Text(words(game.title), size=20, weight=ft.FontWeight.W_600),
-        ft.Text(words(seats), size=14, opacity=0.8),
-    ]
-    sign = ft.Icon(ft.Icons.ADD_CIRCLE_OUTLINE, size=28, semantics_label=words(Text("New game")))
-    return frame.card(ft.Row([ft.Column(texts, spacing=2, expand=True), sign]), lambda: phone.go(f"/new/{key}"))
 
 
 def _strange(phone: Phone, shown: int) -> list[ft.Control]:

@@ -40,6 +40,8 @@ class Scene:
     The game's view may hold ``turn`` and ``players``, each of these with ``seat``, ``active`` and ``dead``.
     """
 
+    sign: ft.IconData = ft.Icons.CASINO
+    """What stands on the game's cover."""
     picture: Callable[[Drawn, OnOpen], list[ft.Control]] = lambda drawn, open_: []
     """What is drawn beside the question."""
     line: PlayerLine = field(default_factory=PlayerLine)

@@ -27,6 +27,8 @@ OTHERS = (HOST, PHONE, STOPS)
 """Who else acts in a log: no player is called so."""
 FIRST = ("mode",)
 """The groups of switches that stand first: what cannot wait."""
+FIXED = 4
+"""Up to so many numbers of players have buttons of one width."""
 Step = Callable[["Plan"], "Plan"]
 Change = Callable[[Step], None]
 
@@ -122,10 +124,12 @@ def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
 
 
 def _counts(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
-    return ft.Row([_count(phone, n, plan, change) for n in game.players], spacing=10, wrap=len(game.players) > 4)
+    """A button each; many of them share the width."""
+    many = len(game.players) > FIXED
+    return ft.Row([_count(phone, n, plan, change, many) for n in game.players], spacing=6 if many else 10)
 
 
-def _count(phone: Phone, n: int, plan: Plan, change: Change) -> ft.Control:
+def _count(phone: Phone, n: int, plan: Plan, change: Change, shares: bool) -> ft.Control:
     chosen = n == plan.count
     label = ft.Text(
         str(n), size=22, weight=ft.FontWeight.W_700, semantics_label=phone.words(Text("{n} player", "{n} players", n=n))
@@ -136,9 +140,10 @@ def _count(phone: Phone, n: int, plan: Plan, change: Change) -> ft.Control:
         color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE,
         elevation={ft.ControlState.DEFAULT: 0},
         shadow_color=ft.Colors.TRANSPARENT,
+        padding=0,
     )
     button = ft.Button(label, on_click=lambda event: change(lambda now: replace(now, count=n)), style=style, height=56)
-    return ft.Container(button, width=72)
+    return ft.Container(button, expand=True) if shares else ft.Container(button, width=72)
 
 
 def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:

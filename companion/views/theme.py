@@ -89,9 +89,14 @@ DARK = {
 }
 
 
+def accent_of(game: str) -> Accent:
+    """The game's accent; a plain one for the home page."""
+    return ACCENTS.get(game, PLAIN)
+
+
 def theme(game: str, dark: bool) -> ft.Theme:
     """The theme of that game, by day or by evening."""
-    accent = ACCENTS.get(game, PLAIN).scheme(dark)
+    accent = accent_of(game).scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
     return ft.Theme(color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD)
 

@@ -74,6 +74,7 @@ def fought(view: Any) -> int:
 
 
 SCENE = Scene(
+    sign=ft.Icons.AUTO_AWESOME,
     picture=picture,
     line=PlayerLine(("life", "cents", "soul", "loot"), marks),
     sheets={"monster": monster, "stack": stack, "item": item},

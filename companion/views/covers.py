@@ -1,0 +1,67 @@
+"""The games to choose from: a cover each in the game's own colour, the one played last first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.storage import Match
+from rules.engine import Text
+
+from .parts import bound, press, rows
+from .phone import Phone
+from .pictures import scene_of
+from .theme import accent_of
+
+ACROSS, GAP, TALL = 2, 12, 128
+"""Covers a row, and the points between them and of their height."""
+WHITE = ft.Colors.WHITE
+
+
+def covers(phone: Phone, matches: Sequence[Match]) -> ft.Control:
+    """All the games; ``matches`` are those of this house, the one played last first."""
+    order = _order(phone, matches)
+    blank: list[ft.Control] = [ft.Container(expand=True)] if len(order) % ACROSS else []
+    return rows([*(_cover(phone, game) for game in order), *blank], ACROSS, GAP)
+
+
+def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
+    played = list(dict.fromkeys(match.game for match in matches))
+    return [*played, *(game for game in phone.library.games if game not in played)]
+
+
+def _cover(phone: Phone, key: str) -> ft.Control:
+    words, game = phone.words, phone.library.games[key]
+    few, many = game.players[0], game.players[-1]
+    seats = words(Text("{low} to {high} players", low=few, high=many))
+    title = ft.Text(
+        words(game.title),
+        size=20,
+        weight=ft.FontWeight.W_700,
+        style=ft.TextStyle(height=1.1),
+        color=WHITE,
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    said = ft.Column(
+        [title, ft.Text(seats, size=14, color=WHITE)],
+        spacing=2,
+        tight=True,
+        left=14,
+        bottom=12,
+        right=10,
+    )
+    sign = ft.Icon(scene_of(key).sign, size=92, color=ft.Colors.with_opacity(0.28, WHITE))
+    face = ft.Stack([ft.Container(sign, right=-12, top=-14), said], height=TALL)
+    cover = press(
+        face,
+        f"{words(game.title)}, {seats}",
+        bound(phone.go, f"/new/{key}"),
+        fill=accent_of(key).day,
+        radius=20,
+        pad=0,
+        height=TALL,
+        align=ft.Alignment.BOTTOM_LEFT,
+    )
+    return ft.Container(cover, border_radius=20, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)
