@@ -56,7 +56,7 @@ def test_the_game_played_last_comes_first(library: Library) -> None:
     """Every game has one cover that says how many play it and is one tap to its set-up; the last played leads."""
 
     def covers(phone: App) -> list[str]:
-        return [name for name in phone.names() if re.search(r", \d a \d personas$", name)]
+        return [name for name in phone.names() if re.search(r", De \d a \d personas$", name)]
 
     shown: list[list[str]] = []
 
