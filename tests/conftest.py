@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests; where there is no Chromium they are skipped, but never in CI."""
+"""Fixtures of the browser tests, skipped where there is no Chromium, but never in CI; and figures told at the end."""
 
 from __future__ import annotations
 
@@ -12,6 +12,25 @@ import browser as driving
 import pytest
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
+
+
+FIGURES = "figures"
+
+
+@pytest.fixture
+def say(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
+    """Tell a figure after all tests, whichever process measured it."""
+    return lambda line: record_property(FIGURES, line)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """The figures that tests have told."""
+    reports = [one for every in terminalreporter.stats.values() for one in every if getattr(one, "when", "") == "call"]
+    told = [line for one in reports for key, line in one.user_properties if key == FIGURES]
+    if told:
+        terminalreporter.section(FIGURES)
+    for line in told:
+        terminalreporter.write_line(str(line))
 
 
 @pytest.fixture(scope="module")

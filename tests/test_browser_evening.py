@@ -78,7 +78,7 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
     return evening
 
 
-def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callable[[str], None]) -> None:
     """A die rolled again, a fight won, an answer that kills, a penalty, bosses slain: all on two phones."""
     phone, began = evening.phone, time.monotonic()
 
@@ -121,6 +121,5 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, capsys: pyt
     evening.moves(NOBODY, until="carta de ¡Satán!")
     evening.moves(NOBODY, until="Gana Cira")
     minutes = (time.monotonic() - began) / 60
-    with capsys.disabled():
-        print(f"\nan evening: {phone.taps} taps, {minutes:.1f} minutes, both phones equal {evening.compared} times")
+    say(f"an evening: {phone.taps} taps, {minutes:.1f} minutes, both phones equal {evening.compared} times")
     phone.shot("won")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -155,7 +155,7 @@ def a_second(phone: Phone, connect: Any, text: str) -> float:
     return time.monotonic() - begun[0] if begun else 0.0
 
 
-def test_a_turn_on_four_phones(evening: Evening, server: House, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[str], None]) -> None:
     """Responses from three phones, one sleeps, the server is killed in mid-stack: all end at one table, of one log."""
     phones = evening.phones
     evening.says("Ana", Attacked, re.compile("^Atacar Araña grande"), until="Tira un dado contra Araña grande")
@@ -202,8 +202,7 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, capsys: pytest.C
     assert len({line.entry.seq for line in lines}) == len(lines)
     codec = Storage(server.data).codec(table.game)
     assert codec.digest(replace(replayed(table), notes=())) == codec.digest(replace(table.state, notes=()))
-    with capsys.disabled():
-        print(f"\na phone that woke showed the table {woke:.1f} s after it connected")
+    say(f"a phone that woke showed the table {woke:.1f} s after it connected")
 
 
 def shots(evening: Evening, name: str) -> None:

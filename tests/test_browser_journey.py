@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from browser import Phone, Server
 
 HERE = Path(__file__).parent
@@ -73,7 +72,7 @@ def asked(phone: Phone) -> str:
     return phone.text.partition("LO QUE ACABA DE PASAR")[0]
 
 
-def test_a_turn_with_a_fight_takes_few_taps(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_turn_with_a_fight_takes_few_taps(phone: Phone, say: Callable[[str], None]) -> None:
     """Three hits and a miss, kill, refill, end of turn: at most 8 taps beside dice and naming the monster."""
     sit_down(phone)
     taps = counter(phone)
@@ -87,21 +86,19 @@ def test_a_turn_with_a_fight_takes_few_taps(phone: Phone, capsys: pytest.Capture
     naming = taps()
     phone.sees("¿Qué haces?").tap(re.compile("^Terminar el turno")).sees("Beto decide", "¿Qué haces?")
     besides = fight + taps() - 4
-    with capsys.disabled():
-        print(f"\ntaps of a turn with four attack rolls: {besides} beside 4 dice; naming the monster: {naming}")
+    say(f"taps of a turn with four attack rolls: {besides} beside 4 dice; naming the monster: {naming}")
     assert besides <= 8
     assert naming <= 4
 
 
-def test_a_loot_card_takes_few_taps(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_loot_card_takes_few_taps(phone: Phone, say: Callable[[str], None]) -> None:
     """A card with one outcome, from the hand to what it does: at most 4 taps."""
     sit_down(phone)
     taps = counter(phone)
     phone.tap("Carta de botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
     phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 4")
     used = taps()
-    with capsys.disabled():
-        print(f"\ntaps of a loot card with one outcome: {used}")
+    say(f"taps of a loot card with one outcome: {used}")
     assert used <= 4
 
 

@@ -1,10 +1,10 @@
 """Generated evenings of forty turns and four people: what they cost a thumb."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from statistics import median
 
-import pytest
 from evening import Evening, percentiles, taps
 from harness import action_phase, say
 
@@ -19,14 +19,13 @@ TURNS, BUDGET = 40, 12
 SEEDS = range(7, 12)
 
 
-def test_an_evening_costs_few_taps_a_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_evening_costs_few_taps_a_turn(tmp_path: Path, say: Callable[[str], None]) -> None:
     """Attacks, loot, items, purchases, deaths, answers at the default depth: under 12 taps a turn, dice and all."""
     evenings = [spent(tmp_path / str(seed), seed) for seed in SEEDS]
     counts = [count for evening in evenings for count in evening.turns.values()]
     beside = [count for evening in evenings for count in evening.beside_dice()]
     told = ", ".join(f"{name} {count}" for name, count in percentiles(counts))
-    with capsys.disabled():
-        print(f"\ntaps a turn over {len(counts)} turns: {told}; the median beside dice: {median(beside):g}")
+    say(f"taps a turn over {len(counts)} turns: {told}; the median beside dice: {median(beside):g}")
     assert len(counts) == TURNS * len(SEEDS)
     assert median(counts) < BUDGET
     assert all(median(evening.beside_dice()) < BUDGET for evening in evenings)

@@ -590,7 +590,7 @@ def _turned(phone: Phone) -> int:
 # --- what a turn costs -------------------------------------------------------------------------------------------
 
 
-def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Callable[[str], None]) -> None:
     """Three hits and a miss: beside her dice and passes Ana taps once; all others once a window and no more."""
     table = taken(action(library), library, 0, 1, 2, 3)
     faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
@@ -612,8 +612,7 @@ def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, capsys:
                 await tap(round_, seat, "Pass", "passes")
 
     round_(table, library, scene, ANA, BETO, CIRA, DANI)
-    with capsys.disabled():
-        print(f"\ntaps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
+    say(f"taps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
     assert faces == []
     assert spent["Ana"] == {"passes": len(windows), "dice": 4, "besides": 1}
     assert all(spent[who] == {"passes": len(windows), "dice": 0, "besides": 0} for who in ("Beto", "Cira", "Dani"))

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def named() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Callable[[str], None]) -> None:
     """An id without a step, a sentence or a test is a rule that may silently be missing."""
     ids = due(game)
     tested = {id for names in named().values() for id in names}
@@ -57,9 +58,10 @@ def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, capsys: py
         "unworded": sorted(set(ids) - worded),
         "untested": sorted(set(ids) - tested),
     }
-    with capsys.disabled():
-        print(f"\n{game}: {len(ids)} rules due; cited {len(cited(game) & set(ids))}, worded {len(worded)}, ", end="")
-        print(f"tested {len(tested & set(ids))}; cited beyond: {len(cited(game) - set(ids))}")
+    say(
+        f"{game}: {len(ids)} rules due; cited {len(cited(game) & set(ids))}, worded {len(worded)}, "
+        f"tested {len(tested & set(ids))}; cited beyond: {len(cited(game) - set(ids))}"
+    )
     assert gaps == {"uncited": [], "unworded": [], "untested": []}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -172,14 +173,13 @@ def asks(card: str) -> str:
     return "automatic"
 
 
-def test_the_table_of_what_the_monsters_ask(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_of_what_the_monsters_ask(say: Callable[[str], None]) -> None:
     """Printed: every monster and what it asks, and the share that asks nothing but dice."""
     kinds = {card: asks(card) for card in monsters()}
     acting = [kind for kind in kinds.values() if kind != "nothing to do"]
     alone = sum(kind in ("automatic", "a die, then automatic") for kind in acting)
-    with capsys.disabled():
-        print(f"\nfour_souls, {len(monsters())} monsters: {dict(Counter(kinds.values()))}")
-        for card, kind in sorted(kinds.items(), key=lambda pair: pair[::-1]):
-            print(f"  {kind:22} {monster_names()[card].en}")
-        print(f"  {alone} of {len(acting)} with an effect happen by themselves: {round(100 * alone / len(acting))} %")
+    say(f"four_souls, {len(monsters())} monsters: {dict(Counter(kinds.values()))}")
+    for card, kind in sorted(kinds.items(), key=lambda pair: pair[::-1]):
+        say(f"  {kind:22} {monster_names()[card].en}")
+    say(f"  {alone} of {len(acting)} with an effect happen by themselves: {round(100 * alone / len(acting))} %")
     assert alone / len(acting) >= 0.75

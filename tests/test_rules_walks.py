@@ -4,6 +4,7 @@ One walk in so many of the ways to play; ``SOBREMESA_WALKS=20`` walks each way t
 """
 
 import os
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -101,13 +102,12 @@ def usual(state: Any, chance: Seeded) -> Event:
 
 
 @pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.key)
-def test_no_way_to_play_has_a_dead_end(game: Game[Any], capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_way_to_play_has_a_dead_end(game: Game[Any], say: Callable[[str], None]) -> None:
     """Modes, players, options and depths in every combination, ambiguities by chance: walked to the end."""
     every = ways(game)
     walked = [way for k, way in enumerate(every) if k % APART == 0]
     assert {pair for _, rulings in walked for pair in rulings} == {pair for _, rulings in every for pair in rulings}
     lengths = [walk(game, way, k * 1000 + n) for k, way in enumerate(walked) for n in range(max(1, WALKS))]
     ended = sum(length < LONGEST for length in lengths)
-    with capsys.disabled():
-        print(f"\n{game.key}: {len(walked)} of {len(every)} ways walked, {len(lengths)} games, {ended} with an outcome")
+    say(f"{game.key}: {len(walked)} of {len(every)} ways walked, {len(lengths)} games, {ended} with an outcome")
     assert ended
