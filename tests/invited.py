@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import flet as ft
 import msgpack
@@ -25,6 +26,7 @@ from companion.library import Library
 from companion.storage import Storage
 from companion.visitor import current
 
+T, U = TypeVar("T"), TypeVar("U")
 PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
 
 
@@ -148,6 +150,12 @@ class ByHand:
         event = {"target": 1, "name": "route_change", "data": {"route": route}}
         self.page.send(packed([MessageAction.CONTROL_EVENT, event]))
         return self.listen()
+
+
+def together(do: Callable[[T], U], every: Iterable[T]) -> list[U]:
+    """The same with several pages at a time: what is waited for with one is waited for with all."""
+    with ThreadPoolExecutor(max_workers=32) as pool:
+        return list(pool.map(do, every))
 
 
 def _numbers(told: Any) -> Iterator[int]:

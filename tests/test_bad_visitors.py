@@ -18,7 +18,7 @@ import pytest
 from flet.messaging.protocol import MessageAction
 from flet.messaging.session import Session
 from flet_web.uploads import build_upload_url
-from invited import ByHand, House, asked, at_table, lives, opened, packed, registered, shows
+from invited import ByHand, House, asked, at_table, lives, opened, packed, registered, shows, together
 from test_bad_process import KEY
 from toy.counting import Named
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -310,22 +310,25 @@ ROUTES = [
 ]
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route[:40])
 @pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
-def test_no_address_shows_a_guest_anothers_table(whole: House, route: str, there: bool) -> None:
+def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> None:
     """Wherever a guest's page begins or goes, no byte that it is told is of another table, which is played on."""
     other = whole.library.new("counting", ("Zoraida", "Yolanda"))
-    one = whole.guest()
-    path = route.format(other=other.match.id, mine=one.match)
-    with at_table(whole, one.key) as page:
-        hand = ByHand(page, f"/table/{one.match}" if there else path)
+    ones = [whole.guest() for _ in ROUTES]
+    paths = [route.format(other=other.match.id, mine=one.match) for route, one in zip(ROUTES, ones, strict=True)]
+    with ExitStack() as stack:
+        pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
+        begin = [f"/table/{one.match}" for one in ones] if there else paths
+        hands = together(lambda pair: ByHand(*pair), zip(pages, begin, strict=True))
         if there:
-            assert b"Bea" in hand.told
-            hand.goes(path)
+            assert all(b"Bea" in hand.told for hand in hands)
+            together(lambda pair: pair[0].goes(pair[1]), zip(hands, paths, strict=True))
         other.adjust("total.0", 7)
-        hand.listen()
-    for name in (b"Zoraida", b"Yolanda"):
-        assert name not in hand.told
+        together(ByHand.listen, hands)
+    leaks = [
+        path for path, hand in zip(ROUTES, hands, strict=True) if b"Zoraida" in hand.told or b"Yolanda" in hand.told
+    ]
+    assert leaks == []
 
 
 @pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
@@ -418,12 +421,11 @@ def named(whole: House, room: str) -> Iterator[Round]:
 
         def come(room: str, *ones: Entered) -> list[ByHand]:
             pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
-            return [ByHand(page, f"/table/{id}{room}") for page in pages]
+            return together(lambda page: ByHand(page, f"/table/{id}{room}"), pages)
 
         here, (mine,) = come(room, bea, middle, looks), come("", ana)
         table.answer(table.prompt_id, Named(0, SECRET), Chair(0))
-        for hand in (*here, mine):
-            hand.listen()
+        together(ByHand.listen, (*here, mine))
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
 
@@ -433,14 +435,11 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
     with named(whole, room) as one:
         history = f"/table/{one.table.match.id}/history"
         assert any(secret in one.mine.told + one.mine.goes(history) for secret in SECRETS)
-        for hand in one.here:
-            hand.goes(history)
+        together(lambda hand: hand.goes(history), one.here)
         assert not one.told()
         one.table.answer(one.table.prompt_id, Named(1, 2), Chair(1))
         one.table.answer(one.table.prompt_id, Named(2, 3), MIDDLE)
-        for hand in one.here:
-            hand.goes(f"/table/{one.table.match.id}")
-            hand.goes(history)
+        together(lambda hand: (hand.goes(f"/table/{one.table.match.id}"), hand.goes(history)), one.here)
         assert one.told()
 
 
@@ -449,12 +448,15 @@ def test_no_tap_brings_a_secret_out(whole: House) -> None:
     with named(whole, "") as one:
         sleeps = whole.guest(one.table.match.id)  # whose number nobody else can name: so it stays a secret
         whole.library.guests.sit(sleeps.visitor, sleeps.match, 2)
-        for hand in one.here[:3]:
+
+        def taps_there(hand: ByHand) -> None:
             for room in ("", "/history"):
                 with suppress(ConnectionClosed):
                     hand.goes(f"/table/{one.table.match.id}{room}")
                     hand.taps()
                     hand.listen()
+
+        together(taps_there, one.here[:3])
         assert not one.told()
 
 
