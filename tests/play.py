@@ -36,7 +36,7 @@ from rules.registry import GAMES
 
 CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}
 """The cards that are turned up more often than those that nobody knows."""
-NAMES = ("Ana", "Beto", "Cira", "Dani")
+NAMES = ("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito")
 
 
 class Chance(Protocol):
@@ -153,13 +153,22 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
 
 
 def _number(chance: Chance, game: Game[Any], state: State) -> Event:
-    """A tracker by a difference; lives and what counts down for the table to 0, souls up, items, more often."""
+    """A tracker by a difference; lives and what counts down for the table to 0, what wins up, more often."""
     numbers = [tracker for tracker in game.trackers(state) if tracker.value < 900]
-    bias = chance.choose(("life", "soul", "clock", "counter", ""))
-    tracker = chance.choose([t for t in numbers if bias == ("clock" if _clock(t) else t.icon)] or numbers)
+    bias = chance.choose(("life", "win", "clock", "counter", ""))
+    tracker = chance.choose([t for t in numbers if bias == ("clock" if _clock(t) else DRIVES.get(t.icon))] or numbers)
     to_0 = bias == "life" or (bias == "clock" and _clock(tracker))
-    by = -tracker.value if to_0 else 1 if bias == "soul" else chance.number(-min(tracker.value, 9), 9)
+    by = -tracker.value if to_0 else _toward(tracker) if bias == "win" else chance.number(-min(tracker.value, 9), 9)
     return Adjusted(tracker.key, by)
+
+
+DRIVES = {"life": "life", "heart": "life", "soul": "win", "points": "win", "counter": "counter"}
+"""What a number is about, by the sign that it wears."""
+
+
+def _toward(tracker: Tracker) -> int:
+    """One nearer to winning; or all the way, where it is known how far that is."""
+    return max(1, (tracker.full or 0) - tracker.value)
 
 
 def _clock(tracker: Tracker) -> bool:

@@ -25,7 +25,7 @@ def play(chance: Chance, game: Game[Any], most: int = 60) -> Any:
     """Random play, from the start or from some usual answers later."""
     state = sit_down(chance, game)
     for _ in range(chance.choose((0, 6, 9, 12))):
-        state = apply(game, state, usual(state, chance))
+        state = apply(game, state, usual(state, chance)) if state.outcome is None else state
     for _ in range(chance.number(1, most)):
         state = apply(game, state, move(chance, game, state))
     return state

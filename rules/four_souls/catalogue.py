@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from rules.book import Book
 from rules.engine import Card, Name, Text
 
 
@@ -119,28 +119,5 @@ def characters() -> dict[str, Character]:
     }
 
 
-@cache
-def usual(id: str) -> str:
-    """How an open point of the rules is played where the table has not settled it (FS-A…)."""
-    default: str = rulebook()[id]["default"]
-    return default
-
-
-@cache
-def open_point(id: str) -> Name:
-    """What an open point is about, in a few words."""
-    title = rulebook()[id]["title"]
-    return Name(title["es"], title["en"])
-
-
-@cache
-def readings(id: str) -> dict[str, Name]:
-    """The ways in which an open point can be played, the usual one first, each in a sentence."""
-    said = {key: Name(choice["es"], choice["en"]) for key, choice in rulebook()[id]["choices"].items()}
-    return dict(sorted(said.items(), key=lambda reading: reading[0] != usual(id)))
-
-
-@cache
-def rulebook() -> dict[str, Any]:
-    """Rule id -> title and our own sentence in both languages; ambiguity id -> the same with its choices."""
-    return tomllib.loads(files("rules").joinpath("rulebook", "four_souls.toml").read_text("utf-8"))
+BOOK = Book("four_souls")
+"""The rules, and the points on which tables differ (FS-A…)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import Change, Note, Shown, Text
 from rules.engine.record import replace
 
-from .catalogue import MonsterCard, open_point, readings
+from .catalogue import BOOK, MonsterCard
 from .effect import Target
 from .state import FourSouls, Item, Monster, SoulCard, called, card_name, owned_name, set_monster, set_player
 
@@ -48,7 +48,7 @@ def note(s: FourSouls, rule: str, text: Text, change: Change | None = None, *, s
 def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
     """How the table plays an open point (FS-A…) that decides now, and the line of the ribbon that says so."""
     how = s.ruling(id)
-    return note(s, rule, Text("{what}: {choice}", what=open_point(id), choice=readings(id)[how]), switch=id), how
+    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=BOOK.readings(id)[how]), switch=id), how
 
 
 def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:

@@ -3,7 +3,7 @@
 from rules.engine import Game, Name, Place, Switch, Text
 
 from .byhand import PLACES, adjust, go
-from .catalogue import cards, readings, rulebook
+from .catalogue import BOOK, cards
 from .describe import describe, forbids
 from .event import EVENTS
 from .remarks import SAID, remark, remarks
@@ -32,16 +32,6 @@ MODE = Switch(
     "mode",
 )
 
-OPEN_POINTS = tuple(id for id, entry in rulebook().items() if "choices" in entry)
-"""FS-A1 … FS-A27 in their order. FS-A4 and FS-A15 say how the rules text was read: nothing to choose."""
-
-
-def _ambiguity(id: str) -> Switch:
-    entry = rulebook()[id]
-    title = Name(entry["es"].removesuffix("."), entry["en"].removesuffix("."))
-    return Switch(id, title, tuple(readings(id).items()), "rules")
-
-
 GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=Name("Four Souls", "Four Souls"),
@@ -69,11 +59,11 @@ GAME: Game[FourSouls] = Game(
         Switch("follow.shop", Text("Follow which treasures are in the shop"), OFF_ON, "follow"),
         Switch("follow.cents", Text("Count each player's ¢"), ON_OFF, "follow"),
         Switch("follow.loot", Text("Count the loot in each hand"), ON_OFF, "follow"),
-        *(_ambiguity(id) for id in OPEN_POINTS),
+        *BOOK.switches(),
         *switches(),
     ),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
     catalogues={"monsters": cards()},
-    rulebook=rulebook(),
+    rulebook=BOOK.entries,
     stop=stop,
 )

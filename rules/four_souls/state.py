@@ -9,7 +9,7 @@ from rules.engine import Name, Shown, State, Text
 from rules.engine.record import replace
 from rules.stack import Stack
 
-from .catalogue import MonsterCard, characters, monster_names, usual
+from .catalogue import BOOK, MonsterCard, characters, monster_names
 from .effect import Effect, Target
 from .itemcards import item_names
 from .owned import Owned
@@ -234,7 +234,7 @@ class FourSouls(State):
 
     def ruling(self, switch: str, default: str = "") -> str:
         """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""
-        return next((choice for key, choice in self.rulings if key == switch), default or usual(switch))
+        return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
 
     @property
     def depth(self) -> str:

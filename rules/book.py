@@ -1,0 +1,47 @@
+"""A game's rulebook: every rule and every open point in our own words, as it lies in its data file."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+from rules.engine import Name, Switch
+
+
+class Book:
+    """The rules of one game by their ids. An open point has choices where tables differ on it, and a default."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    @cached_property
+    def entries(self) -> dict[str, Any]:
+        """Rule id -> title and our own sentence in both languages; open point -> the same with its choices."""
+        return tomllib.loads(files("rules").joinpath("rulebook", f"{self.game}.toml").read_text("utf-8"))
+
+    def usual(self, id: str) -> str:
+        """How an open point is played where the table has not settled it."""
+        default: str = self.entries[id]["default"]
+        return default
+
+    def title(self, id: str) -> Name:
+        """What an open point is about, in a few words."""
+        title = self.entries[id]["title"]
+        return Name(title["es"], title["en"])
+
+    def readings(self, id: str) -> dict[str, Name]:
+        """The ways in which an open point can be played, the usual one first, each in a sentence."""
+        said = {key: Name(choice["es"], choice["en"]) for key, choice in self.entries[id]["choices"].items()}
+        return dict(sorted(said.items(), key=lambda reading: reading[0] != self.usual(id)))
+
+    def switches(self) -> tuple[Switch, ...]:
+        """A setting for each open point on which tables differ, in the order of the ids."""
+        open_points = (id for id, entry in self.entries.items() if "choices" in entry)
+        return tuple(self._switch(id) for id in open_points)
+
+    def _switch(self, id: str) -> Switch:
+        entry = self.entries[id]
+        about = Name(entry["es"].removesuffix("."), entry["en"].removesuffix("."))
+        return Switch(id, about, tuple(self.readings(id).items()), "rules")

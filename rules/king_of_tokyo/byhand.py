@@ -1,0 +1,157 @@
+"""The two doors that always work, marked as such: a number set by hand, another step; and numbers only."""
+
+from __future__ import annotations
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Dice,
+    Event,
+    Prompt,
+    Refused,
+    Rolled,
+    Step,
+    Template,
+    Text,
+    WentTo,
+    asks,
+    at,
+    then,
+)
+from rules.engine.record import replace
+
+from .change import WHAT, note
+from .dice import DICE, TOKYO, said
+from .event import Confirmed, TurnPassed
+from .harm import fall
+from .resolve import resolve_dice
+from .roll import roll_dice
+from .shop import buy_cards
+from .state import Tokyo, Turn, set_monster
+from .turn import TURN, end_effects, next_seat, pass_turn, start_turn
+from .yielding import enter_tokyo
+
+TOP = 999
+BY_HAND = Text("By hand")
+PLACES: dict[str, tuple[Step, Text]] = {
+    "KT-21": (at(start_turn), Text("Start of the turn")),
+    "KT-03": (at(roll_dice), Text("The throw")),
+    "KT-06": (at(resolve_dice), Text("The dice count")),
+    "KT-18": (at(enter_tokyo), Text("Entering Tokyo")),
+    "KT-22": (at(buy_cards), Text("Buying power cards")),
+    "KT-27": (at(end_effects), Text("End of the turn")),
+    "KT-02": (at(pass_turn), Text("The next player's turn")),
+}
+
+
+# --- a number ----------------------------------------------------------------------------------------------------
+
+
+def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
+    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    kind, *rest = event.key.split(".")
+    known = len(rest) == 2 and rest[0].isdecimal()
+    if known and kind == "seat" and int(rest[0]) < len(s.seats) and rest[1] in WHAT and rest[1] != "counters":
+        return _adjust_monster(s, event, int(rest[0]), rest[1])
+    if known and kind == "held" and rest[1] == "counters":
+        return _adjust_counters(s, event, int(rest[0]))
+    raise Refused("X-06", Text("There is no such number on the table."))
+
+
+def _bounded(before: int, by: int) -> int:
+    if type(by) is not int or not 0 <= before + by <= TOP:
+        raise Refused("X-06", Text("A number stays between 0 and 999."))
+    return before + by
+
+
+def _adjust_monster(s: Tokyo, event: Adjusted, seat: int, what: str) -> Tokyo:
+    monster = s.monsters[seat]
+    before: int = getattr(monster, what)
+    after = _bounded(before, event.by)
+    s = _by_hand(set_monster(s, seat, **{what: after}), event.key, s.seats[seat], what, before, after)
+    if what != "hearts" or s.depth == "numbers":
+        return s
+    if after and monster.out:
+        text = Text("By hand: {who} is back in the game", who=s.seats[seat])
+        return note(set_monster(s, seat, out=False), "X-06", text)
+    if before and not after:
+        return then(set_monster(s, seat, noted=True), at(confirm_out, seat))
+    return s
+
+
+def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
+    for seat, monster in enumerate(s.monsters):
+        for held in monster.cards:
+            if held.id == id:
+                after = _bounded(held.counters, event.by)
+                cards = tuple(replace(one, counters=after) if one.id == id else one for one in monster.cards)
+                s = set_monster(s, seat, cards=cards)
+                return _by_hand(s, event.key, s.seats[seat], "counters", held.counters, after)
+    raise Refused("X-06", Text("There is no such number on the table."))
+
+
+def _by_hand(s: Tokyo, key: str, who: str, what: str, before: int, after: int) -> Tokyo:
+    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
+    return note(s, "X-06", text, Change(key, who, WHAT[what], before, after))
+
+
+def out_prompt(s: Tokyo, seat: int) -> Prompt:
+    """Ask whether a monster at 0 hearts came there in play."""
+    title = Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat])
+    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
+    no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
+    return Prompt((0,), title, "KT-14", (yes, no), phase=BY_HAND)
+
+
+@asks("KT-14", prompt=out_prompt)
+def confirm_out(s: Tokyo, event: Confirmed, seat: int) -> Tokyo:
+    """In play: it is eliminated. Otherwise it was only a number."""
+    return then(set_monster(s, seat, noted=False), fall) if event.played else s
+
+
+# --- another step ------------------------------------------------------------------------------------------------
+
+
+def go(s: Tokyo, event: WentTo) -> Tokyo:
+    """The agenda becomes the turn from there; what was being asked is forgotten."""
+    if event.rule not in PLACES:
+        raise Refused("X-06", Text("The table cannot be at that rule."))
+    place, label = PLACES[event.rule]
+    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    s = replace(s, agenda=TURN[TURN.index(place) :], turn=max(1, s.turn))
+    s = replace(s, phase="start" if s.phase == "setup" else s.phase)
+    if place == at(roll_dice):
+        s = replace(s, now=Turn())
+    return s if s.alive else _back(s)
+
+
+def _back(s: Tokyo) -> Tokyo:
+    """A game that goes on needs somebody to play it."""
+    text = Text("By hand: {who} is back in the game", who=s.seats[s.active])
+    return note(set_monster(s, s.active, out=False, hearts=max(1, s.monsters[s.active].hearts)), "X-06", text)
+
+
+# --- numbers only ------------------------------------------------------------------------------------------------
+
+
+def numbers_prompt(s: Tokyo) -> Prompt:
+    """Nothing is asked: the numbers move by hand, the turn passes, dice may be read."""
+    passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="leave")
+    dice = Choice(Text("Throw the dice"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)))
+    title = Text("{who}'s turn", who=s.seats[s.active])
+    return Prompt((s.active,), title, "X-06", (dice, passes), phase=Text("Numbers only"))
+
+
+@asks("X-06", prompt=numbers_prompt)
+def numbers_only(s: Tokyo, event: Event) -> Tokyo:
+    """The next turn, or dice that nobody waits for."""
+    match event:
+        case Rolled(faces):
+            return then(note(s, "KT-06", Text("The dice show {faces}", faces=said(faces))), numbers_only)
+        case TurnPassed():
+            seat = next_seat(s)
+            s = replace(s, active=seat, turn=s.turn + 1, phase="roll", now=Turn())
+            s = replace(s, agenda=(at(numbers_only), *TURN[TURN.index(at(roll_dice)) :]))
+            return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]))
+    raise TypeError(event)

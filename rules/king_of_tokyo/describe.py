@@ -1,0 +1,127 @@
+"""The log's words: what an event was, and which rule forbids what was not offered."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Text, WentTo
+
+from .byhand import PLACES
+from .change import WHAT
+from .dice import BERSERK, FATE, TOKYO, said
+from .event import (
+    Began,
+    Bought,
+    Braced,
+    ByThrows,
+    Claimed,
+    Confirmed,
+    CurseTurned,
+    DiceStand,
+    Divided,
+    DoneBuying,
+    Kept,
+    Resolved,
+    ScarabGiven,
+    Stopped,
+    Told,
+    TookTile,
+    TurnPassed,
+    Used,
+    UsedAside,
+    Yielded,
+)
+from .name import curse_name, key_name, tile_name
+from .resolve import WORDS
+from .roll import throws
+from .state import NOBODY, Tokyo
+
+KINDS = {"king_of_tokyo.throw_fate": FATE, "king_of_tokyo.throw_berserk": BERSERK}
+"""The dice that are no usual ones, by the step that asks for them."""
+
+
+def describe(s: Tokyo, event: Event) -> Text:
+    """What happened, said over the state before it."""
+    match event:
+        case Rolled(faces):
+            kind = KINDS.get(s.agenda[0].name, TOKYO)
+            return Text("Thrown: {faces}", faces=said(faces, kind))
+        case ByThrows():
+            return Text("Throw by throw")
+        case Kept(die):
+            return _kept(s, die)
+        case Stopped() | DiceStand():
+            return Text("On it goes") if not s.now.faces else Text("They count as they lie")
+        case Resolved(what):
+            return Text("Next: {what}", what=WORDS[what])
+        case Divided(poison, shrink):
+            return Text("Hearts against {n} tokens", n=poison + shrink)
+        case Braced():
+            return Text("The hearts are lost")
+        case Yielded(yields):
+            return Text("Tokyo is yielded") if yields else Text("It stays in Tokyo")
+        case Bought(_, cost):
+            return Text("{who} buys a card for {n} energy", who=s.seats[s.active], n=cost)
+        case DoneBuying():
+            return Text("{who} buys nothing more", who=s.seats[s.active])
+        case Used(seat, key) | UsedAside(seat, key):
+            return Text("{who} uses {what}", who=s.seats[seat], what=key_name(key))
+    return _laid_out(s, event)
+
+
+def _kept(s: Tokyo, die: int) -> Text:
+    face = TOKYO.faces[s.now.faces[die] - 1].name if die < len(s.now.faces) else Text("a die")
+    return Text("Taken back: {face}", face=face) if die in s.now.kept else Text("Kept: {face}", face=face)
+
+
+def _laid_out(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Began(seat) if seat == NOBODY:
+            return Text("The dice say who begins")
+        case Began(seat):
+            return Text("{who} begins", who=s.seats[seat])
+        case TookTile(tile):
+            return Text("Wickedness: {tile}", tile=tile_name(tile))
+        case CurseTurned(curse):
+            return Text("The curse: {curse}", curse=curse_name(curse))
+        case ScarabGiven(seat):
+            return Text("{who} gets the golden scarab", who=s.seats[seat])
+        case Claimed(yes):
+            return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
+        case Told():
+            return Text("Done at the table")
+    return _by_hand(s, event)
+
+
+def _by_hand(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            _, number, what = key.split(".")
+            who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
+            return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=WHAT[what])
+        case WentTo(rule):
+            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
+        case Ruled():
+            return Text("A setting was changed")
+        case Confirmed(played):
+            return Text("It happened in play") if played else Text("Only a correction")
+        case TurnPassed():
+            return Text("The turn passes")
+    raise TypeError(event)
+
+
+def forbids(s: Tokyo, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
+    match event:
+        case Rolled() if asked == "throw" and s.now.thrown >= throws(s):
+            return Refused("KT-03", Text("There are no throws left."))
+        case Rolled() if asked == "throw" and s.now.thrown:
+            return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))
+        case Rolled():
+            return Refused("KT-06", Text("That is not the throw that was asked for."))
+        case Yielded():
+            return Refused("KT-13", Text("Only a monster that was just hit in Tokyo may yield."))
+        case Bought():
+            return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
+        case UsedAside():
+            return Refused("KT-26", Text("Nobody has that to use now."))
+    return None

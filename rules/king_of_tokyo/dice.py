@@ -1,0 +1,64 @@
+"""The three kinds of dice, and how throws are counted and said."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rules.engine import DieKind, Shown, Side, Text
+
+ONE, TWO, THREE, HEART, ENERGY, SMASH = range(1, 7)
+EYE, RIVER, SNAKE, ANKH = range(1, 5)
+DICE, THROWS, NUMBERS = 6, 3, (ONE, TWO, THREE)
+
+TOKYO = DieKind(
+    "tokyo",
+    Text("King of Tokyo dice"),
+    (
+        Side(Text("1"), "1"),
+        Side(Text("2"), "2"),
+        Side(Text("3"), "3"),
+        Side(Text("heart"), "heart"),
+        Side(Text("energy"), "energy"),
+        Side(Text("smash"), "smash"),
+    ),
+)
+"""The six dice of the game, and the extra ones."""
+
+FATE = DieKind(
+    "fate",
+    Text("die of fate"),
+    (Side(Text("eye"), "eye"), Side(Text("river"), "river"), Side(Text("snake"), "snake"), Side(Text("ankh"), "ankh")),
+)
+"""Four results, one of them on each throw (KT-47)."""
+
+BERSERK = DieKind(
+    "berserk",
+    Text("berserk die"),
+    (
+        Side(Text("energy"), "energy"),
+        Side(Text("double energy"), "energy2"),
+        Side(Text("smash"), "smash"),
+        Side(Text("smash"), "smash"),
+        Side(Text("double smash"), "smash2"),
+        Side(Text("skull"), "skull"),
+    ),
+)
+"""Thrown besides the others while berserk (KT-49)."""
+
+BERSERK_ENERGY, BERSERK_SMASH, SKULL = {1: 1, 2: 2}, {3: 1, 4: 1, 5: 2}, 6
+
+
+def counts(faces: tuple[int, ...]) -> Counter[int]:
+    """How many dice show each face."""
+    return Counter(faces)
+
+
+def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
+    """The faces as people say them, in the order of the die."""
+    names = [kind.faces[face - 1].name for face in sorted(faces)]
+    if not names:
+        return Text("no dice")
+    text = names[0]
+    for name in names[1:]:
+        text = Text("{first} {then}", first=text, then=name)
+    return text

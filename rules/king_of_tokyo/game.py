@@ -1,0 +1,55 @@
+"""King of Tokyo as a table of functions."""
+
+from rules.engine import Game, Name, Place, Switch, Text
+
+from .byhand import PLACES, adjust, go
+from .catalogue import BOOK
+from .describe import describe, forbids
+from .event import EVENTS
+from .powercards import cards
+from .remarks import SAID, remark, remarks
+from .settle import settle
+from .setup import new
+from .state import Tokyo
+from .variants import SWITCHES
+from .view import trackers, view
+
+DEPTH = Switch(
+    "depth",
+    Text("How closely we follow"),
+    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
+    "depth",
+)
+
+THROWS = Switch(
+    "throws",
+    Text("What is asked of the dice"),
+    (("last", Text("Only what they show after the last throw")), ("each", Text("Each throw, and which dice stay"))),
+    "follow",
+)
+
+
+GAME: Game[Tokyo] = Game(
+    key="king_of_tokyo",
+    title=Name("King of Tokyo", "King of Tokyo"),
+    version=1,
+    players=range(2, 7),
+    state=Tokyo,
+    events=EVENTS,
+    new=new,
+    settle=settle,
+    adjust=adjust,
+    go=go,
+    flow=lambda state, phones=frozenset(): None,
+    remarks=remarks,
+    remark=remark,
+    said=SAID,
+    trackers=trackers,
+    view=view,
+    describe=describe,
+    forbids=forbids,
+    switches=(DEPTH, *SWITCHES, THROWS, *BOOK.switches()),
+    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    catalogues={"powers": cards()},
+    rulebook=BOOK.entries,
+)

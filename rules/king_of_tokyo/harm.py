@@ -1,0 +1,163 @@
+"""KT-14, KT-28, KT-29: losing hearts, elimination, and who is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import add, note, reckoned, ruled
+from .effects import Case, amount, may, offered, use
+from .event import Braced, Used
+from .moment import happens
+from .place import close_bay, leave
+from .say import hearts_left
+from .state import NOBODY, Tokyo, set_monster, set_now
+
+SMASH = "smash"
+"""Why hearts are lost to smash dice; every other reason gives no right to yield (KT-17)."""
+
+
+def harm(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> Tokyo:
+    """Each of these seats loses so many hearts, by somebody (−1: nobody) and for a reason; then those at 0 are out."""
+    return then(s, *strikes(rule, losses, by, why), fall)
+
+
+def strikes(rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> tuple[Step, ...]:
+    """The steps in which they lose them; ``fall`` is to come after these."""
+    return tuple(at(strike, seat, n, by, why, rule) for seat, n in losses if n > 0)
+
+
+@auto("KT-11", "KT-17")
+def strike(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+    """Hearts are about to be lost: effects change how many, and somebody may have an answer to it."""
+    if s.monsters[seat].out:
+        return s
+    dealt = amount(s, "harm", Case(by, by=seat, why=why, n=n), n).total if by not in (NOBODY, seat) else n
+    lost = amount(s, "lose_hearts", Case(seat, by=by, why=why, n=dealt), dealt)
+    if not lost.total:
+        text = Text("{who} loses no hearts: {why}", who=s.seats[seat], why=reckoned(None, lost) or Text("nothing"))
+        return note(s, rule, text)
+    return then(s, at(brace, seat, lost.total, by, why, rule))
+
+
+@auto("KT-11")
+def brace(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+    """Where an effect could spare hearts its owner is asked; otherwise they are lost."""
+    if offered(s, "loss", Case(seat, by=by, why=why, n=n)):
+        return then(s, at(spare, seat, n, by, why, rule))
+    return take(s, seat, n, by, why, rule)
+
+
+def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Prompt:
+    """Ask whether the hearts are lost as they are."""
+    loses = Choice(
+        Text("Lose {n} heart", "Lose {n} hearts", n=n),
+        Template(Braced()),
+        hearts_left(s.monsters[seat].hearts - n),
+        "usual",
+        seat,
+    )
+    title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)
+    choices = (loses, *offered(s, "loss", Case(seat, by=by, why=why, n=n)))
+    return Prompt((seat,), title, rule, choices, phase=Text("Hearts"))
+
+
+@asks("KT-11", prompt=spare_prompt)
+def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+    """They are lost; or an effect is used, and what is left of them is asked about again."""
+    if isinstance(event, Used):
+        return use(then(s, at(brace, seat, n, by, why, rule)), event)
+    return take(s, seat, n, by, why, rule)
+
+
+def less(s: Tokyo, by: int) -> Tokyo:
+    """What is about to be lost becomes less by so much: for effects that are used against it."""
+    step, rest = s.agenda[0], s.agenda[1:]
+    seat, n, *more = step.args
+    left = max(0, int(n) - by)
+    return replace(s, agenda=(replace(step, args=(seat, left, *more)), *rest) if left else rest)
+
+
+def take(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+    """The hearts are lost."""
+    before = s.monsters[seat].hearts
+    s = add(set_monster(s, seat, noted=False), rule, seat, "hearts", -n)
+    lost = before - s.monsters[seat].hearts
+    if not lost:
+        return s
+    s = set_now(s, harmed=s.now.harmed | {(by, seat)})
+    if why == SMASH:
+        s = set_now(s, smashed=(*s.now.smashed, seat))
+        s = happens(s, "claws_hit", Case(seat, by=by, n=lost))
+    return happens(s, "lost", Case(seat, by=by, why=why, n=lost))
+
+
+# --- at 0 hearts -------------------------------------------------------------------------------------------------
+
+
+@auto("KT-14", "KT-29")
+def fall(s: Tokyo) -> Tokyo:
+    """All that are at 0 hearts are eliminated together, unless an effect brings one back."""
+    down = tuple(seat for seat in s.round if _at_zero(s, seat))
+    if not down:
+        return s
+    return then(s, *(at(last_breath, seat) for seat in down), gone)
+
+
+def _at_zero(s: Tokyo, seat: int) -> bool:
+    monster = s.monsters[seat]
+    return monster.hearts == 0 and not monster.noted and not monster.out and may(s, "falls", Case(seat))
+
+
+@auto("KT-14")
+def last_breath(s: Tokyo, seat: int) -> Tokyo:
+    """Effects of a monster that has come to 0 hearts."""
+    return happens(s, "zero", Case(seat, by=s.active))
+
+
+@auto("KT-14", "KT-16", "KT-20")
+def gone(s: Tokyo) -> Tokyo:
+    """Those still at 0 leave the game; the Bay closes if too few are left; the last one left has won."""
+    out = tuple(seat for seat in s.round if _at_zero(s, seat))
+    for seat in out:
+        s = eliminate(s, seat)
+    for seat in out:
+        s = happens(s, "eliminated", Case(seat, by=s.active))
+    s = last_one(close_bay(s)) if out else s
+    return s if s.outcome or not s.monsters[s.active].out else end_now(s)
+
+
+@carries("KT-14")
+def eliminate(s: Tokyo, seat: int) -> Tokyo:
+    """It leaves Tokyo and the game, and its cards with it (KT-A9)."""
+    s = note(leave(s, seat), "KT-14", Text("{who} is eliminated", who=s.seats[seat]))
+    cards = tuple(held.card for held in s.monsters[seat].cards)
+    if cards:
+        s, how = ruled(s, "KT-A9", "KT-14")
+        s = replace(s, discard=(*s.discard, *cards)) if how == "discard" else s
+    tower = tuple(NOBODY if owner == seat else owner for owner in s.tower)
+    s = replace(s, tower=tower)  # type: ignore[arg-type]
+    fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
+    return set_monster(s, seat, out=True, hearts=0, points=0, energy=0, **fresh)
+
+
+@carries("KT-01", "KT-29")
+def last_one(s: Tokyo) -> Tokyo:
+    """One monster left has won; none left: all have lost."""
+    if len(s.alive) > 1:
+        return s
+    text = Text("{who} is the last one left", who=s.seats[s.alive[0]]) if s.alive else Text("Everybody is eliminated")
+    rule = "KT-01" if s.alive else "KT-29"
+    return replace(note(s, rule, text), outcome=Outcome(s.alive, rule))
+
+
+@carries("KT-28")
+def end_now(s: Tokyo) -> Tokyo:
+    """The turn of a monster that is eliminated is over: only those who have survived it can win by points."""
+    return replace(s, agenda=tuple(step for step in s.agenda if step.name in ENDING))
+
+
+ENDING = ("king_of_tokyo.crown", "king_of_tokyo.pass_turn")
+"""The steps of a turn that are left to a monster that has been eliminated in it."""

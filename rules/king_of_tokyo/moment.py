@@ -1,0 +1,33 @@
+"""Moments at which effects act, and who has come to the points to win."""
+
+from __future__ import annotations
+
+from rules.engine import carries
+from rules.engine.record import replace
+
+from .effects import Case, Moment, acting, total
+from .state import POINTS_TO_WIN, Tokyo
+
+
+def happens(s: Tokyo, moment: Moment, case: Case) -> Tokyo:
+    """Every effect of that moment acts, the active monster's first; the steps that they push keep that order."""
+    rest, todo = s.agenda, s.agenda[:0]
+    for source, act in acting(s, moment):
+        s = came_to_twenty(act(replace(s, agenda=()), source, case))
+        todo += s.agenda
+    return replace(s, agenda=todo + rest)
+
+
+@carries("KT-01", "KT-28")
+def came_to_twenty(s: Tokyo) -> Tokyo:
+    """Who has the points to win by now, in the order in which they came to them; who fell below has not (KT-A5)."""
+    have = tuple(seat for seat in s.alive if s.monsters[seat].points >= to_win(s, seat))
+    known = tuple(group for seats in s.twenty if (group := tuple(seat for seat in seats if seat in have)))
+    fresh = tuple(seat for seat in have if not any(seat in group for group in known))
+    twenty = (*known, fresh) if fresh else known
+    return replace(s, twenty=twenty) if twenty != s.twenty else s
+
+
+def to_win(s: Tokyo, seat: int) -> int:
+    """Twenty points, unless an effect says otherwise."""
+    return total(s, "win_points", Case(seat), POINTS_TO_WIN)

@@ -1,0 +1,189 @@
+"""KT-03 … KT-06: the throws. By default only the faces after the last one are asked; or each throw by itself."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Dice, Event, Prompt, Rolled, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .dice import BERSERK, DICE, THROWS, TOKYO, said
+from .effects import Case, may, offered, total, use
+from .event import ByThrows, DiceStand, Kept, Stopped, Used
+from .moment import happens
+from .state import Tokyo, set_now
+
+THROWING = Text("Throw")
+
+
+@auto("KT-02", "KT-06")
+def roll_dice(s: Tokyo) -> Tokyo:
+    """The active monster throws; only the faces that lie there in the end count."""
+    s = replace(s, phase="roll")
+    by_throws = s.ruling("throws", "last") == "each" or may(s, "by_throws", Case(s.active), base=False)
+    s = set_now(s, by_throws=s.now.by_throws or by_throws)
+    return then(s, *([throw] if dice(s) else []), berserk_die, change_dice)
+
+
+@carries("KT-04")
+def dice(s: Tokyo) -> int:
+    """How many dice the active monster throws: six, one less a shrink token, more or fewer by effects."""
+    base = max(0, DICE + s.now.dice - s.monsters[s.active].shrink)
+    return total(s, "dice", Case(s.active), base)
+
+
+@carries("KT-03")
+def throws(s: Tokyo) -> int:
+    """How often the active monster may throw: three times, more or fewer by effects."""
+    return max(1, total(s, "throws", Case(s.active), THROWS)) + s.now.more
+
+
+def loose(s: Tokyo) -> tuple[int, ...]:
+    """The places of the dice that would be thrown now: all on the first throw, later those not put aside."""
+    if not s.now.thrown:
+        return tuple(range(dice(s)))
+    case = Case(s.active)
+    free = (k for k in range(len(s.now.faces)) if k not in s.now.kept)
+    return tuple(k for k in free if may(s, "may_reroll", replace(case, face=s.now.faces[k])))
+
+
+def throw_prompt(s: Tokyo) -> Prompt:
+    """Ask for the faces: of the last throw at once, or of each throw, with dice to put aside in between."""
+    left, free = throws(s) - s.now.thrown, loose(s)
+    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO),))
+    choices: tuple[Choice, ...]
+    if not s.now.by_throws:
+        title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])
+        shown = Choice(Text("The dice show"), hole, role="usual")
+        choices = (shown, Choice(Text("Throw by throw"), Template(ByThrows())))
+    elif not s.now.thrown:
+        title = Text("{who}'s first throw", who=s.seats[s.active])
+        choices = (Choice(Text("The dice show"), hole, role="usual"),)
+    else:
+        title = Text("Which dice stay? They show {faces}", faces=said(s.now.faces))
+        choices = (*_again(hole, len(free), left), *_aside(s), _stop(left and free))
+    stake = Text("{n} throw left", "{n} throws left", n=left)
+    choices = (*choices, *offered(s, "roll", Case(s.active)))
+    return Prompt((s.active,), title, "KT-03", choices, stake, THROWING)
+
+
+def _again(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
+    if not dice or left < 1:
+        return ()
+    return (Choice(Text("Throw the other {n}", "Throw the other {n}", n=dice), hole, role="usual"),)
+
+
+def _stop(more: object) -> Choice:
+    role = "leave" if more else "usual"
+    return Choice(Text("They count as they lie"), Template(Stopped()), role=role)  # type: ignore[arg-type]
+
+
+def _aside(s: Tokyo) -> tuple[Choice, ...]:
+    """KT-05: each die may be put aside, or taken back."""
+
+    def label(k: int) -> Text:
+        face: Shown = TOKYO.faces[s.now.faces[k] - 1].name
+        return Text("Take back {face}", face=face) if k in s.now.kept else Text("Keep {face}", face=face)
+
+    return tuple(Choice(label(k), Template(Kept(k))) for k in range(len(s.now.faces)))
+
+
+@asks("KT-03", "KT-04", "KT-05", "KT-06", prompt=throw_prompt)
+def throw(s: Tokyo, event: Event) -> Tokyo:
+    """Faces for the dice that were thrown; a die aside or back; or they count as they lie."""
+    match event:
+        case ByThrows():
+            return then(set_now(s, by_throws=True), throw)
+        case Kept(die):
+            return then(set_now(s, kept=s.now.kept ^ {die}), throw)
+        case Used():
+            return use(then(s, throw), event)
+        case Rolled(faces):
+            return _thrown(s, faces)
+    return s
+
+
+def _thrown(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
+    again, shown = s.now.thrown > 0, dict(enumerate(s.now.faces))
+    shown |= dict(zip(loose(s), faces, strict=True))
+    s = set_now(s, faces=tuple(shown[k] for k in sorted(shown)), thrown=s.now.thrown + 1)
+    s = happens(s, "rethrown", Case(s.active, n=len(faces))) if again else s
+    return then(s, more_throws) if s.now.by_throws else s
+
+
+@auto("KT-03")
+def more_throws(s: Tokyo) -> Tokyo:
+    """Another throw is asked about as long as there is one, or an effect would give one."""
+    left = s.now.thrown < throws(s) or offered(s, "roll", Case(s.active))
+    return then(s, throw) if left else s
+
+
+# --- the berserk die ---------------------------------------------------------------------------------------------
+
+
+def berserk_prompt(s: Tokyo) -> Prompt:
+    """Ask for the berserk die."""
+    shown = Choice(Text("The berserk die shows"), Template(Rolled(()), (Dice("faces", 1, 6, BERSERK),)), role="usual")
+    return Prompt((s.active,), Text("And the berserk die?"), "KT-49", (shown,), phase=THROWING)
+
+
+@auto("KT-49")
+def berserk_die(s: Tokyo) -> Tokyo:
+    """Who is berserk throws one die more."""
+    return then(s, throw_berserk) if s.monsters[s.active].berserk else s
+
+
+@asks("KT-49", prompt=berserk_prompt)
+def throw_berserk(s: Tokyo, event: Rolled) -> Tokyo:
+    """It lies beside the others."""
+    return set_now(s, berserk=event.faces[0])
+
+
+# --- before they count -------------------------------------------------------------------------------------------
+
+
+@auto("KT-06")
+def change_dice(s: Tokyo) -> Tokyo:
+    """The dice have come to rest: effects act on them, and whoever may change one is asked."""
+    case = Case(s.active, faces=s.now.faces)
+    s = happens(s, "rolled", case) if not s.now.settled else s
+    s = set_now(s, settled=True)
+    return then(s, dice_stand) if offered(s, "faces", case) else s
+
+
+def stand_prompt(s: Tokyo) -> Prompt:
+    """Ask whether the dice count as they lie."""
+    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual")
+    title = Text("The dice show {faces}", faces=said(s.now.faces))
+    choices = (stay, *offered(s, "faces", Case(s.active, faces=s.now.faces)))
+    return Prompt((s.active,), title, "KT-06", choices, phase=THROWING)
+
+
+@asks("KT-06", prompt=stand_prompt)
+def dice_stand(s: Tokyo, event: Event) -> Tokyo:
+    """They count; or an effect changes them, and it is asked again."""
+    return use(then(s, change_dice), event) if isinstance(event, Used) else s
+
+
+def rethrow_prompt(s: Tokyo, who: int, *places: int) -> Prompt:
+    """Ask what those dice show now."""
+    title = Text("{who} throws again: {faces}", who=s.seats[who], faces=said(tuple(s.now.faces[k] for k in places)))
+    hole = Template(Rolled(()), (Dice("faces", len(places), 6, TOKYO),))
+    return Prompt((who,), title, "KT-06", (Choice(Text("The dice show"), hole, role="usual"),), phase=THROWING)
+
+
+@asks("KT-06", prompt=rethrow_prompt)
+def rethrow(s: Tokyo, event: Rolled, who: int, *places: int) -> Tokyo:
+    """Dice that an effect has thrown again show something else."""
+    for place, face in zip(places, event.faces, strict=True):
+        s = show(s, place, face)
+    return s
+
+
+def again(s: Tokyo, who: int, *places: int) -> Tokyo:
+    """For effects: these dice of the active monster are thrown again, and it is asked what they show."""
+    return then(s, at(rethrow, who, *places))
+
+
+def show(s: Tokyo, place: int, face: int) -> Tokyo:
+    """For effects: one die is turned to a face."""
+    faces = s.now.faces
+    return set_now(s, faces=(*faces[:place], face, *faces[place + 1 :]))

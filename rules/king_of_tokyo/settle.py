@@ -1,0 +1,58 @@
+"""What becomes true by itself after every event and step."""
+
+from __future__ import annotations
+
+from rules.engine import Outcome, Text, at, carries, then
+from rules.engine.record import replace
+
+from .byhand import confirm_out, numbers_only
+from .change import note, ruled
+from .moment import came_to_twenty
+from .state import Tokyo, set_monster
+from .turn import first_to_win
+
+
+def settle(s: Tokyo) -> Tokyo:
+    """Everything that holds at all times. Following numbers only, nothing but that."""
+    s = came_to_twenty(_withdraw(_depth(_forget(s))))
+    if s.outcome is not None or s.depth == "numbers" or s.phase == "setup":
+        return s
+    return _at_once(s)
+
+
+def _forget(s: Tokyo) -> Tokyo:
+    """A 0 that was set by hand and has been set right meanwhile."""
+    for seat, monster in enumerate(s.monsters):
+        if monster.noted and monster.hearts:
+            s = set_monster(s, seat, noted=False)
+    return s
+
+
+def _withdraw(s: Tokyo) -> Tokyo:
+    """Questions about a 0 set by hand that have answered themselves."""
+    stale = [step for step in s.agenda if step.name == at(confirm_out).name and s.monsters[int(step.args[0])].hearts]
+    return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
+
+
+def _depth(s: Tokyo) -> Tokyo:
+    """Following numbers only is a question that stays on top; the rest of the agenda waits beneath it."""
+    free = at(numbers_only)
+    inside = any(step.name == free.name for step in s.agenda)
+    if s.depth == "numbers" and not inside and s.outcome is None:
+        return then(s, free)
+    if s.depth != "numbers" and inside:
+        s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
+        for seat in s.alive:
+            s = set_monster(s, seat, noted=s.monsters[seat].hearts == 0)
+    return s
+
+
+@carries("KT-01", "KT-28")
+def _at_once(s: Tokyo) -> Tokyo:
+    """Where the points win at once, nobody waits for the end of the turn (KT-A4)."""
+    winners = first_to_win(s) if s.ruling("KT-A4") == "instant" else ()
+    if not winners:
+        return s
+    names = ", ".join(s.seats[seat] for seat in winners)
+    s = note(ruled(s, "KT-A4", "KT-01")[0], "KT-01", Text("{who} has the points to win", who=names))
+    return replace(s, outcome=Outcome(winners, "KT-01"))

@@ -1,0 +1,82 @@
+"""KT-55 and what else happens before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import note
+from .dice import DICE, SMASH, TOKYO, counts
+from .event import Began
+from .state import HEARTS, NOBODY, Monster, Tokyo
+from .turn import TURN
+from .variants import openings
+
+SET_UP = Text("Set-up")
+
+
+@carries("KT-55")
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Tokyo:
+    """Sit two to six monsters down. Raises ``Refused`` for any other number."""
+    if not 2 <= len(seats) <= 6:
+        raise Refused("KT-55", Text("Two to six monsters can play."))
+    start = Tokyo(seats=seats, monsters=(Monster(),) * len(seats), rulings=rulings)
+    return then(start, monsters_ready, who_begins)
+
+
+@auto("KT-16")
+def monsters_ready(s: Tokyo) -> Tokyo:
+    """All begin outside Tokyo, with their hearts and nothing else (KT-A1)."""
+    return note(s, "KT-16", Text("Everybody outside Tokyo: {n} hearts, no points, no energy", n=HEARTS))
+
+
+def begins_prompt(s: Tokyo) -> Prompt:
+    """Ask who begins, or whether dice decide."""
+    said = tuple(
+        Choice(Text("{who}", who=who), Template(Began(k)), role="usual", seat=k) for k, who in enumerate(s.seats)
+    )
+    dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
+    return Prompt((0,), Text("Who begins?"), "KT-16", (*said, dice), phase=SET_UP)
+
+
+@asks("KT-16", prompt=begins_prompt)
+def who_begins(s: Tokyo, event: Began) -> Tokyo:
+    """The table says who begins; or everybody throws (KT-A2)."""
+    if event.seat == NOBODY:
+        return then(s, at(throw_for_start, _written(range(len(s.seats))), ""))
+    return begin(s, event.seat)
+
+
+def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
+    """Ask for the throw of the next of them."""
+    seat = _numbers(seats)[len(_numbers(thrown))]
+    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)), role="usual")
+    title = Text("{who} throws: most smashes begin", who=s.seats[seat])
+    return Prompt((seat,), title, "KT-16", (shown,), phase=SET_UP)
+
+
+@asks("KT-16", prompt=start_prompt)
+def throw_for_start(s: Tokyo, event: Rolled, seats: str, thrown: str) -> Tokyo:
+    """One throw after the other: ``seats`` throw, ``thrown`` are their smashes so far. Who is tied throws again."""
+    throwing, smashes = _numbers(seats), (*_numbers(thrown), counts(event.faces)[SMASH])
+    if len(smashes) < len(throwing):
+        return then(s, at(throw_for_start, seats, _written(smashes)))
+    best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))
+    return begin(s, best[0]) if len(best) == 1 else then(s, at(throw_for_start, _written(best), ""))
+
+
+def _numbers(written: str) -> tuple[int, ...]:
+    return tuple(map(int, written.split()))
+
+
+def _written(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+@carries("KT-16", "KT-48")
+def begin(s: Tokyo, seat: int) -> Tokyo:
+    """That monster takes the first turn; the variants that are played are laid out."""
+    s = note(replace(s, active=seat, first=seat), "KT-16", Text("{who} begins", who=s.seats[seat]))
+    return then(s, *openings(s), *TURN)

@@ -1,0 +1,160 @@
+"""KT-02, KT-27: the turn, in the rulebook's order."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import gain, note, ruled
+from .effects import Case, amount, offered, use
+from .event import DiceStand, Used
+from .harm import harm
+from .moment import happens, to_win
+from .place import is_duel
+from .resolve import resolve_dice
+from .roll import roll_dice
+from .shop import buy_cards
+from .state import NOBODY, Tokyo, Turn, seats_from, set_now
+from .yielding import enter_tokyo
+
+# --- before the dice ---------------------------------------------------------------------------------------------
+
+
+@auto("KT-02")
+def start_turn(s: Tokyo) -> Tokyo:
+    """A new turn: nothing has been thrown yet."""
+    return replace(s, turn=s.turn + 1, phase="start")
+
+
+@auto("KT-21", "KT-36")
+def start_in_tokyo(s: Tokyo) -> Tokyo:
+    """Who starts a turn in Tokyo gains two points; between two players an energy instead."""
+    if s.active not in s.in_tokyo:
+        return s
+    duel = is_duel(s)
+    how = Text("for starting in Tokyo")
+    points = amount(s, "start_points", Case(s.active, why="start"), 0 if duel else 2)
+    s = gain(s, "KT-36", s.active, "energy", 1, "start", how) if duel else s
+    return gain(s, "KT-21", s.active, "points", points.total, "start", how)
+
+
+@auto("KT-02")
+def start_effects(s: Tokyo) -> Tokyo:
+    """Effects of the start of a turn."""
+    return then(happens(s, "turn_starts", Case(s.active)), before_rolling)
+
+
+@auto("KT-33")
+def before_rolling(s: Tokyo) -> Tokyo:
+    """Where an effect can be used before the dice are thrown it is asked."""
+    return then(s, choose_before_rolling) if offered(s, "start", Case(s.active)) else s
+
+
+def before_prompt(s: Tokyo) -> Prompt:
+    """Ask whether an effect is used before the throw."""
+    on = Choice(Text("On to the dice"), Template(DiceStand()), role="usual")
+    choices = (on, *offered(s, "start", Case(s.active)))
+    title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "KT-33", choices, phase=Text("Start of turn"))
+
+
+@asks("KT-33", prompt=before_prompt)
+def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
+    """It is used, or the dice are thrown."""
+    return use(then(s, before_rolling), event) if isinstance(event, Used) else s
+
+
+# --- after buying ------------------------------------------------------------------------------------------------
+
+
+@auto("KT-27", "KT-35")
+def end_effects(s: Tokyo) -> Tokyo:
+    """Effects of the end of the turn."""
+    return then(happens(replace(s, phase="end"), "turn_ends", Case(s.active)), poisoned, before_passing)
+
+
+@auto("KT-34")
+def poisoned(s: Tokyo) -> Tokyo:
+    """Each poison token costs its bearer a heart at the end of their turn."""
+    tokens = s.monsters[s.active].poison
+    return harm(s, "KT-34", ((s.active, tokens),), NOBODY, "poison") if tokens else s
+
+
+@auto("KT-27")
+def before_passing(s: Tokyo) -> Tokyo:
+    """Where an effect can be used at the end of the turn it is asked."""
+    return then(s, choose_before_passing) if offered(s, "end", Case(s.active)) else s
+
+
+def passing_prompt(s: Tokyo) -> Prompt:
+    """Ask whether an effect is used before the dice are passed."""
+    on = Choice(Text("The dice go on"), Template(DiceStand()), role="usual")
+    choices = (on, *offered(s, "end", Case(s.active)))
+    title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "KT-27", choices, phase=Text("End of turn"))
+
+
+@asks("KT-27", prompt=passing_prompt)
+def choose_before_passing(s: Tokyo, event: Event) -> Tokyo:
+    """It is used, or the turn is over."""
+    return use(then(s, before_passing), event) if isinstance(event, Used) else s
+
+
+@auto("KT-01", "KT-28")
+def crown(s: Tokyo) -> Tokyo:
+    """Whoever has come to the points and has survived the turn wins; of several the first to have them (KT-A5)."""
+    winners = first_to_win(s)
+    if not winners:
+        return s
+    names = ", ".join(s.seats[seat] for seat in winners)
+    s = ruled(s, "KT-A5", "KT-01")[0] if len(s.twenty) > 1 else s
+    text = Text("{who} has the points to win and has survived the turn", who=names)
+    return replace(note(s, "KT-01", text), outcome=Outcome(winners, "KT-01"))
+
+
+@carries("KT-01")
+def first_to_win(s: Tokyo) -> tuple[int, ...]:
+    """Those who win by points: the first who had them, or those with most of them (KT-A5)."""
+    have = tuple(seat for group in s.twenty for seat in group if s.monsters[seat].points >= to_win(s, seat))
+    if not have:
+        return ()
+    if s.ruling("KT-A5") == "most":
+        most = max(s.monsters[seat].points for seat in have)
+        return tuple(seat for seat in sorted(have) if s.monsters[seat].points == most)
+    return next(group for group in s.twenty if set(group) & set(have))
+
+
+@auto("KT-27")
+def pass_turn(s: Tokyo) -> Tokyo:
+    """The dice go to the next monster on the left; or the same one takes another turn."""
+    again, s = s.now.again, replace(s, now=Turn())
+    if again and not s.monsters[s.active].out:
+        s = set_now(s, dice=again[0], again=again[1:])
+        return then(note(s, "KT-27", Text("{who} takes another turn", who=s.seats[s.active])), *TURN)
+    following = next_seat(s)
+    s = replace(s, active=following)
+    return then(note(s, "KT-27", Text("{who}'s turn", who=s.seats[following])), *TURN)
+
+
+def next_seat(s: Tokyo) -> int:
+    """The next monster on the left that is still in the game."""
+    left = (seat for seat in seats_from(s, s.active)[1:] if not s.monsters[seat].out)
+    return next(left, s.active)
+
+
+TURN: tuple[Step, ...] = tuple(
+    at(step)
+    for step in (
+        start_turn,
+        start_in_tokyo,
+        start_effects,
+        roll_dice,
+        resolve_dice,
+        enter_tokyo,
+        buy_cards,
+        end_effects,
+        crown,
+        pass_turn,
+    )
+)
+"""The whole turn, next first (KT-02)."""

@@ -1,0 +1,181 @@
+"""What a screen shows of a King of Tokyo table besides the question: who stands where, numbers, cards, dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine import Name, Shown, Tracker
+
+from .catalogue import data
+from .change import WHAT, most_hearts
+from .moment import to_win
+from .name import curse_name, key_name, tile_name
+from .powercards import printed
+from .roll import dice, throws
+from .state import Held, Monster, Tokyo
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card or tile in front of a monster: what it is called, what it does, and the counters on it."""
+
+    id: int
+    name: Shown
+    effect: Name | None
+    counters: int = 0
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterLine:
+    """One line a monster. ``place`` is city, bay, outside or out; ``levels`` of the tower from 1; ``scarab`` whether it
+    has the golden scarab."""
+
+    seat: int
+    name: str
+    place: str
+    active: bool
+    hearts: int
+    most: int
+    points: int
+    energy: int
+    cards: tuple[CardLine, ...] = ()
+    tiles: tuple[CardLine, ...] = ()
+    poison: int = 0
+    shrink: int = 0
+    cultists: int = 0
+    wickedness: int = 0
+    levels: tuple[int, ...] = ()
+    berserk: bool = False
+    beast: bool = False
+    scarab: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CurseLine:
+    """The curse that lies there: what it does always, and by the die of fate."""
+
+    name: Name
+    always: Name
+    ankh: Name
+    snake: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowLine:
+    """The dice as they lie: ``kept`` are the places of those put aside, ``count`` how many are thrown, ``left`` the
+    throws still to come (0: they count)."""
+
+    faces: tuple[int, ...]
+    kept: frozenset[int]
+    left: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokyoView:
+    """The picture of the table. ``bay_open``: there is a second place; ``tower`` are the seats that own its levels
+    (−1: nobody), empty where it is not played; ``wicked``: the track is played; ``goal`` the points that win."""
+
+    turn: int
+    phase: str
+    active: int
+    city: int
+    bay: int
+    bay_open: bool
+    monsters: tuple[MonsterLine, ...]
+    throw: ThrowLine
+    goal: int
+    curse: CurseLine | None = None
+    tower: tuple[int, ...] = ()
+    wicked: bool = False
+    shop: tuple[CardLine, ...] = ()
+
+
+def view(s: Tokyo) -> TokyoView:
+    """The picture of this state."""
+    monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
+    tower = s.tower if s.plays("tower") else ()
+    goal = to_win(s, s.active)
+    shop = tuple(_card(Held(0, card)) for card in s.shop)
+    places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
+    return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
+
+
+def _throw(s: Tokyo) -> ThrowLine:
+    left = throws(s) - s.now.thrown if s.phase == "roll" else 0
+    return ThrowLine(s.now.faces, s.now.kept, max(0, left), dice(s))
+
+
+def _curse(s: Tokyo) -> CurseLine | None:
+    if not s.curse:
+        return None
+    says = data("curses")[s.curse]
+    return CurseLine(curse_name(s.curse), *(Name(**says[part]) for part in ("always", "ankh", "snake")))
+
+
+def place(s: Tokyo, seat: int) -> str:
+    """Where a monster stands: city, bay, outside; or out of the game."""
+    if s.monsters[seat].out:
+        return "out"
+    return "city" if s.city == seat else "bay" if s.bay == seat else "outside"
+
+
+def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
+    return MonsterLine(
+        seat,
+        s.seats[seat],
+        place(s, seat),
+        seat == s.active,
+        m.hearts,
+        most_hearts(s, seat),
+        m.points,
+        m.energy,
+        tuple(map(_card, m.cards)),
+        tuple(map(_tile, m.tiles)),
+        m.poison,
+        m.shrink,
+        m.cultists,
+        m.wickedness,
+        tuple(k + 1 for k, owner in enumerate(s.tower) if owner == seat),
+        m.berserk,
+        m.beast,
+        s.scarab == seat,
+    )
+
+
+def _card(held: Held) -> CardLine:
+    card = printed().get(held.card)
+    name: Shown = held.name or key_name(f"card.{held.card}")
+    return CardLine(held.id, name, card.effect if card else None, held.counters, held.cost)
+
+
+def _tile(held: Held) -> CardLine:
+    return CardLine(held.id, tile_name(held.card), Name(**data("tiles")[held.card]["effect"]), held.counters)
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
+
+
+def trackers(s: Tokyo) -> tuple[Tracker, ...]:
+    """Every number that may be set by hand: hearts, points and energy of all, and what else somebody has."""
+    return tuple(tracker for seat in range(len(s.seats)) for tracker in _of_monster(s, seat))
+
+
+def _of_monster(s: Tokyo, seat: int) -> tuple[Tracker, ...]:
+    monster, full = s.monsters[seat], {"hearts": most_hearts(s, seat), "points": to_win(s, seat)}
+    played = {"cultists": s.plays("cultists"), "wickedness": s.plays("wickedness")}
+    numbers = (
+        Tracker(f"seat.{seat}.{what}", label, value, seat, full.get(what), ICONS.get(what, "counter"))
+        for what, label in WHAT.items()
+        if what != "counters" and (what in ICONS or played.get(what) or getattr(monster, what))
+        for value in (getattr(monster, what),)
+    )
+    counters = (
+        Tracker(f"held.{held.id}.counters", held.name or key_name(f"card.{held.card}"), held.counters, seat)  # type: ignore[arg-type]
+        for held in monster.cards
+        if held.counters
+    )
+    return (*numbers, *counters)

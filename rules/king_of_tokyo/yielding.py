@@ -1,0 +1,93 @@
+"""KT-13 … KT-15: whoever was hit in Tokyo may leave it, and the one who hit must come in."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import note
+from .effects import Case, may, offered, total, use
+from .event import Used, Yielded
+from .moment import happens
+from .place import enter, free_place, is_duel, leave
+from .say import hearts_left
+from .state import Tokyo
+
+
+@auto("KT-13", "KT-17")
+def ask_yields(s: Tokyo) -> Tokyo:
+    """Each monster that lost hearts to smash dice in Tokyo and is still there is asked, the City first."""
+    hit = tuple(seat for seat in s.in_tokyo if seat in s.now.smashed and s.monsters[seat].hearts)
+    asked = tuple(seat for seat in hit if seat != s.active and may(s, "may_yield", Case(seat, by=s.active)))
+    return then(s, *(at(yield_tokyo, seat) for seat in asked))
+
+
+def yield_prompt(s: Tokyo, seat: int) -> Prompt:
+    """Ask a monster whether it leaves Tokyo, and say what follows from either."""
+    who, hearts = s.seats[seat], hearts_left(s.monsters[seat].hearts)
+    stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat, hearts), "usual", seat)
+    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s, seat, hearts), "quiet", seat)
+    title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
+    choices = (stays, yields, *offered(s, "yield", Case(seat, by=s.active)))
+    return Prompt((seat,), title, "KT-13", choices, hearts, Text("Tokyo"))
+
+
+def _if_it_stays(s: Tokyo, seat: int, hearts: Text) -> Text:
+    if is_duel(s):
+        return Text("{hearts}, no healing; 1 energy if its turn starts there", hearts=hearts)
+    points = total(s, "start_points", Case(seat, why="start"), 2)
+    return Text("{hearts}, no healing; {n} points if its turn starts there", hearts=hearts, n=points)
+
+
+def _if_it_yields(s: Tokyo, seat: int, hearts: Text) -> Text:
+    if not enters(s):
+        return Text("{hearts}; nobody enters", hearts=hearts)
+    who = s.seats[s.active]
+    if is_duel(s):
+        return Text("{hearts}; {who} enters and gains 1 energy", hearts=hearts, who=who)
+    points = total(s, "enter_points", Case(s.active, why="enter"), 1)
+    return Text(
+        "{hearts}; {who} enters and gains {n} point",
+        "{hearts}; {who} enters and gains {n} points",
+        hearts=hearts,
+        who=who,
+        n=points,
+    )
+
+
+@asks("KT-13", prompt=yield_prompt)
+def yield_tokyo(s: Tokyo, event: Yielded | Used, seat: int) -> Tokyo:
+    """It leaves or stays; the hearts are lost in any case."""
+    if isinstance(event, Used):
+        return use(then(s, at(yield_tokyo, seat)), event)
+    who, case = s.seats[seat], Case(seat, by=s.active)
+    if not event.yields:
+        return happens(note(s, "KT-13", Text("{who} stays in Tokyo", who=who)), "stayed", case)
+    return happens(note(leave(s, seat), "KT-13", Text("{who} yields Tokyo", who=who)), "yielded", case)
+
+
+# --- entering ----------------------------------------------------------------------------------------------------
+
+
+@auto("KT-15", "KT-18", "KT-19")
+def enter_tokyo(s: Tokyo) -> Tokyo:
+    """The active monster enters where there is room: there is no choice."""
+    s = replace(s, phase="enter")
+    return enter(s, s.active) if free_place(s) and enters(s) else s
+
+
+@carries("KT-15")
+def enters(s: Tokyo) -> bool:
+    """Whether the active monster would go in if there is room."""
+    outside = s.active not in s.in_tokyo and not s.monsters[s.active].out
+    return outside and not s.now.stays_out and may(s, "may_enter", Case(s.active))
+
+
+def seize(s: Tokyo, rule: str, seat: int, *, all_leave: bool = False) -> Tokyo:
+    """For effects: that monster takes Tokyo; whoever stands in its way leaves, or everybody."""
+    if seat in s.in_tokyo and not all_leave:
+        return s
+    for other in s.in_tokyo:
+        if other != seat and (all_leave or not free_place(s)):
+            s = note(leave(s, other), rule, Text("{who} must leave Tokyo", who=s.seats[other]))
+    return s if seat in s.in_tokyo else enter(s, seat)
