@@ -68,7 +68,7 @@ def throw_prompt(s: Tokyo) -> Prompt:
 def _again(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
     if not dice or left < 1:
         return ()
-    return (Choice(Text("Throw the other {n}", "Throw the other {n}", n=dice), hole, role="usual"),)
+    return (Choice(Text("Throw the other one", "Throw the other {n}", n=dice), hole, role="usual"),)
 
 
 def _stop(more: object) -> Choice:
