@@ -36,10 +36,14 @@ class Book:
         said = {key: Name(choice["es"], choice["en"]) for key, choice in self.entries[id]["choices"].items()}
         return dict(sorted(said.items(), key=lambda reading: reading[0] != self.usual(id)))
 
+    @property
+    def open_points(self) -> tuple[str, ...]:
+        """The open points on which tables differ, in their order; the others say how the rules text was read."""
+        return tuple(id for id, entry in self.entries.items() if "choices" in entry)
+
     def switches(self) -> tuple[Switch, ...]:
-        """A setting for each open point on which tables differ, in the order of the ids."""
-        open_points = (id for id, entry in self.entries.items() if "choices" in entry)
-        return tuple(self._switch(id) for id in open_points)
+        """A setting for each of them."""
+        return tuple(self._switch(id) for id in self.open_points)
 
     def _switch(self, id: str) -> Switch:
         entry = self.entries[id]

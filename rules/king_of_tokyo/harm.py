@@ -126,7 +126,8 @@ def gone(s: Tokyo) -> Tokyo:
     for seat in out:
         s = happens(s, "eliminated", Case(seat, by=s.active))
     s = last_one(close_bay(s)) if out else s
-    return s if s.outcome or not s.monsters[s.active].out else end_now(s)
+    over = s.monsters[s.active].out and s.phase != "setup" and s.outcome is None
+    return end_now(s) if over else s
 
 
 @carries("KT-14")

@@ -34,9 +34,7 @@ def monsters_ready(s: Tokyo) -> Tokyo:
 
 def begins_prompt(s: Tokyo) -> Prompt:
     """Ask who begins, or whether dice decide."""
-    said = tuple(
-        Choice(Text("{who}", who=who), Template(Began(k)), role="usual", seat=k) for k, who in enumerate(s.seats)
-    )
+    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in s.alive)
     dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
     return Prompt((0,), Text("Who begins?"), "KT-16", (*said, dice), phase=SET_UP)
 
@@ -45,7 +43,7 @@ def begins_prompt(s: Tokyo) -> Prompt:
 def who_begins(s: Tokyo, event: Began) -> Tokyo:
     """The table says who begins; or everybody throws (KT-A2)."""
     if event.seat == NOBODY:
-        return then(s, at(throw_for_start, _written(range(len(s.seats))), ""))
+        return then(s, at(throw_for_start, _written(s.alive), ""))
     return begin(s, event.seat)
 
 
