@@ -18,7 +18,7 @@ from rules.engine import Choice
 from .catalogue import silences
 
 if TYPE_CHECKING:
-    from .event import Used, UsedAside
+    from .event import Use
     from .state import Held, Tokyo
 
 Of = Literal["variant", "card", "tile", "curse"]
@@ -117,7 +117,7 @@ class Amount:
 Alters: TypeAlias = "Callable[[Tokyo, Source, Case, int], int]"
 Acts: TypeAlias = "Callable[[Tokyo, Source, Case], Tokyo]"
 Offers: TypeAlias = "Callable[[Tokyo, Source, Case], Iterable[Choice]]"
-Uses: TypeAlias = "Callable[[Tokyo, Source, Used | UsedAside], Tokyo]"
+Uses: TypeAlias = "Callable[[Tokyo, Source, Use], Tokyo]"
 
 _alters: dict[tuple[str, str], Alters] = {}
 _acts: dict[tuple[str, str], Acts] = {}
@@ -232,13 +232,18 @@ def acting(s: Tokyo, moment: Moment) -> tuple[tuple[Source, Acts], ...]:
     return tuple((source, act) for source, act in found if act is not None)
 
 
+def act_of(moment: Moment, key: str) -> Acts | None:
+    """What the effect of that key does at that moment, if it does anything."""
+    return _acts.get((moment, key))
+
+
 def offered(s: Tokyo, stage: Stage, case: Case) -> tuple[Choice, ...]:
     """What the effects add to that question."""
     found = ((source, _offers.get((stage, source.key))) for source in active(s))
     return tuple(choice for source, offer in found if offer is not None for choice in offer(s, source, case))
 
 
-def use(s: Tokyo, event: Used | UsedAside) -> Tokyo:
+def use(s: Tokyo, event: Use) -> Tokyo:
     """An effect that was offered is used; if it has gone meanwhile, nothing happens."""
     for source in active(s):
         if (source.key, source.seat, source.item) == (event.key, event.seat, event.item):

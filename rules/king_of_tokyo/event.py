@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from rules.engine import Event
 
@@ -146,6 +147,9 @@ class Confirmed(Event):
 class TurnPassed(Event):
     """Following numbers only: the turn passes."""
 
+
+Use: TypeAlias = Used | UsedAside
+"""An effect that was used, whether or not it answers a question."""
 
 EVENTS: tuple[type[Event], ...] = (
     Began,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import carries
 from rules.engine.record import replace
 
-from .effects import Case, Moment, acting, total
+from .effects import Case, Moment, Source, act_of, acting, total
 from .state import POINTS_TO_WIN, Tokyo
 
 
@@ -16,6 +16,12 @@ def happens(s: Tokyo, moment: Moment, case: Case) -> Tokyo:
         s = came_to_twenty(act(replace(s, agenda=()), source, case))
         todo += s.agenda
     return replace(s, agenda=todo + rest)
+
+
+def happens_to(s: Tokyo, moment: Moment, source: Source, case: Case) -> Tokyo:
+    """That effect alone acts: a card or tile that comes to its owner."""
+    act = act_of(moment, source.key)
+    return came_to_twenty(act(s, source, case)) if act else s
 
 
 @carries("KT-01", "KT-28")
