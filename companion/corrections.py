@@ -7,11 +7,11 @@ It can be switched off, and erased; nothing of it leaves the file of the games.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine import DieKind
-from vision.reading import Die, Reading
+from vision.reading import Box, Die, Reading
 
 from .storage import Storage
 
@@ -83,7 +83,7 @@ def learn(storage: Storage, kind: DieKind | None, read: Reading, corrections: Se
         )
 
 
-def put_right(read: Reading, said: Reading, crops: dict[tuple[int, int, int, int], bytes]) -> tuple[Correction, ...]:
+def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
     """What was put right between what was read and what a person made of it; a die is known by its box."""
     after = {die.box: die for die in said.dice}
     before = {die.box for die in read.dice}

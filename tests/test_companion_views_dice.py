@@ -1,5 +1,6 @@
 """The dice sheet on a phone without a browser: whatever the way, a throw is found out, and nothing is lost on it."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,12 +50,11 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
     played(opened, Sheet)
 
 
-def test_a_sure_photo_is_one_tap() -> None:
-    """When all dice are read and none is doubtful, one tap is the roll."""
+def test_a_sure_photo_is_the_roll() -> None:
+    """When all dice are read and none is doubtful, the photo is the roll: nothing more is asked."""
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
-        await sheet.tap("Es 5")
         assert sheet.thrown == (5,)
 
     throwing(Dice("faces"), scene)
@@ -68,9 +68,22 @@ def test_the_dice_are_named_on_the_picture() -> None:
         named = [name for name in sheet.names() if name.startswith("Dado")]
         assert len(named) == 6, "each die once on the picture and once below it"
         assert sorted(name[-1] for name in set(named)) == ["2", "3", "4"]
-        assert "= 9" in sheet.text
 
-    throwing(Dice("faces", 3), scene)
+    throwing(Dice("faces", 4), scene)
+
+
+def test_each_die_has_its_own_picture() -> None:
+    """Beside what was read stand the die as the camera saw it, and how sure the reader is."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        pictures = [one for one in sheet.drawn() if isinstance(one, ft.Image)]
+        assert len(pictures) == 1 + 3, "the whole, and each die"
+        crops = {bytes(one.src) for one in pictures}
+        assert len(crops) == 4
+        assert len(re.findall(r"\b(?:100|9\d) %", sheet.text)) == 3
+
+    throwing(Dice("faces", 4), scene)
 
 
 def test_a_wrong_count_is_said_and_mended() -> None:
@@ -108,13 +121,17 @@ def test_a_misread_die_is_corrected() -> None:
     """A tap on a die and one on a face make it that face, without doubt."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.photo(FIVE)
-        await sheet.tap("Dado 1: 5")
+        await sheet.photo(THREE)
+        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
+        await sheet.tap(first)
         await sheet.tap("6")
-        await sheet.tap("Es 6")
-        assert sheet.thrown == (6,)
+        await sheet.tap("Un dado más")
+        await sheet.tap("1")
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert sum(sheet.thrown) == 9 - int(first[-1]) + 6 + 1
 
-    throwing(Dice("faces"), scene)
+    throwing(Dice("faces", 4), scene)
 
 
 def test_one_die_is_typed_with_a_tap() -> None:
@@ -186,7 +203,6 @@ def test_a_photo_comes_beside_the_page() -> None:
     async def scene(sheet: Sheet) -> None:
         uploads_to(sheet, FIVE)
         await sheet.photo(None)
-        await sheet.tap("Es 5")
         assert sheet.thrown == (5,)
         assert list(uploads.folder().iterdir()) == []
 
@@ -216,10 +232,12 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
         await sheet.photo(FIVE)
         await sheet.photo(data)
         assert ES(TROUBLE[reason]) in sheet.text
+        await sheet.tap("Un dado más")
+        await sheet.tap("2")
         await sheet.tap("Es 5")
-        assert sheet.thrown == (5,)
+        assert sheet.thrown == (5, 2)
 
-    throwing(Dice("faces"), scene)
+    throwing(Dice("faces", 2), scene)
 
 
 def test_a_photo_without_dice_says_so() -> None:

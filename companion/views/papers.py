@@ -237,7 +237,8 @@ class Paper:
             self.answer(filled(choice, **{dice.name: faces}))
 
         title = self.words(asked.title) if asked else ""
-        built: ft.Control = module.DiceSheet(dice, self.words, rolled, self.close, title, self.drawn.wide)
+        storage = self.library.storage
+        built: ft.Control = module.DiceSheet(dice, self.words, rolled, self.close, title, self.drawn.wide, storage)
         return built
 
     # --- their frame ---------------------------------------------------------------------------------------------

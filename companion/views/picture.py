@@ -8,25 +8,33 @@ from functools import partial
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Text
+from rules.engine import DieKind, Text
 from vision import Die, Reading
+from vision.reading import Box
 
 from . import frame
+from .faces import face_name
 from .parts import press
 from .shot import Shot, pictured
+from .signs import sign
 
 TOUCH = 44
 """Points that a thumb needs."""
 PLATE = 20
 """Points of the plate over a die that says what was read."""
-SURE, UNSURE, TOUCHED, INK = "#4CE07A", "#FFD400", "#FFFFFF", "#101010"
+SURE, UNSURE, TOUCHED, IDLE, INK = "#4CE07A", "#FFD400", "#FFFFFF", "#A8A8A8", "#101010"
 """Frames that can be seen on any picture; doubt has a question mark as well."""
-HIGHEST = 0.42
+HIGHEST = 0.34
 """The share of the screen's height that the picture takes: the rest is for what is done about it."""
 
 
 def picture(
-    words: Translate, photo: Shot, reading: Reading, touched: int | None, touch: Callable[[int], None]
+    words: Translate,
+    photo: Shot,
+    reading: Reading,
+    touched: int | None,
+    touch: Callable[[int], None],
+    kind: DieKind | None = None,
 ) -> ft.Control:
     """The picture with its dice as they stand after correction."""
     scale = _scale(photo)
@@ -34,20 +42,37 @@ def picture(
     image = ft.Image(
         src=photo.jpeg, width=width, height=height, fit=ft.BoxFit.FILL, border_radius=12, exclude_from_semantics=True
     )
-    boxes = [
-        _box(photo, scale, die, die_name(words, k, die), k == touched, partial(touch, k))
-        for k, die in enumerate(reading.dice)
-        if pictured(die, reading)
-    ]
+    boxes = outlines(words, reading, photo.seen[:2], scale, touched, touch, kind)
     stack = ft.Stack([image, *boxes], width=width, height=height)
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
-def die_name(words: Translate, k: int, die: Die) -> str:
+def outlines(
+    words: Translate,
+    reading: Reading,
+    corner: tuple[int, int],
+    scale: float,
+    touched: int | None,
+    touch: Callable[[int], None],
+    kind: DieKind | None = None,
+    idle: frozenset[Box] = frozenset(),
+) -> list[ft.Control]:
+    """A frame around every die of the picture, to be tapped; ``corner`` is the pixel at the upper left, ``scale`` the
+    points a pixel, ``idle`` are dice that do not count."""
+    return [
+        _box(corner, scale, die, die_name(words, k, die, kind), colour, _plate(die, colour, kind), partial(touch, k))
+        for k, die in enumerate(reading.dice)
+        if pictured(die, reading)
+        for colour in [TOUCHED if k == touched else IDLE if die.box in idle else UNSURE if die.unsure else SURE]
+    ]
+
+
+def die_name(words: Translate, k: int, die: Die, kind: DieKind | None = None) -> str:
     """What a die is called aloud."""
+    value = face_name(die.value, kind)
     if die.unsure:
-        return words(Text("Die {n}: {value}, doubtful", n=k + 1, value=die.value))
-    return words(Text("Die {n}: {value}", n=k + 1, value=die.value))
+        return words(Text("Die {n}: {value}, doubtful", n=k + 1, value=value))
+    return words(Text("Die {n}: {value}", n=k + 1, value=value))
 
 
 def _scale(photo: Shot) -> float:
@@ -56,12 +81,19 @@ def _scale(photo: Shot) -> float:
     return min(wide / photo.seen[2], high / photo.seen[3])
 
 
-def _box(photo: Shot, scale: float, die: Die, name: str, touched: bool, on_click: Callable[[], None]) -> ft.Control:
+def _box(
+    corner: tuple[int, int],
+    scale: float,
+    die: Die,
+    name: str,
+    colour: str,
+    plate: ft.Control,
+    on_click: Callable[[], None],
+) -> ft.Control:
     """A frame around the die, at least as large as a thumb, with what was read on a plate above it."""
     x, y, w, h = die.box
     width, height = max(TOUCH, w * scale), max(TOUCH, h * scale)
-    middle = (x + w / 2 - photo.seen[0]) * scale, (y + h / 2 - photo.seen[1]) * scale
-    colour = TOUCHED if touched else UNSURE if die.unsure else SURE
+    middle = (x + w / 2 - corner[0]) * scale, (y + h / 2 - corner[1]) * scale
     edge = ft.BorderSide(3, colour)
     around = ft.Container(
         border=ft.Border(edge, edge, edge, edge),
@@ -70,7 +102,7 @@ def _box(photo: Shot, scale: float, die: Die, name: str, touched: bool, on_click
         height=height,
     )
     return press(
-        ft.Column([_plate(die, colour), around], spacing=0, tight=True),
+        ft.Column([plate, around], spacing=0, tight=True),
         name,
         on_click,
         radius=10,
@@ -83,9 +115,11 @@ def _box(photo: Shot, scale: float, die: Die, name: str, touched: bool, on_click
     )
 
 
-def _plate(die: Die, colour: str) -> ft.Control:
+def _plate(die: Die, colour: str, kind: DieKind | None) -> ft.Control:
     """What was read."""
-    value = ft.Text(f"{die.value}{'?' if die.unsure else ''}", size=15, weight=ft.FontWeight.W_800, color=INK)
+    written = partial(ft.Text, size=15, weight=ft.FontWeight.W_800, color=INK)
+    value: ft.Control = written(str(die.value)) if kind is None else sign(kind.faces[die.value - 1].sign, 16)
+    row = ft.Row([value, *([written("?")] if die.unsure else [])], tight=True, spacing=1)
     corners = ft.BorderRadius.only(top_left=6, top_right=6)
     padding = ft.Padding.symmetric(horizontal=8)
-    return ft.Container(value, bgcolor=colour, border_radius=corners, padding=padding, height=PLATE)
+    return ft.Container(row, bgcolor=colour, border_radius=corners, padding=padding, height=PLATE)

@@ -50,8 +50,10 @@ def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components a
     """A sheet comes up from below."""
     up, set_up = ft.use_state(False)
     ft.use_effect(lambda: set_up(True), [])
+    # in a list: Flet forgets to whom a control belongs that stays the only content of a new container
+    held = ft.Column([paper], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
-        paper,
+        held,
         offset=ft.Offset(0, 0 if up else 0.12),
         animate_offset=ft.Animation(swift(), ft.AnimationCurve.EASE_OUT),
         expand=True,

@@ -1,9 +1,10 @@
-"""A photo of dice, looked at: what was read, a small picture of it to show, and what a person then corrects."""
+"""A picture of dice, looked at: what was read, what is shown of it, and what a person then makes of it."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import cv2
 
@@ -11,12 +12,17 @@ import vision
 from companion import uploads
 from rules.engine import Text
 from vision import Die, Reading
+from vision.light import light, wanting
 from vision.reading import Box, Image
 
 from .fetch import GONE, HEAVY
 
 SHOWN = 1100
 """Longest side in pixels of the picture that is shown."""
+CROP = 120
+"""Longest side in pixels of a die's own picture."""
+ROUND = 0.12
+"""How much is shown around a die in its own picture, in sizes of the die."""
 AROUND = 1.2
 """How much is shown around the dice, in sizes of a die."""
 TROUBLE = {
@@ -38,9 +44,13 @@ class Shot:
     reading: Reading
     seen: Box
     jpeg: bytes
+    crops: Mapping[Box, bytes] = field(default_factory=dict)
+    """Each die's own picture, a JPEG, by its box."""
+    wants: str | None = None
+    """What would have helped to read it, a key of ``vision.light.WANTS``."""
 
 
-def look(data: bytes | Text | None, wanted: int) -> Shot | Text:
+def look(data: bytes | Text | None, wanted: int, read: Callable[[Image], Reading] = vision.read) -> Shot | Text:
     """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
     if isinstance(data, Text):
         return data
@@ -50,14 +60,27 @@ def look(data: bytes | Text | None, wanted: int) -> Shot | Text:
         return TROUBLE["heavy"]
     try:
         image = vision.decode(data)
-        reading = vision.read(image)
-        seen = frame(reading, wanted)
-        return Shot(reading, seen, shown(image, seen))
+        return taken(image, read(image), wanted)
     except vision.Unreadable as error:
         return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
     except Exception:  # whatever a phone sends, the sheet goes on
         logging.getLogger(__name__).exception("a picture could not be looked at")
         return TROUBLE["odd"]
+
+
+def taken(image: Image, reading: Reading, wanted: int) -> Shot:
+    """What is shown of a picture in which that was read."""
+    seen = frame(reading, wanted)
+    crops = {die.box: shown(image, around(die.box, reading.size), CROP) for die in reading.dice}
+    return Shot(reading, seen, shown(image, seen), crops, wanting(light(image, reading), reading, wanted))
+
+
+def around(box: Box, size: tuple[int, int]) -> Box:
+    """A die with a little of the table, inside the picture."""
+    x, y, wide, high = box
+    edge = round(ROUND * max(wide, high))
+    left, top = max(0, x - edge), max(0, y - edge)
+    return left, top, min(size[0], x + wide + edge) - left, min(size[1], y + high + edge) - top
 
 
 def frame(reading: Reading, wanted: int) -> Box:
@@ -73,11 +96,11 @@ def frame(reading: Reading, wanted: int) -> Box:
     return left, top, right - left, bottom - top
 
 
-def shown(image: Image, seen: Box) -> bytes:
+def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
     """That part of the picture as a JPEG of a size for phones."""
     left, top, width, height = seen
     part = image[top : top + height, left : left + width]
-    scale = min(1.0, SHOWN / max(width, height))
+    scale = min(1.0, longest / max(width, height))
     small = cv2.resize(
         part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
     )

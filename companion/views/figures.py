@@ -1,0 +1,118 @@
+"""How well dice are read at this table: the reader's own errors, as people put them right, with the dice themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion import corrections
+from companion.corrections import Correction, Score
+from companion.storage import Storage, StorageTrouble
+from companion.words import Translate
+from rules.engine import DieKind, Text
+
+from . import frame, parts
+from .faces import die
+from .sure import Sure, use_sure
+from .switches import on_off
+
+NONE_YET = Text("Nothing has been scanned yet. From the first throw on it stands here how well I read your dice.")
+LOCAL = Text("It all stays on the host's computer.")
+
+
+@ft.component
+def Figures(  # noqa: N802 - Flet's components are named like classes
+    words: Translate, storage: Storage, kind: DieKind | None, on_back: Callable[[], Any]
+) -> ft.Control:
+    """The figures, what was put right lately, the switch, and the eraser."""
+    trouble, tell = ft.use_state(frame.NOTHING)
+    _, redraw = ft.use_state(0)
+    ask = use_sure(words)
+
+    def do(change: Callable[[], None]) -> None:
+        tell(frame.NOTHING)
+        try:
+            change()
+        except StorageTrouble as error:
+            tell(error.reason)
+        redraw(lambda times: times + 1)
+
+    key = kind.key if kind else ""
+    try:
+        on = corrections.keeping(storage)
+        score = next((one for one in corrections.scores(storage) if one.kind == key), None)
+        lately = [one for one in corrections.kept(storage, corrections.MOST) if one.kind == key][:24]
+    except StorageTrouble as error:
+        return ft.Column([frame.warning(words(error.reason)), _back(words, on_back)], expand=True)
+    erase = Sure(
+        Text("Erase what was put right?"),
+        (Text("The figures and the pictures of these dice go for good. No game changes."),),
+        Text("Erase it"),
+        lambda: do(lambda: corrections.erase(storage)),
+    )
+    name = words(Text("Keep what is put right"))
+    switch = on_off(name, on, lambda keeps: do(lambda: corrections.keep(storage, keeps)))
+    told = [frame.warning(words(trouble))] if trouble else []
+    shown = [*told, *_score(words, score), *_lately(words, lately, kind), switch, frame.quiet(words(LOCAL))]
+    if score or lately:
+        shown.append(parts.quiet(words(Text("Erase it all")), lambda: ask(erase), ft.Icons.DELETE_OUTLINE))
+    lines = ft.Column(shown, spacing=14, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column([lines, _back(words, on_back)], spacing=12, expand=True)
+
+
+def _back(words: Translate, on_back: Callable[[], Any]) -> ft.Control:
+    return ft.Row([frame.main_button(words(Text("Back to the dice")), on_back)])
+
+
+def _score(words: Translate, score: Score | None) -> list[ft.Control]:
+    """How many of how many, in sentences."""
+    if score is None:
+        return [frame.quiet(words(NONE_YET))]
+    right = score.dice - score.wrong - score.none
+    lines = [
+        Text("{n} die read", "{n} dice read", n=score.dice),
+        Text("{right} of {all} right ({share} %)", right=right, all=score.dice, share=_share(right, score.dice)),
+        Text("Of {all} it was sure of, {wrong} wrong", all=score.sure, wrong=score.wrong_sure),
+        Text("{n} die was not seen", "{n} dice were not seen", n=score.missed),
+    ]
+    head, *rest = (words(line) for line in lines)
+    title = ft.Text(head, size=22, weight=ft.FontWeight.W_700)
+    return [frame.panel(title, *(ft.Text(line, size=16) for line in rest))]
+
+
+def _share(part: int, whole: int) -> str:
+    """Per cent, never rounded up to all or down to none."""
+    share = 100 * part / whole
+    return f"{min(99.9, share):.1f}" if part < whole else "100"
+
+
+def _lately(words: Translate, lately: list[Correction], kind: DieKind | None) -> list[ft.Control]:
+    """What was put right, the newest first."""
+    if not lately:
+        return []
+    rows = ft.Row([_one(words, one, kind) for one in lately], wrap=True, spacing=8, run_spacing=8)
+    return [frame.heading(words(Text("Put right lately"))), rows]
+
+
+def _one(words: Translate, one: Correction, kind: DieKind | None) -> ft.Control:
+    """The die's picture, what was read and what it is."""
+    crop: list[ft.Control] = []
+    if one.crop:
+        crop = [ft.Image(src=one.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=10)]
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
+    row = ft.Row([*crop, _face(one.seen, kind), arrow, _face(one.is_, kind)], tight=True, spacing=6)
+    says = words(Text("read as {seen}, is {is_}", seen=_said(one.seen), is_=_said(one.is_)))
+    card = ft.Container(row, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=14, padding=8)
+    return ft.Semantics(content=card, label=says, exclude_semantics=True)
+
+
+def _face(face: int | None, kind: DieKind | None) -> ft.Control:
+    if face is None or face > (len(kind.faces) if kind else 6):
+        return ft.Icon(ft.Icons.CLOSE, size=26, color=ft.Colors.ON_SURFACE_VARIANT)
+    return die(face, 28, kind)
+
+
+def _said(face: int | None) -> Text | int:
+    return Text("nothing") if face is None else face

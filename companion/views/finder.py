@@ -1,0 +1,277 @@
+"""The live viewfinder: the dice outlined as they lie, counted against what is asked, read as soon as they are still."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.dice import Doubt, rolled
+from companion.ways import trouble
+from companion.words import Translate
+from rules.engine import Dice, Rolled, Text
+from vision import Reading
+from vision.settle import Reader
+
+from . import frame, parts, shot
+from .eye import CALM, LAST, Eye, Watched, begun, watch, watched
+from .picture import outlines
+from .review import WANTS, thrown
+from .shot import Shot
+
+FIRST = (4, 3)
+"""The shape of the window until the camera's own is known."""
+LOW = 520
+"""Points of height below which the words stand beside the picture."""
+BELOW = 250
+"""Points of height that the words and buttons take."""
+COARSE = 6.0
+"""Pixels by which the hand must drift until the outlines follow."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What becomes of what the camera sees."""
+
+    thrown: Callable[[tuple[int, ...], Shot, Watched], Any]
+    """A sure throw."""
+    look: Callable[[Shot, Watched, int | None], Any]
+    """A picture that a person wants to look at, perhaps at one die of it."""
+    lost: Callable[[str], Any]
+    """The camera is gone: a key of ``ways.SAYS``."""
+    others: Callable[[], list[ft.Control]]
+    """The other ways to a throw."""
+
+
+@ft.component
+def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool) -> ft.Control:  # noqa: N802
+    """The window on the table; it lives as long as it is shown."""
+    page = ft.context.page
+    eye: Eye = ft.use_memo(Eye, [])
+    now, show = ft.use_state(begun(LAST.get(page)))
+    newest: Any = ft.use_ref(lambda: now)
+    ended: Any = ft.use_ref(lambda: False)
+    _, dark = ft.use_state(False)
+
+    def look(jpeg: bytes, lapse: float) -> Watched:
+        return watched(newest.current, eye.upright(jpeg), read, lapse, dice, LAST.get(page))
+
+    def told(found: Watched) -> float:
+        if drawn_by(found) != drawn_by(newest.current):
+            show(found)
+        newest.current = found
+        if not ended.current and found.reading is not None and not found.counted:
+            throw(found, found.reading)
+        return CALM if found.settling.says in ("thrown", "same") else 0.0
+
+    def throw(found: Watched, reading: Reading) -> None:
+        """The throw goes to the table if it is one beyond doubt."""
+        answer = rolled(reading, dice)
+        if isinstance(answer, Rolled) and found.image is not None:
+            ended.current = True
+            sight.thrown(answer.faces, shot.taken(found.image, reading, dice.count), found)
+
+    def inspect(touched: int | None = None) -> None:
+        """A person looks at what lies there."""
+        found: Watched = newest.current
+        reading = found.reading or found.settling.reading
+        if found.image is not None and reading is not None:
+            ended.current = True
+            sight.look(shot.taken(found.image, reading, dice.count), found, touched)
+
+    async def shutter() -> None:
+        """Read what is seen now, still or not."""
+        found: Watched = newest.current
+        if found.image is None:
+            return
+        reading = await asyncio.to_thread(read, found.image)
+        throw(found, reading)
+        if not ended.current:
+            ended.current = True
+            sight.look(await asyncio.to_thread(shot.taken, found.image, reading, dice.count), found, None)
+
+    def renewed() -> None:
+        """A person says that what lies there was thrown anew."""
+        found: Watched = newest.current
+        if found.settling.reading is not None:
+            throw(found, found.reading or found.settling.reading)
+            if not ended.current:
+                inspect()
+
+    async def shine() -> None:
+        if not await eye.shine(not eye.lit):
+            eye.torchless = True
+        dark(lambda was: not was)
+
+    async def run() -> None:
+        try:
+            await watch(eye, page, look, told)
+        except (RuntimeError, TimeoutError) as error:
+            logging.getLogger(__name__).info("no live camera: %s", error)
+            sight.lost(trouble(error))
+
+    ft.use_effect(run, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
+    taps = Taps(inspect, shutter, renewed, shine, eye.turn)
+    return _Window(dice, words, eye, now, sight, taps, wide).build()
+
+
+def drawn_by(now: Watched) -> tuple[Any, ...]:
+    """All of it that can be seen."""
+    across, down = (round(side / COARSE) for side in now.shift)
+    return now.settling.says, now.settling.reading, across, down, now.size, now.wants, now.counted
+
+
+@dataclass(frozen=True)
+class Taps:
+    """What a person can do."""
+
+    inspect: Callable[..., None]
+    shutter: Callable[[], Any]
+    renewed: Callable[[], None]
+    shine: Callable[[], Any]
+    turn: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class _Window:
+    """The parts of the viewfinder."""
+
+    dice: Dice
+    words: Translate
+    eye: Eye
+    now: Watched
+    sight: Sight
+    taps: Taps
+    wide: bool
+
+    def build(self) -> ft.Control:
+        """The picture above what is said of it; beside it where there is no height."""
+        words = ft.Column([self.count(), self.line(), *self.news()], spacing=6, tight=True)
+        if (ft.context.page.height or 800) < LOW:
+            side = ft.Column([words, ft.Container(expand=True), *self.foot()], spacing=10, expand=True)
+            return ft.Row([self.window(), side], spacing=16, expand=True)
+        window = ft.Row([self.window()], alignment=ft.MainAxisAlignment.CENTER)
+        return ft.Column([window, words, ft.Container(expand=True), *self.foot()], spacing=10, expand=True)
+
+    # --- the picture ---------------------------------------------------------------------------------------------
+
+    def window(self) -> ft.Control:
+        """What the camera sees, as the table lies, with the dice outlined: of the shape of its frames, so whole."""
+        wide, high = self.now.size if self.now.image is not None else FIRST
+        scale = self.scale(wide, high)
+        width, height = wide * scale, high * scale
+        # browsers show every camera that does not look away as a mirror
+        mirror = ft.Scale(scale_x=-1) if self.eye.mirrored else None
+        seen = ft.Stack([self.eye.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
+        boxes = ft.Stack(self.boxes(scale), width=width, height=height)
+        stack = ft.Stack([seen, boxes], width=width, height=height)
+        return ft.Container(
+            stack, width=width, height=height, border_radius=16, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+        )
+
+    def scale(self, wide: int, high: int) -> float:
+        """Points a pixel."""
+        page = ft.context.page
+        room = (page.width or 390) * (0.5 if (page.height or 800) < LOW else 1) - 32
+        tall = (page.height or 800) - (110 if (page.height or 800) < LOW else 90 + BELOW)
+        return min(min(room, 528) / wide, max(120, tall) / high)
+
+    def boxes(self, scale: float) -> list[ft.Control]:
+        """The dice as they lie; those that do not count are grey."""
+        reading = self.now.settling.reading
+        if reading is None or self.now.settling.says == "moving":
+            return []
+        new = self.now.settling.new
+        counts = {die.box for die in (new.dice if new is not None else reading.dice)}
+        idle = frozenset(die.box for die in reading.dice) - counts
+        corner = (round(-self.now.shift[0]), round(-self.now.shift[1]))
+        touch = lambda k: self.taps.inspect(k)  # noqa: E731
+        return outlines(self.words, reading, corner, scale, None, touch, self.dice.kind, idle)
+
+    # --- what is said --------------------------------------------------------------------------------------------
+
+    @property
+    def reading(self) -> Reading | None:
+        """The dice that count."""
+        settling = self.now.settling
+        return settling.new or (settling.reading if settling.says == "still" else None)
+
+    def count(self) -> ft.Control:
+        """What is asked against what is seen, and the total."""
+        faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
+        seen = self.words(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
+        parts_: list[ft.Control] = [ft.Text(seen, size=18, weight=ft.FontWeight.W_600, expand=True)]
+        if faces and self.dice.kind is None:
+            parts_.append(ft.Text(f"= {sum(faces)}", size=26, weight=ft.FontWeight.W_800))
+        elif faces:
+            parts_.append(ft.Text(thrown(self.words, faces, self.dice.kind), size=16))
+        return ft.Row(parts_, spacing=10)
+
+    def line(self) -> ft.Control:
+        """The one sentence of this moment."""
+        line = ft.Text(self.words(self.says()), size=15, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
+        return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
+
+    def says(self) -> Text:
+        """In what state the throw is, or the one thing that would help."""
+        settling = self.now.settling
+        if self.now.image is None:
+            return Text("The camera is opening…")
+        if settling.says == "moving":
+            return Text("I wait until everything lies still.")
+        if settling.says == "still":
+            return Text("Reading the dice…")
+        if self.now.counted:
+            return Text("I see the faces of the last throw. Is it a new one?")
+        if settling.says == "same":
+            return Text("These dice are counted: throw.") if self.lies else Text("Throw: I read it by myself.")
+        if self.now.wants:
+            return WANTS[self.now.wants]
+        answer = rolled(settling.new or Reading((), (), (0, 0)), self.dice)
+        return answer.reason if isinstance(answer, Doubt) else Text("Reading the dice…")
+
+    @property
+    def lies(self) -> bool:
+        """Whether any dice lie there."""
+        reading = self.now.settling.reading
+        return bool(reading and reading.dice)
+
+    def news(self) -> list[ft.Control]:
+        """For dice that seem to be those of the last throw."""
+        if self.now.counted or (self.now.settling.says == "same" and self.lies):
+            return [parts.quiet(self.words(Text("It is a new throw")), self.taps.renewed, ft.Icons.CASINO_OUTLINED)]
+        return []
+
+    # --- what can be done ----------------------------------------------------------------------------------------
+
+    def foot(self) -> list[ft.Control]:
+        """The likely tap at the very bottom: what is wrong looked at, or the shutter."""
+        others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=8, run_spacing=8)
+        settled = self.now.settling.says == "thrown" and not self.now.counted
+        if settled:
+            main = frame.main_button(self.words(Text("Correct it here")), self.taps.inspect, ft.Icons.EDIT)
+        else:
+            main = frame.main_button(self.words(Text("Read now")), partial(run, self.taps.shutter), ft.Icons.CAMERA)
+        return [others, ft.Row([main])]
+
+    def camera(self) -> list[ft.Control]:
+        """The torch where it is dark, and the other camera where there is one."""
+        shown: list[ft.Control] = []
+        if (self.now.wants == "light" or self.eye.lit) and not self.eye.mirrored and not self.eye.torchless:
+            icon = ft.Icons.FLASHLIGHT_OFF if self.eye.lit else ft.Icons.FLASHLIGHT_ON
+            name = self.words(Text("Light off") if self.eye.lit else Text("Light on"))
+            shown.append(parts.quiet(name, partial(run, self.taps.shine), icon))
+        if len(self.eye.known) > 1:
+            name = self.words(Text("Other camera"))
+            shown.append(parts.icon_press(ft.Icons.CAMERASWITCH, name, partial(run, self.taps.turn)))
+        return shown
+
+
+def run(do: Callable[[], Any]) -> None:
+    """Begin what takes a moment."""
+    ft.context.page.run_task(do)

@@ -1,0 +1,92 @@
+"""The ways to a throw, as taps: the camera, a photo or a file, typing, the machine; and the sentence that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+
+from companion.dice import readable, virtual
+from companion.ways import Way
+from companion.words import Translate
+from rules.engine import Dice, Text
+
+from . import frame, parts
+from .fetch import straight
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What leads to a throw here."""
+
+    dice: Dice
+    words: Translate
+    here: Way
+    picker: ft.FilePicker
+    on_rolled: Callable[[tuple[int, ...]], Any]
+    anew: Callable[[], Any]
+    """Back to the live camera."""
+    by_hand: Callable[[], Any]
+    """To the page on which dice are typed."""
+
+    def why(self) -> list[ft.Control]:
+        """Why it is this way, where that is not plain."""
+        says = self.here.says
+        if says is None:
+            return []
+        return [frame.quiet(self.words(says), text_align=ft.TextAlign.CENTER, width=300)]
+
+    def first(self) -> list[ft.Control]:
+        """Before there is anything to look at: the likely tap last."""
+        others = [self.by_machine()]
+        if self.here.again:
+            others.insert(0, parts.quiet(self.words(Text("Try the live camera again")), self.anew, ft.Icons.VIDEOCAM))
+        row = ft.Row(others, wrap=True, spacing=8, run_spacing=8)
+        if self.here.kind == "live":
+            return [row, ft.Row([frame.main_button(self.words(Text("Live camera")), self.anew, ft.Icons.VIDEOCAM)])]
+        return [row, *self.photo(main=True)]
+
+    def again(self, pictured: bool) -> list[ft.Control]:
+        """To another picture of the dice."""
+        if self.here.kind != "live":
+            return self.photo(main=False, pictured=pictured)
+        label = self.words(Text("Scan again") if pictured else Text("Live camera"))
+        return [parts.quiet(label, self.anew, ft.Icons.VIDEOCAM)]
+
+    def beside(self) -> list[ft.Control]:
+        """Beside the live camera: whatever else there is."""
+        typing = parts.quiet(self.words(Text("Type them")), self.by_hand, ft.Icons.DIALPAD)
+        name = self.words(Text("A picture from a file"))
+        icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=name)
+        return [typing, ft.IconButton(icon, action=self._pick()), self.by_machine(short=True)]
+
+    def photo(self, main: bool, pictured: bool = False) -> list[ft.Control]:
+        """A photo or a file: on a phone the same button offers both, over plain http too."""
+        if not readable(self.dice):
+            return []
+        text = self.words(Text("Another photo") if pictured else Text("Photo of the dice"))
+        if not main:
+            return [ft.OutlinedButton(text, icon=ft.Icons.PHOTO_CAMERA, action=self._pick(), height=48)]
+        style = ft.ButtonStyle(
+            shape=ft.RoundedRectangleBorder(radius=18), text_style=ft.TextStyle(size=18, weight=ft.FontWeight.W_600)
+        )
+        button = ft.FilledButton(
+            text, icon=ft.Icons.PHOTO_CAMERA, action=self._pick(), style=style, height=60, expand=True
+        )
+        return [ft.Row([button])]
+
+    def _pick(self) -> ft.PickFiles:
+        return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight())
+
+    def by_machine(self, short: bool = False) -> ft.Control:
+        """A throw of the machine's, for a table without dice."""
+
+        def throw() -> None:
+            self.on_rolled(virtual(self.dice).faces)
+
+        name = self.words(Text("Virtual roll"))
+        if short:
+            return parts.icon_press(ft.Icons.CASINO, name, throw)
+        return parts.quiet(name, throw, ft.Icons.CASINO)
