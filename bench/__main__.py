@@ -8,13 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from . import browser, engine, phones, scan
+from . import browser, engine, odds, phones, scan
 
 ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "engine": engine.events,
     "fold": engine.folds,
     "sizes": engine.sizes,
     "tables": engine.tables,
+    "odds": odds.milliseconds,
     "scan": scan.milliseconds,
     "browser": browser.taps,
     "start": browser.start,

@@ -17,7 +17,7 @@ def bench(*words: str) -> str:
 
 def test_the_rules_and_the_reader_can_be_measured() -> None:
     """Every row of the table that needs no browser has its figure."""
-    table = bench("engine", "fold", "sizes", "tables", "scan", "disk")
+    table = bench("engine", "fold", "sizes", "tables", "odds", "scan", "disk")
     assert [line for line in table.splitlines() if not line[58:].strip()] == []
     for row in (
         "events a second",
@@ -26,6 +26,7 @@ def test_the_rules_and_the_reader_can_be_measured() -> None:
         "log of a game",
         "snapshot",
         "memory of a table",
+        "odds of six dice",
         "scan of a picture",
         "events a second to disk",
     ):

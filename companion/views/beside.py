@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import flet as ft
 
@@ -10,8 +12,10 @@ from rules.engine import Text
 
 from .drawn import Drawn
 from .hand import Hand
+from .papers import Open
 from .parts import Do, bound, press, quiet
 from .prompt import named, thinking
+from .scene import Aside
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,9 @@ class Beside:
     small: tuple[ft.Control, ...] = ()
 
 
-def beside(drawn: Drawn, hand: Hand, step_in: Do, stops: Do) -> Beside:
+def beside(
+    drawn: Drawn, hand: Hand, step_in: Do, stops: Do, asides: Sequence[Aside], open_: Callable[[Open], Any]
+) -> Beside:
     """The hint and the buttons beside what this phone may answer; large ones only where it may answer nothing."""
     heard, words = drawn.heard, drawn.words
     if heard is None:
@@ -41,6 +47,7 @@ def beside(drawn: Drawn, hand: Hand, step_in: Do, stops: Do) -> Beside:
             large.append(quiet(label, step_in, icon, expand=True))
     if heard.asked and drawn.chair.seat in heard.thinking:
         small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
+    small += [_small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
     return Beside(_hint(drawn), tuple(large), tuple(small))
 
 

@@ -65,7 +65,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT))
     foot = ft.Row(away, wrap=not short, spacing=6)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=6)] if short else [field, foot]
-    listed = _matches(words, matches, named, rename, asked)
+    listed = _matches(words, matches, named, rename, _hint(len(labels), asked))
     return ft.Column([*head, listed, *rows], spacing=6 if short else 10, expand=True, horizontal_alignment=STRETCH)
 
 
@@ -149,17 +149,25 @@ def _value(label: str, n: int, on: bool, possible: bool, do: Callable[[], Any]) 
     return press(text, f"{label} {n}", do, fill=fill, pad=0, radius=12, height=56, expand=True)
 
 
+def _hint(numbers: int, asked: bool) -> Text:
+    """What to do while nothing fits, on cards with so many numbers."""
+    if asked:
+        return Text("No card has these: type it.")
+    if numbers == 3:
+        return Text("Tap the three numbers on the card.")
+    return Text("Tap the number on the card, or look for its name.")
+
+
 # --- what fits ---------------------------------------------------------------------------------------------------
 
 
 def _matches(
-    words: Translate, shown: tuple[Found, ...], named: Named, rename: Callable[[Found], Any], asked: bool
+    words: Translate, shown: tuple[Found, ...], named: Named, rename: Callable[[Found], Any], hint: Text
 ) -> ft.Control:
     """The cards that fit, the only one large and near the thumb."""
     if not shown:
-        text = Text("No card has these: type it.") if asked else Text("Tap the three numbers on the card.")
-        hint = ft.Text(words(text), size=17, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
-        return ft.Container(hint, expand=True, alignment=ft.Alignment.CENTER)
+        said = ft.Text(words(hint), size=17, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+        return ft.Container(said, expand=True, alignment=ft.Alignment.CENTER)
     if len(shown) == 1:
         only = _match(words, shown[0], named, rename, True)
         return ft.Column([only], alignment=ft.MainAxisAlignment.END, expand=True)

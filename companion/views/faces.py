@@ -22,7 +22,7 @@ PIPS = {
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
 """Column and row of each pip, 0 … 2."""
-IVORY, PIP = "#FBF3E4", "#2A1A12"
+IVORY, PIP, EDGE = "#FBF3E4", "#2A1A12", "#CDBB9F"
 SIGN = 0.76
 """The share of a die that its sign takes."""
 TRAY = 336
@@ -34,12 +34,16 @@ Rolled = Callable[[tuple[int, ...]], Any]
 
 def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
     """A die seen from above; one of a kind with its own faces shows that face's sign."""
-    return _block(size, _pips(face, size) if kind is None else sign(kind.faces[face - 1].sign, size * SIGN))
-
-
-def _block(size: float, shown: ft.Control) -> ft.Control:
+    if kind is None:
+        return ft.Container(_pips(face, size), bgcolor=IVORY, border_radius=size * 0.2)
     return ft.Container(
-        shown, width=size, height=size, bgcolor=IVORY, border_radius=size * 0.2, alignment=ft.Alignment.CENTER
+        sign(kind.faces[face - 1].sign, size * SIGN),
+        width=size,
+        height=size,
+        bgcolor=IVORY,
+        border=ft.Border.all(1.5, EDGE),
+        border_radius=size * 0.2,
+        alignment=ft.Alignment.CENTER,
     )
 
 

@@ -17,6 +17,8 @@ FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colo
 """The line around a field to type in."""
 LARGE = 10
 """From here on a difference has two digits."""
+LOW = {"life": 1.0, "heart": 0.35}
+"""Below this share of what it may be, a number of that kind is low."""
 LONG = 18
 """Letters from which a label grows smaller."""
 
@@ -131,13 +133,21 @@ def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
 
 
 def number(
-    value: int, icon: str, *, full: int | None = None, moved: int = 0, size: int = 20, suffix: str = "", **place: Any
+    value: int,
+    icon: str,
+    *,
+    full: int | None = None,
+    moved: int = 0,
+    size: int = 20,
+    suffix: str = "",
+    said_full: bool = True,
+    **place: Any,
 ) -> ft.Control:
-    """A number with its picture and, while it is news, by how much it moved."""
-    low = icon == "life" and full is not None and value < full
+    """A number with its picture and, while it is news, by how much it moved; red where there is too little of it."""
+    low = full is not None and value < full * LOW.get(icon, 0)
     ink = ft.Colors.ERROR if low else ft.Colors.ON_SURFACE
     shown = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    if full is not None:
+    if full is not None and said_full:
         small = ft.TextStyle(size=size * 0.65, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
         shown = ft.Text(
             spans=[ft.TextSpan(f"{value}"), ft.TextSpan(f"/{full}", style=small)],

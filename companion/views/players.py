@@ -13,10 +13,10 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .counter import counter
-from .habits import here
+from .habits import here, swift
 from .parts import badge, number, press, rows
 from .scene import Mark, PlayerLine
-from .theme import ROUND, seat_colour
+from .theme import ROUND, TRACKS, seat_colour
 
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
@@ -26,6 +26,8 @@ LONG_NAME = 8
 """Letters from which a name is written smaller."""
 NONE: Mapping[int, bool] = {}
 PLAIN = PlayerLine()
+ROOMY = 104
+"""Points of a number with a track in a wide line."""
 FEW, MANY = 4, 6
 """The numbers of a line, in a narrow one and in a wide one; the panel has all of them."""
 
@@ -79,7 +81,7 @@ def _line(
 ) -> ft.Control:
     shown = in_line(own, trackers, wide)
     size = 22 if wide else 20
-    cells = [_cell(t, moved.get(t.key, 0), size, wide) for t in shown]
+    cells = [_cell(t, moved.get(t.key, 0), size, wide, t.icon in own.tracks) for t in shown]
     who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone, own)]
     face: ft.Control = ft.Row([*who, *cells], spacing=6)
     if above:
@@ -105,9 +107,21 @@ def in_line(own: PlayerLine, trackers: Sequence[Tracker], wide: bool) -> list[Tr
     return sorted(fitting, key=lambda t: ranks.get(t.icon, len(ranks)))
 
 
-def _cell(tracker: Tracker, moved: int, size: int, wide: bool) -> ft.Control:
-    face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size)
-    return ft.Container(face, width=_width(tracker) + (6 if wide else 0))
+def _cell(tracker: Tracker, moved: int, size: int, wide: bool, track: bool) -> ft.Control:
+    width = ROOMY if wide and track else _width(tracker) + (6 if wide else 0)
+    if not track or tracker.full is None:
+        return ft.Container(number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size), width=width)
+    face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size, said_full=False)
+    return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=1, tight=True), width=width)
+
+
+def _track(tracker: Tracker, width: float) -> ft.Control:
+    """How far it has come, to be seen from across the table."""
+    share = min(1.0, tracker.value / tracker.full) if tracker.full else 0.0
+    ink = TRACKS.get(tracker.icon, ft.Colors.PRIMARY)
+    done = ft.Container(width=width * share, bgcolor=ink, border_radius=3, animate=ft.Animation(swift()))
+    ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
+    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=3)
 
 
 def _width(tracker: Tracker) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,8 @@ OnOpen = Callable[["Open"], Any]
 """Lays a sheet over the table."""
 Mark = tuple[ft.IconData, str]
 """A small sign beside a name, and its colour."""
+Aside = tuple[ft.IconData, Text, "Open"]
+"""A button beside the answers: its sign, its name, the sheet it opens."""
 Pile = tuple[str, ft.IconData, Text]
 """A field of the game's view that holds cards, with its sign and name."""
 
@@ -31,6 +33,8 @@ class PlayerLine:
 
     shown: tuple[str, ...] = ()
     marks: Callable[[Any], Iterable[Mark]] = lambda line: ()
+    tracks: tuple[str, ...] = ()
+    """The icons of those that have a track under them, as full as the number."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Scene:
     """What is said of a player, small, under the name."""
     belongings: Callable[[Drawn, int, OnOpen], list[ft.Control]] = lambda drawn, seat, open_: []
     """What lies in front of a player, above the numbers of that player's sheet."""
+    asides: Callable[[Drawn], Sequence[Aside]] = lambda drawn: ()
+    """What else a thumb finds beside the answers."""
     piles: tuple[Pile, ...] = ()
     """What else lies on the table."""
     staked: Callable[[Drawn], bool] = lambda drawn: False

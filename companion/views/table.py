@@ -180,7 +180,7 @@ def _pieces(
         [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
         Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
         notice,
-        _thumb(drawn, hand, ways, step),
+        _thumb(drawn, hand, ways, step, open_),
     )
 
 
@@ -205,12 +205,12 @@ def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | No
     return Notice(drawn.words, told, last.event if last else None, doing.redo if may else None, by_others)
 
 
-def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do) -> ft.Control:
+def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do, open_: Callable[[Open], None]) -> ft.Control:
     """What is asked; when the game has ended, the way to put it away."""
     if drawn.heard is None:
         return at_the_end(drawn.words, ways.away)
     key = f"{drawn.now.prompt_id} {drawn.for_all}"
-    by_it = beside(drawn, hand, step_in, ways.menu)
+    by_it = beside(drawn, hand, step_in, ways.menu, scene_of(drawn.now.game.key).asides(drawn), open_)
     return keyed(Thumb, key, drawn.words, drawn.places, drawn.seats, drawn.own, hand, by_it)
 
 

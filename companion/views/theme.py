@@ -134,6 +134,10 @@ ICONS = {
 """What stands for a number, by its tracker's kind."""
 
 
+TRACKS = {"heart": "#D2463C", "points": "#DDA01E"}
+"""The colour of a track, by its tracker's kind; its picture stands above it."""
+
+
 def icon_of(kind: str) -> ft.IconData:
     """The picture of a kind of numbers; a box of counters where there is none."""
     return ICONS.get(kind, ft.Icons.INVENTORY_2)

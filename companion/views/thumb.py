@@ -25,6 +25,8 @@ INLINE = 2
 TALL = 64
 CROWDED = 16
 """Letters from which a label and what follows from it are written smaller, for two of them may stand in a row."""
+WORDY = 34
+"""Letters from which what follows takes two lines."""
 PUT_BACK = 0.75
 """How visible a die is that is going to be thrown again."""
 PALE = 0.4
@@ -122,7 +124,8 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, 
 
 
 def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
-    crowded = bool(follows) and len(label) > CROWDED
+    wordy = len(follows) > WORDY
+    crowded = wordy or (bool(follows) and len(label) > CROWDED)
     text: list[ft.Control] = [
         ft.Text(
             label,
@@ -139,10 +142,11 @@ def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
         text.append(
             ft.Text(
                 follows,
-                size=13,
+                size=12 if wordy else 13,
+                style=ft.TextStyle(height=1.15) if wordy else None,
                 color=ft.Colors.ON_PRIMARY,
                 text_align=ft.TextAlign.CENTER,
-                max_lines=1,
+                max_lines=2 if wordy else 1,
                 overflow=ft.TextOverflow.ELLIPSIS,
             )
         )

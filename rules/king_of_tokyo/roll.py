@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Dice, Event, Prompt, Rolled, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Choice,
+    Dice,
+    Event,
+    Lying,
+    Prompt,
+    Rolled,
+    Shown,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    then,
+)
 from rules.engine.record import replace
 
 from .dice import BERSERK, DICE, THROWS, TOKYO, said
@@ -79,11 +94,13 @@ def _stop(more: object) -> Choice:
 def _aside(s: Tokyo) -> tuple[Choice, ...]:
     """KT-05: each die may be put aside, or taken back."""
 
-    def label(k: int) -> Text:
-        face: Shown = TOKYO.faces[s.now.faces[k] - 1].name
-        return Text("Take back {face}", face=face) if k in s.now.kept else Text("Keep {face}", face=face)
+    return tuple(_lying(k, Lying(face, TOKYO, k in s.now.kept)) for k, face in enumerate(s.now.faces))
 
-    return tuple(Choice(label(k), Template(Kept(k))) for k in range(len(s.now.faces)))
+
+def _lying(k: int, die: Lying) -> Choice:
+    face: Shown = TOKYO.faces[die.face - 1].name
+    label = Text("Take back {face}", face=face) if die.kept else Text("Keep {face}", face=face)
+    return Choice(label, Template(Kept(k)), die=die)
 
 
 @asks("KT-03", "KT-04", "KT-05", "KT-06", prompt=throw_prompt)

@@ -50,6 +50,11 @@ class MonsterLine:
     beast: bool = False
     scarab: bool = False
 
+    @property
+    def dead(self) -> bool:
+        """Whether it is out."""
+        return self.place == "out"
+
 
 @dataclass(frozen=True, slots=True)
 class CurseLine:
@@ -83,7 +88,7 @@ class TokyoView:
     city: int
     bay: int
     bay_open: bool
-    monsters: tuple[MonsterLine, ...]
+    players: tuple[MonsterLine, ...]
     throw: ThrowLine
     goal: int
     curse: CurseLine | None = None

@@ -26,7 +26,7 @@ def yield_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask a monster whether it leaves Tokyo, and say what follows from either."""
     who, hearts = s.seats[seat], hearts_left(s.monsters[seat].hearts)
     stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat, hearts), "usual", seat)
-    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s, seat, hearts), "quiet", seat)
+    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s, seat, hearts), "usual", seat)
     title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
     choices = (stays, yields, *offered(s, "yield", Case(seat, by=s.active)))
     return Prompt((seat,), title, "KT-13", choices, hearts, Text("Tokyo"))

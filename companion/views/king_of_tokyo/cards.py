@@ -1,0 +1,182 @@
+"""Cards, tiles and tokens of King of Tokyo: those face up, those in front of a monster, and the sheet of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Shown, Text
+
+from ..drawn import Drawn
+from ..felt import sayings
+from ..papers import Open, Paper
+from ..parts import bound, press
+from ..places import item_of
+from ..scene import Mark, OnOpen
+
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
+
+
+def shop(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """The cards face up with their prices, side by side; nothing where they are not followed."""
+    cards = [_offer(drawn.words, card, bound(open_, Open("offer", k))) for k, card in enumerate(drawn.picture.shop)]
+    return [ft.Row(cards, spacing=6)] if cards else []
+
+
+def _offer(words: Translate, card: Any, on_open: Any) -> ft.Control:
+    name = ft.Text(
+        words(card.name),
+        size=13,
+        weight=ft.FontWeight.W_600,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+    )
+    price = ft.Row(
+        [
+            ft.Icon(ft.Icons.BOLT, size=15, color=ft.Colors.PRIMARY),
+            ft.Text(str(card.cost), size=17, weight=ft.FontWeight.W_700),
+        ],
+        spacing=1,
+        tight=True,
+    )
+    face = ft.Column(
+        [price, name],
+        spacing=0,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    said = words(Text("{card}: {n} energy", card=card.name, n=card.cost))
+    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=6, vertical=4)
+    return press(face, said, on_open, fill=fill, radius=12, pad=pad, height=64, expand=True)
+
+
+def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """The curse that lies there."""
+    lying, words = drawn.picture.curse, drawn.words
+    if lying is None:
+        return []
+    name = ft.Text(words(lying.name), size=14, weight=ft.FontWeight.W_600, no_wrap=True)
+    does = ft.Text(
+        words(lying.always), size=13, color=QUIET, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+    )
+    row = ft.Row([ft.Icon(ft.Icons.DARK_MODE, size=17, color=ft.Colors.ERROR), name, does], spacing=6)
+    said = words(Text("Curse: {name}", name=lying.name))
+    pad = ft.Padding.symmetric(horizontal=12)
+    return [press(row, said, bound(open_, Open("curse")), fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=42)]
+
+
+# --- in front of a monster ---------------------------------------------------------------------------------------
+
+
+def marks(line: Any) -> Iterator[Mark]:
+    """Where a monster stands, and what it is beside its numbers."""
+    if line.place == "city":
+        yield ft.Icons.LOCATION_CITY, ft.Colors.PRIMARY
+    if line.place == "bay":
+        yield ft.Icons.SAILING, ft.Colors.PRIMARY
+    for icon, _, colour in _states(line):
+        yield icon, colour
+    if line.cards or line.tiles:
+        yield ft.Icons.STYLE, QUIET
+
+
+def _states(line: Any) -> Iterator[tuple[ft.IconData, Shown, str]]:
+    """Tokens and what it has become, each with its sign and words."""
+    if line.poison:
+        poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)
+        yield ft.Icons.SCIENCE, poison, ft.Colors.ERROR
+    if line.shrink:
+        yield ft.Icons.COMPRESS, Text("{n} shrink token", "{n} shrink tokens", n=line.shrink), ft.Colors.ERROR
+    if line.berserk:
+        yield ft.Icons.LOCAL_FIRE_DEPARTMENT, Text("Berserk"), ft.Colors.ERROR
+    if line.beast:
+        yield ft.Icons.PETS, Text("beast"), QUIET
+    if line.scarab:
+        yield ft.Icons.BUG_REPORT, Text("golden scarab"), ft.Colors.PRIMARY
+    if line.cultists:
+        yield ft.Icons.GROUPS, Text("{n} cultist", "{n} cultists", n=line.cultists), QUIET
+    for level in line.levels:
+        yield ft.Icons.CELL_TOWER, LEVELS[level - 1], ft.Colors.PRIMARY
+
+
+def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
+    """Cards and tiles by name, then tokens and what else a monster is or has."""
+    line, words = drawn.lines[seat], drawn.words
+    held = [_held(words, card, bound(open_, Open("card", card.id))) for card in (*line.cards, *line.tiles)]
+    other: list[ft.Control] = [_token(icon, words(said), colour) for icon, said, colour in _states(line)]
+    return [ft.Row(row, wrap=True, spacing=8, run_spacing=8) for row in (held, other) if row]
+
+
+def _held(words: Translate, card: Any, on_open: Any) -> ft.Control:
+    name = ft.Text(words(card.name), size=15, weight=ft.FontWeight.W_600)
+    counters = [ft.Text(f"×{card.counters}", size=14, color=QUIET)] if card.counters else []
+    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=16, color=ft.Colors.PRIMARY), name, *counters], spacing=6, tight=True)
+    edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=12)
+    return press(face, words(card.name), on_open, edge=edge, radius=14, height=44, pad=pad)
+
+
+def _token(icon: ft.IconData, said: str, colour: str) -> ft.Control:
+    return ft.Row([ft.Icon(icon, size=16, color=colour), ft.Text(said, size=14, color=QUIET)], spacing=5, tight=True)
+
+
+# --- sheets ------------------------------------------------------------------------------------------------------
+
+
+def card_sheet(paper: Paper, id: int) -> ft.Control | None:
+    """What a card or tile in front of a monster does, its counters, and what can be done with it now."""
+    drawn, words = paper.drawn, paper.words
+    found = ((seat, one) for seat, line in drawn.lines.items() for one in (*line.cards, *line.tiles) if one.id == id)
+    seat, card = next(found, (NOBODY, None))
+    if card is None:
+        return None
+    asked = drawn.asked.choices if drawn.asked else ()
+    parts = [
+        *_effect(words, card.effect),
+        *sayings(words, [choice for choice in asked if item_of(choice) == id], paper.use),
+        *paper.numbers([t for t in drawn.now.trackers if t.key == f"held.{id}.counters"], across=1),
+        *sayings(words, [remark for remark in drawn.remarks if item_of(remark) == id], paper.remark),
+    ]
+    return paper.framed(paper.head(seat, words(card.name)), ft.Column(parts, spacing=12, tight=True), full=False)
+
+
+def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
+    """What a card face up does and costs."""
+    cards = paper.drawn.picture.shop
+    if k >= len(cards):
+        return None
+    card, words = cards[k], paper.words
+    head = paper.head(None, words(card.name), words(Text("Costs {n} energy", n=card.cost)))
+    return paper.framed(head, ft.Column(_effect(words, card.effect), tight=True), full=False)
+
+
+def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
+    """What the curse does always, and by the die of fate."""
+    lying, words = paper.drawn.picture.curse, paper.words
+    if lying is None:
+        return None
+    lines = [
+        _said(words, Text("Always"), lying.always),
+        _said(words, Text("Ankh"), lying.ankh),
+        _said(words, Text("Snake"), lying.snake),
+    ]
+    head = paper.head(None, words(lying.name), words(Text("The curse on everybody")))
+    return paper.framed(head, ft.Column(lines, spacing=12, tight=True), full=False)
+
+
+NOBODY = -1
+
+
+def _effect(words: Translate, effect: Shown | None) -> list[ft.Control]:
+    return [ft.Text(words(effect), size=16)] if effect else []
+
+
+def _said(words: Translate, title: Text, says: Shown) -> ft.Control:
+    name = ft.Text(words(title), size=13, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    return ft.Column([name, ft.Text(words(says), size=16)], spacing=0, tight=True)

@@ -1,0 +1,138 @@
+"""Tokyo in the middle, the monsters around it at their seats: whoever is inside has left an empty ring behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..habits import swift, tall
+from ..papers import Open
+from ..parts import badge, bound, caption, press
+from ..scene import OnOpen
+from ..theme import GAP, INK, ROUND, initial, seat_colour
+
+NOBODY = -1
+RING, GUEST, PLACE = 36, 46, 104
+"""Points of a monster outside, of one in Tokyo, and of the height of a place."""
+ROOMY = 1.6
+"""By how much all of it is larger where there is room."""
+LEVELS = (18, 26, 34)
+"""Points of the tower's levels, the top first."""
+PLACES = {"city": Text("Tokyo City"), "bay": Text("Tokyo Bay"), "outside": Text("outside Tokyo"), "out": Text("out")}
+"""Where a monster can be."""
+
+
+def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
+    """Who stands where; a tap says it in words, with the tower."""
+    view = drawn.picture
+    size = ROOMY if drawn.wide and not drawn.short else 1
+    right, left = _sides(view.players)
+    places = [_place(drawn, "city", view.city, size)]
+    if view.bay_open or view.bay != NOBODY:
+        places.append(_place(drawn, "bay", view.bay, size))
+    inside = ft.Row(places, spacing=GAP, expand=True)
+    tower = [_tower(view.tower, drawn.seats, size)] if view.tower else []
+    row = ft.Row([_column(left, size), inside, *tower, _column(right, size)], spacing=10)
+    return press(
+        row,
+        spoken(drawn),
+        bound(open_, Open("tokyo")),
+        fill=ft.Colors.SURFACE_CONTAINER,
+        radius=ROUND,
+        pad=ft.Padding.symmetric(horizontal=10, vertical=8),
+    )
+
+
+def spoken(drawn: Drawn) -> str:
+    """Who stands where, in words."""
+    return ". ".join(f"{line.name}: {drawn.words(PLACES[line.place])}" for line in drawn.picture.players)
+
+
+def _sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
+    """Round the table by the clock: down the right side, up the left."""
+    half = (len(players) + 1) // 2
+    return list(players[:half]), list(reversed(players[half:]))
+
+
+def _column(players: list[Any], size: float) -> ft.Control:
+    rings = [_ring(line, round(RING * size)) for line in players]
+    return ft.Column(rings, spacing=6, alignment=ft.MainAxisAlignment.CENTER, tight=True, width=RING * size + 6)
+
+
+def _ring(line: Any, across: int) -> ft.Control:
+    """A monster at its seat, the ring that it left for Tokyo, or a broken heart."""
+    if line.place == "outside":
+        mark: ft.Control = badge(line.seat, line.name, across)
+    else:
+        gone = ft.Icon(ft.Icons.HEART_BROKEN, size=18, color=ft.Colors.ERROR) if line.dead else None
+        edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
+        mark = ft.Container(
+            gone, width=across, height=across, border=edge, border_radius=across / 2, alignment=ft.Alignment.CENTER
+        )
+    turn = ft.Border.all(2, ft.Colors.PRIMARY if line.active else ft.Colors.TRANSPARENT)
+    return ft.Container(mark, border=turn, border_radius=(across + 6) / 2, padding=1)
+
+
+def _place(drawn: Drawn, place: str, seat: int, size: float) -> ft.Control:
+    """The City or the Bay, and who is in it."""
+    words, across = drawn.words, round(GUEST * size)
+    sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
+    there = seat != NOBODY
+    guest = badge(seat, drawn.seats[seat], across) if there else ft.Icon(sign, size=across, color=FAINT)
+    name = ft.Text(
+        drawn.seats[seat] if there else words(Text("empty")),
+        size=16,
+        weight=ft.FontWeight.W_700 if there else ft.FontWeight.W_400,
+        color=ft.Colors.ON_PRIMARY_CONTAINER,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+    )
+    moving = ft.AnimatedSwitcher(
+        ft.Container(guest, key=f"{place} {seat}"),
+        duration=swift(),
+        reverse_duration=0,
+        transition=ft.AnimatedSwitcherTransition.SCALE,
+    )
+    title = caption(words(PLACES[place]), size=11, color=ft.Colors.ON_PRIMARY_CONTAINER)
+    column = ft.Column([title, moving, name], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    edge = ft.Border.all(2, seat_colour(seat)) if there else ft.Border.all(2, ft.Colors.TRANSPARENT)
+    return ft.Container(
+        column,
+        bgcolor=ft.Colors.PRIMARY_CONTAINER,
+        border=edge,
+        border_radius=ROUND,
+        padding=ft.Padding.symmetric(horizontal=4, vertical=8),
+        alignment=ft.Alignment.CENTER,
+        height=tall(PLACE) * size,
+        expand=True,
+    )
+
+
+FAINT = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
+
+
+# --- the tower ---------------------------------------------------------------------------------------------------
+
+
+def _tower(owners: tuple[int, ...], seats: tuple[str, ...], size: float) -> ft.Control:
+    """Its levels, the top one narrow, each in the colour of its owner."""
+    levels = [_level(owner, seats, width, 26 * size) for owner, width in zip(reversed(owners), LEVELS, strict=True)]
+    return ft.Column(levels, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, width=LEVELS[-1])
+
+
+def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.Control:
+    owned = owner != NOBODY
+    letter = initial(seats[owner]) if owned else ""
+    return ft.Container(
+        ft.Text(letter, size=13, weight=ft.FontWeight.W_800, color=INK),
+        width=width,
+        height=height,
+        bgcolor=seat_colour(owner) if owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border=ft.Border.all(1, ft.Colors.OUTLINE),
+        border_radius=4,
+        alignment=ft.Alignment.CENTER,
+    )

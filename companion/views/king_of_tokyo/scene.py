@@ -1,0 +1,76 @@
+"""The scene of King of Tokyo."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+from rules.king_of_tokyo.dice import TOKYO
+
+from ..drawn import Drawn
+from ..faces import die, face_name
+from ..papers import Paper
+from ..parts import badge
+from ..scene import OnOpen, PlayerLine, Scene
+from .cards import belongings, card_sheet, curse, curse_sheet, marks, offer_sheet, shop
+from .city import NOBODY, PLACES, city
+from .odds import asides, odds_sheet
+
+SMALL = 30
+"""Points of a die that lies on the table."""
+
+
+def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """Tokyo and who stands where, the dice as they lie, the curse, the cards face up."""
+    return [city(drawn, open_), *_dice(drawn), *curse(drawn, open_), *shop(drawn, open_)]
+
+
+def _dice(drawn: Drawn) -> list[ft.Control]:
+    """What was thrown, like faces together, while it is not shown to be tapped."""
+    faces = drawn.picture.throw.faces
+    if not faces or any(choice.die for choice in (drawn.asked.choices if drawn.asked else ())):
+        return []
+    row = ft.Row([die(face, SMALL, TOKYO) for face in sorted(faces)], spacing=5, wrap=True, run_spacing=5)
+    label = ", ".join(drawn.words(face_name(face, TOKYO)) for face in sorted(faces))
+    return [ft.Semantics(content=row, label=label, exclude_semantics=True)]
+
+
+def tokyo_sheet(paper: Paper, _: Any) -> ft.Control:
+    """Who stands where, in words; who owns which level of the tower."""
+    drawn, words = paper.drawn, paper.words
+    rows = [_who(words, line.seat, line.name, PLACES[line.place]) for line in drawn.picture.players]
+    levels = enumerate(drawn.picture.tower, 1)
+    tower = [_who(words, owner, _owner(words, drawn, owner), Text("Tower, level {n}", n=k)) for k, owner in levels]
+    head = paper.head(None, words(Text("Tokyo")))
+    body = ft.Column([*rows, *reversed(tower)], spacing=10, tight=True, scroll=ft.ScrollMode.AUTO)
+    return paper.framed(head, body, full=False)
+
+
+def _owner(words: Translate, drawn: Drawn, seat: int) -> str:
+    return words(Text("nobody")) if seat == NOBODY else drawn.seats[seat]
+
+
+def _who(words: Translate, seat: int, name: str, where: Text) -> ft.Control:
+    mark = badge(None if seat == NOBODY else seat, name, 30)
+    said = ft.Text(words(where), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Row([mark, ft.Text(name, size=17, weight=ft.FontWeight.W_600, expand=True), said], spacing=10)
+
+
+def about(drawn: Drawn, seat: int) -> str:
+    """Where a monster stands."""
+    return drawn.words(PLACES[drawn.lines[seat].place])
+
+
+SCENE = Scene(
+    sign=ft.Icons.LOCATION_CITY,
+    picture=picture,
+    line=PlayerLine(("heart", "points", "energy"), marks, tracks=("heart", "points")),
+    sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet, "odds": odds_sheet},
+    apart=("held.",),
+    asides=asides,
+    about=about,
+    belongings=belongings,
+)

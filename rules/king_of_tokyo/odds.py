@@ -1,0 +1,103 @@
+"""What a throw may bring, exactly, as the table stands: so many of a face, a kill, the points that win (KT-03)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from . import chance
+from .dice import NUMBERS, SMASH
+from .effects import Case, total
+from .harm import SMASH as BY_SMASH
+from .moment import to_win
+from .place import free_place, is_duel
+from .resolve import claws, shown, targets
+from .roll import dice, throws
+from .state import Tokyo, set_now
+from .yielding import enters
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A monster that the throw would hit: how many claws end it, and the odds of them."""
+
+    seat: int
+    claws: int
+    odds: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The odds of a throw with ``left`` throws to come.
+
+    ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``kills``: of those
+    that can be hit; ``points`` still to be thrown to win, and the odds of that; 0 points if there is nothing to do.
+    """
+
+    left: int
+    faces: tuple[tuple[Fraction, ...], ...]
+    kills: tuple[Kill, ...]
+    points: int
+    winning: Fraction
+
+
+def odds(s: Tokyo) -> Odds | None:
+    """What the active monster may still throw; None while no throw of the six dice is to come."""
+    left = throws(s) - s.now.thrown
+    if s.phase != "roll" or left < 1 or not dice(s):
+        return None
+    lie = s.now.faces if s.now.thrown else ()
+    every = len(lie) or dice(s)
+    faces = tuple(
+        tuple(chance.at_least(n, every, left, lie.count(face)) for n in range(1, every + 1))
+        for face in range(1, chance.SIDES + 1)
+    )
+    kills = tuple(kill for seat in targets(s) if (kill := _kill(s, seat, every, left, lie)))
+    return Odds(left, faces, kills, *_winning(s, every, left, lie))
+
+
+# --- a kill ------------------------------------------------------------------------------------------------------
+
+
+def _kill(s: Tokyo, seat: int, every: int, left: int, lie: tuple[int, ...]) -> Kill | None:
+    """As few claws as take the last heart; None where no number of claws does."""
+    hearts = s.monsters[seat].hearts
+    needs = next((n for n in range(1, every + 1) if _lost(s, seat, n) >= hearts), None)
+    return Kill(seat, needs, chance.at_least(needs, every, left, lie.count(SMASH))) if needs else None
+
+
+def _lost(s: Tokyo, seat: int, n: int) -> int:
+    """The hearts that so many claws cost it, with all that effects add and spare by themselves."""
+    s = set_now(s, faces=(SMASH,) * n)
+    blow = total(s, "smashes", Case(s.active, faces=shown(s)), claws(s).total)
+    dealt = total(s, "harm", Case(s.active, by=seat, why=BY_SMASH, n=blow), blow)
+    return total(s, "lose_hearts", Case(seat, by=s.active, why=BY_SMASH, n=dealt), dealt)
+
+
+# --- the points that win -----------------------------------------------------------------------------------------
+
+
+def _winning(s: Tokyo, every: int, left: int, lie: tuple[int, ...]) -> tuple[int, Fraction]:
+    """The points that are missing, without the one for a Tokyo that must be entered; and the odds to throw them."""
+    need = to_win(s, s.active) - s.monsters[s.active].points - _entering(s)
+    if need <= 0:
+        return 0, Fraction(1)
+    worth = {(face, n): _scores(s, face, n) for face in NUMBERS for n in range(every + 1)}
+    score = lambda lot: sum(worth[face, n] for face, n in zip(NUMBERS, lot, strict=True))  # noqa: E731
+    one, two, three = (lie.count(face) for face in NUMBERS)
+    return need, chance.scoring(need, every, left, score, (one, two, three) if lie else None)
+
+
+def _scores(s: Tokyo, face: int, n: int) -> int:
+    """The points for so many dice with that number."""
+    if n < 3:
+        return 0
+    points = total(s, "score", Case(s.active, face=face, n=n, why="dice"), face + n - 3)
+    return total(s, "gain_points", Case(s.active, why="dice", n=points), points)
+
+
+def _entering(s: Tokyo) -> int:
+    """The points for entering, where the active monster must (KT-18)."""
+    if not free_place(s) or not enters(s) or is_duel(s):
+        return 0
+    return total(s, "enter_points", Case(s.active, why="enter"), 1)

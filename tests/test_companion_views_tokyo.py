@@ -1,0 +1,213 @@
+"""The screens of King of Tokyo, on a phone without a browser: the picture, the dice, the odds, the sheets."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from fractions import Fraction
+from typing import Any
+
+import flet as ft
+import pytest
+from harness import NOWHERE, Phone
+
+from companion.library import Library
+from companion.seating import MIDDLE
+from companion.storage import Storage
+from companion.table import Table
+from companion.views import doing
+from companion.views.king_of_tokyo.odds import percent
+from companion.views.table import TableView
+from companion.words import translator
+from rules.engine import Event, Rolled
+from rules.king_of_tokyo.event import Began, ByThrows, Kept
+from rules.registry import GAMES
+
+Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
+NAMES = ("Ana", "Beto", "Cira", "Dani", "Eva", "Fede")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch) -> None:
+    """These fingers need no guard against being too quick."""
+    monkeypatch.setattr(doing, "GUARD", 0)
+
+
+@pytest.fixture
+def library(tmp_path) -> Iterator[Library]:
+    storage = Storage(tmp_path)
+    yield Library(storage, GAMES)
+    storage.close()
+
+
+def sat(library: Library, players: int = 3, **rulings: str) -> Table:
+    """A table at which Ana begins."""
+    table = library.new("king_of_tokyo", NAMES[:players], tuple(rulings.items()))
+    say(table, Began(0))
+    return table
+
+
+def say(table: Table, *events: Event) -> None:
+    for event in events:
+        table.answer(table.prompt_id, event)
+
+
+def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, height: int = 844) -> None:
+    async def run() -> None:
+        phone = await Phone(width, height).show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        await journey(phone, table)
+
+    asyncio.run(run())
+
+
+def pictured(phone: Phone) -> str:
+    """Who stands where, as the picture says it."""
+    return next(name for name in phone.names() if ": Tokyo City" in name or "outside Tokyo" in name)
+
+
+def test_the_picture_says_who_stands_where(library: Library) -> None:
+    """Whoever enters stands in the City, everybody else outside; a tap says it in words."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert pictured(phone) == "Ana: outside Tokyo. Beto: outside Tokyo. Cira: outside Tokyo"
+        say(table, Rolled((1, 1, 2, 3, 6, 6)))
+        await phone.settle()
+        assert pictured(phone) == "Ana: Tokyo City. Beto: outside Tokyo. Cira: outside Tokyo"
+        await phone.tap("Ana: Tokyo City")
+        assert phone.texts().count("outside Tokyo") == 2
+
+    on_phone(sat(library), library, journey)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_any_number_of_players_on_any_screen(library: Library, players: int, size: tuple[int, int]) -> None:
+    """Each has a line with hearts, points and energy and a place in the picture; from five on there is the Bay."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        lines = [name for name in phone.names() if ", hearts 10, points 0, energy 0" in name]
+        assert [line.partition(",")[0] for line in lines] == list(NAMES[:players])
+        assert ("TOKYO BAY" in phone.texts()) == (players > 4)
+        assert [name for name in phone.names() if name.startswith("Die: ")] == [
+            f"Die: {face}" for face in ("1", "2", "3", "heart", "energy", "smash")
+        ]
+
+    on_phone(sat(library, players), library, journey, *size)
+
+
+def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Library, capsys) -> None:
+    """Six faces, the yield, nothing bought: at most nine taps, and the dice are on the next player."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.1.energy", 3)
+    taps = 0
+
+    async def journey(phone: Phone, table: Table) -> None:
+        nonlocal taps
+        while table.state.active == 0:
+            await phone.tap("Nothing")
+        for face in ("1", "smash", "smash", "2", "3", "heart"):
+            await phone.tap(f"Die: {face}")
+            taps += 1
+        assert table.state.monsters[0].hearts == 8
+        await phone.tap("Yield Tokyo")
+        taps += 1
+        while table.state.active == 1:
+            await phone.tap("Nothing")
+            taps += 1
+
+    on_phone(table, library, journey)
+    with capsys.disabled():
+        print(f"\ntaps of a turn with six dice, a yield and no purchase: {taps}")
+    assert taps <= 9
+    assert (table.state.city, table.state.active) == (1, 2)
+
+
+def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
+    """Throw by throw the dice lie over the pad; a tap puts one aside, and the pad asks for the others only."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, ByThrows(), Rolled((6, 6, 1, 2, 3, 4)))
+        await phone.settle()
+        keys = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.label == "6 dice to tap"]
+        assert keys
+        await phone.tap("Keep smash")
+        assert table.state.now.kept == {0}
+        await phone.tap("Take back smash")
+        assert table.state.now.kept == frozenset()
+        say(table, Kept(0), Kept(1))
+        await phone.settle()
+        for face in ("1", "1", "1", "heart"):
+            await phone.tap(f"Die: {face}")
+        assert table.state.now.faces == (6, 6, 1, 1, 1, 4)
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_odds_are_one_tap_away(library: Library) -> None:
+    """While a throw is asked for: so many of a face, a kill, the points that win; afterwards nothing."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 3, 6, 6)))
+    table.adjust("seat.0.hearts", -8)
+    table.adjust("seat.1.points", 15)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Odds")
+        texts = phone.texts()
+        assert "In %, with 3 throws left" in texts
+        assert "Ana is out with 2 claws" in texts
+        assert texts.count("80") == 1
+        assert "80 %" in texts
+        assert "To win: 5 points" in texts
+        await phone.tap("Close")
+        say(table, Rolled((6, 1, 2, 3, 4, 5)))
+        await phone.settle()
+        assert "Odds" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize(
+    ("tenths", "said"), [(0, "—"), (1, "<1"), (10, "1"), (495, "50"), (990, "99"), (995, ">99"), (1000, "100")]
+)
+def test_what_is_not_certain_is_never_a_hundred(tenths: int, said: str) -> None:
+    """Nothing and certainty are said as such only where they are."""
+    assert percent(Fraction(tenths, 1000)) == said
+
+
+def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
+    """The monster that was hit sees the throw, what staying and what yielding means, in its own colour."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, Rolled((1, 1, 2, 3, 5, 4)), Rolled((6, 6, 1, 2, 3, 5)))
+        await phone.settle()
+        assert any("Beto enters and gains 1 point" in name for name in phone.names())
+        labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics)]
+        assert "1, 2, 3, energy, smash, smash" in labels
+        await phone.tap("Yield Tokyo")
+        assert pictured(phone).startswith("Ana: outside Tokyo. Beto: Tokyo City")
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_tower_is_in_the_picture(library: Library) -> None:
+    """Where it is played, the sheet of Tokyo says whose each level is, the top first."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana: ")
+        levels = [text for text in phone.texts() if text.startswith("Tower, level")]
+        assert levels == ["Tower, level 3", "Tower, level 2", "Tower, level 1"]
+
+    on_phone(sat(library, 3, **{"variant.tower": "on"}), library, journey)
+
+
+def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
+    """Hearts, points and energy can be put right on a player's sheet, and the line follows."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        for what in ("hearts", "points", "energy"):
+            assert f"More: {what}" in phone.names()
+        await phone.tap("Less: hearts")
+        await phone.tap("Close")
+        assert any(name.startswith("Beto, hearts 9") for name in phone.names())
+
+    on_phone(sat(library), library, journey)
