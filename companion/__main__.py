@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .door import Door
     from .library import Library
     from .seal import Seal
+    from .tray import Tray
 
 LATER = {"cards": "companion.cards", "games": "companion.games", "scan": "companion.scan"}
 """Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
@@ -54,6 +55,7 @@ class Commands(click.Group):
 @click.option(
     "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."
 )
+@click.option("--camera", metavar="SOURCE", help="Read thrown dice untouched: 0, a video file, a stream's address.")
 @click.version_option(package_name="sobremesa")
 @click.pass_context
 def main(
@@ -65,12 +67,13 @@ def main(
     lan: bool,
     tls: bool,
     new_invitation: bool,
+    camera: str | None,
 ) -> None:
     """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
     if new_invitation and not (lan or tls):
         raise click.UsageError("--new-invitation goes with --lan or --tls")
     if ctx.invoked_subcommand is None:
-        run(port, not no_browser, data, lang, lan or tls, new_invitation, tls)
+        run(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera)
 
 
 def run(
@@ -81,6 +84,7 @@ def run(
     lan: bool = False,
     renew: bool = False,
     tls: bool = False,
+    camera: str | None = None,
 ) -> None:
     """Serve until interrupted, or say in a sentence why not."""
     from .guests import Guests
@@ -103,10 +107,29 @@ def run(
 
         from .screen import build
     library = Library(storage, GAMES)
+    tray = _tray(library, camera, language) if camera else None
     try:
         _serve(build(library), library, port, browser, language, lan, seal)
     finally:
+        if tray is not None:
+            tray.stop()
         storage.close()
+
+
+def _tray(library: Library, source: str, language: str) -> Tray:
+    """What the host's camera sees, watched from now on; the terminal says what is wrong with the camera."""
+    from .camera import Camera
+    from .tray import Tray
+
+    words = translator(language)
+    tray = library.tray = Tray(library)
+
+    def told(trouble: Text | None) -> None:
+        tray.told(trouble)
+        click.echo(words(trouble or Text("The camera sees: throw the dice under it.")), err=trouble is not None)
+
+    tray.watch(Camera(source, told))
+    return tray
 
 
 def _seal(folder: Path) -> Seal:

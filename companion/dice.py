@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from random import Random
 
-from rules.engine import Dice, Rolled, Text
+from rules.engine import Choice, Dice, Prompt, Rolled, Text
 from vision.reading import Die, Reading
 
 
@@ -29,6 +29,11 @@ def rolled(reading: Reading, dice: Dice) -> Rolled | Doubt:
     if any(die.unsure for die in order):
         return Doubt(Text("I am not sure of a die: look at it and correct it."), faces)
     return Rolled(faces)
+
+
+def throw_asked(prompt: Prompt) -> Choice | None:
+    """The choice that waits for a throw and nothing else: any phone at the table, or a camera, may read the dice."""
+    return next((c for c in prompt.choices if [type(hole) for hole in c.does.holes] == [Dice]), None)
 
 
 def readable(dice: Dice) -> bool:

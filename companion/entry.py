@@ -9,9 +9,9 @@ from rules.engine import Event
 class Entry:
     """Something that happened: when (UTC, unix seconds), by whom, and what it is taken back with.
 
-    ``by`` is a seat's name, "host", "phone" (another in the middle of the table) or "stops" (the table's own settings
-    answered); entries of one ``group`` are undone together; ``prompt_id`` names the question that was answered, if one
-    was.
+    ``by`` is a seat's name, "host", "phone" (another in the middle of the table), "camera" (the host's, which reads
+    dice by itself) or "stops" (the table's own settings answered); entries of one ``group`` are undone together;
+    ``prompt_id`` names the question that was answered, if one was.
     """
 
     seq: int

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.engine import Game, Refused, Text, start
 
@@ -24,6 +24,9 @@ from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
 from .visitor import Visitor
 from .words import Translate
+
+if TYPE_CHECKING:
+    from .tray import Tray
 
 SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
 
@@ -40,6 +43,8 @@ class Library(Shared):
         self.guests = Guests(storage, clock)
         self.door: Door | None = None
         """Open while the phones of the room may come in."""
+        self.tray: Tray | None = None
+        """What the host's camera sees, if it has one."""
         self._clock = clock
         self._tables: dict[str, Table] = {}
         self._lock = threading.RLock()
@@ -97,6 +102,12 @@ class Library(Shared):
         table = self._tables.get(id)
         if table is not None:
             table.put_away()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables that phones have open."""
+        with self._lock:
+            return tuple(table for table in self._tables.values() if table.followed)
 
     def in_hand(self, id: str) -> bool:
         """Whether a phone has that match open."""

@@ -45,6 +45,12 @@ STEPS = (
         " id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, seen INTEGER, is_ INTEGER,"
         " unsure INTEGER NOT NULL, crop BLOB)",
     ),
+    (
+        # the photo in which an entry was read
+        "CREATE TABLE picture("
+        " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, jpeg BLOB NOT NULL,"
+        " PRIMARY KEY(match, seq))",
+    ),
 )
 """What brings a file from each version to the next."""
 SCHEMA = len(STEPS)

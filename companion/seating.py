@@ -12,6 +12,8 @@ HOST = "host"
 """What the log calls the host's phone while it speaks for nobody in particular."""
 PHONE = "phone"
 """What it calls another that lies in the middle of the table."""
+CAMERA = "camera"
+"""What it calls the host's camera, which says what it reads by itself."""
 LOOKS_ON = Text("This phone only looks on. Take a seat to play.")
 ANYBODY = (-1,)
 """In the name of nobody in particular: no phone is barred from it."""
@@ -25,9 +27,13 @@ class Chair:
     """The seat that it speaks for; None in the middle of the table."""
     host: bool = False
     watches: bool = False
+    camera: bool = False
+    """It is the host's camera: it says what dice show, and nothing else."""
 
     def name(self, seats: tuple[str, ...]) -> str:
         """What the log calls whoever sits here."""
+        if self.camera:
+            return CAMERA
         if self.seat is not None:
             return seats[self.seat]
         return HOST if self.host else PHONE
@@ -35,6 +41,8 @@ class Chair:
 
 MIDDLE = Chair(host=True)
 """The host's phone among the cards: alone it runs the whole table."""
+TRAY = Chair(camera=True)
+"""The host's camera over the place where dice are thrown."""
 
 
 def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
@@ -42,7 +50,7 @@ def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
 
     The host may for anyone, others for themselves and for seats that no phone has taken; who looks on for nobody.
     """
-    if chair.watches:
+    if chair.watches or chair.camera:
         return False
     return chair.host or all(seat == chair.seat or seat not in taken for seat in seats)
 

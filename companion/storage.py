@@ -25,6 +25,8 @@ from .schema import SCHEMA, bring_up, version
 
 OURS = frozenset({"match", "entry", "setting"})
 """Tables without which a file is not one of ours, whatever its version."""
+ILLUSTRATED = 200
+"""Pictures of throws that are kept of a match: an evening's, some megabytes."""
 DELETED = Text("This game has been deleted.")
 
 
@@ -174,6 +176,27 @@ class Storage:
         """Write a snapshot by itself."""
         with self.all_or_nothing():
             self._keep(match.id, snapshot)
+
+    def illustrate(self, match: Match, seq: int, jpeg: bytes) -> None:
+        """Keep the picture in which an entry was read; the game goes on without it where the disk has no room."""
+        if not jpeg:
+            return
+        with suppress(StorageTrouble), self.all_or_nothing() as db:
+            db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match.id, seq, jpeg))
+            db.execute(
+                "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
+                " (SELECT seq FROM picture WHERE match = ?1 ORDER BY seq DESC LIMIT ?2)",
+                (match.id, ILLUSTRATED),
+            )
+
+    def pictured(self, match: Match) -> frozenset[int]:
+        """The entries of that match with a picture."""
+        return frozenset(seq for (seq,) in self.read("SELECT seq FROM picture WHERE match = ?", (match.id,)))
+
+    def picture(self, match: Match, seq: int) -> bytes:
+        """The picture of that entry, empty if there is none."""
+        found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
+        return bytes(found[0][0]) if found else b""
 
     def rows(self, id: str, after: int = -1) -> tuple[Row, ...]:
         """The entries of that match after a number, oldest first, their events unread."""

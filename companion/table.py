@@ -150,6 +150,12 @@ class Table(Shared):
         return Story(match, held.seq - len(held.lines), held.history.first, held.lines, held.history.state)
 
     @property
+    def moved(self) -> float:
+        """When something last happened, in unix seconds."""
+        lines = self._held.lines
+        return lines[-1].entry.at if lines else self.match.last
+
+    @property
     def kept(self) -> bool:
         """Whether the game is over and put away: it can be looked at, and every change is refused."""
         return self._away and self.state.outcome is not None
@@ -166,18 +172,26 @@ class Table(Shared):
         self._away = False
         self.changed()
 
-    def answer(self, prompt_id: str, event: Event, chair: Chair = MIDDLE, seen: int | None = None) -> None:
+    def answer(
+        self,
+        prompt_id: str,
+        event: Event,
+        chair: Chair = MIDDLE,
+        seen: int | None = None,
+        picture: bytes = b"",
+    ) -> None:
         """Answer the question of that name. Raises ``Late`` if it is no longer asked.
 
         ``seen`` is the ``now.seq`` that the phone showed: while a question keeps its name its answers may change, and
-        who is refused for that is late.
+        who is refused for that is late. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04).
         """
         with self._lock:
             if prompt_id != self.prompt_id:
                 raise Late
             try:
                 self._admit(event, chair)
-                self._act(event, chair, prompt_id)
+                seq = self._act(event, chair, prompt_id)
+                self._storage.illustrate(self.match, seq, picture)
             except Refused:
                 self._still(seen)
                 raise
@@ -286,6 +300,14 @@ class Table(Shared):
 
     def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
         return log.seen(self.game, self._held.lines, self._sees(chair))
+
+    def pictures(self) -> frozenset[int]:
+        """The numbers of the entries of which the log keeps a picture."""
+        return self._storage.pictured(self.match)
+
+    def picture(self, seq: int) -> bytes:
+        """The JPEG in which that entry was read; empty if there is none."""
+        return self._storage.picture(self.match, seq)
 
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from companion.dice import throw_asked
 from companion.seating import MIDDLE, Chair, may
 from companion.table import LogLine, Now, Running
 from companion.words import Translate
 from rules.engine import Choice, Event, Prompt, Text
 
-from .mine import NOBODY, Heard, heard, throw_asked
+from .mine import NOBODY, Heard, heard
 from .places import Places, places
 from .theme import SHORT, WIDE
 

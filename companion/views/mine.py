@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.seating import MIDDLE, Chair, may, voice
-from rules.engine import Choice, Dice, Prompt, Seats, Text, speaks_for
+from rules.engine import Choice, Prompt, Seats, Text, speaks_for
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -52,11 +52,6 @@ def heard(prompt: Prompt, chair: Chair, taken: frozenset[int], names: tuple[str,
         tuple(seat for seat in range(len(names)) if seat not in prompt.window) if several else (),
         bool(others) and may(chair, others, taken),
     )
-
-
-def throw_asked(prompt: Prompt) -> Choice | None:
-    """The choice that waits for a throw and nothing else: any phone at the table may read the dice."""
-    return next((c for c in prompt.choices if [type(hole) for hole in c.does.holes] == [Dice]), None)
 
 
 def _once(choices: Iterable[Choice]) -> tuple[Choice, ...]:

@@ -74,12 +74,16 @@ class DieKind:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Faces of ``count`` dice with ``sides`` sides, of that kind: what a camera may answer."""
+    """Faces of ``count`` dice with ``sides`` sides, of that kind: what a camera may answer.
+
+    ``again``: some may be thrown again before they count, so a camera that watches shows them and a person says when.
+    """
 
     name: str
     count: int = 1
     sides: int = 6
     kind: DieKind | None = None
+    again: bool = False
 
     def admits(self, value: object) -> bool:
         """Whether there are as many faces as asked for, each of them on such a die."""

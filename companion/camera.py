@@ -1,0 +1,182 @@
+"""The host's camera: one of this computer's, a video file or a stream's address. Only its newest frame counts."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import cv2
+import numpy as np
+
+from rules.engine import Text
+from vision.reading import Image
+
+AGAIN = 2.0
+"""Seconds until a camera that went is looked for again."""
+SILENCE = 5.0
+"""Seconds that a stream may take for one frame."""
+SIZE = (1280, 720)
+"""Pixels that a camera of this computer is asked for; it may have others."""
+RATE = 25.0
+"""Frames a second of a file that does not say."""
+
+BEGINS = Text("The camera is looked for.")
+ENDED = Text("The video has ended.")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture, and when it was taken, in seconds from any beginning."""
+
+    image: Image
+    at: float
+
+
+class Camera:
+    """A source that is read by a thread of its own, which looks for it again when it goes."""
+
+    def __init__(self, source: str, tell: Callable[[Text | None], None] = lambda trouble: None) -> None:
+        """``tell`` hears what is wrong with it, in words, and None when it is well again."""
+        self.source = source
+        self._tell = tell
+        self._trouble: Text | None = BEGINS
+        self._stop = threading.Event()
+        self._newest: Frame | None = None
+        self._ended = False
+        self._there = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+
+    def start(self) -> None:
+        """Begin to read."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; whoever waits for a frame waits no longer."""
+        self._stop.set()
+        self._end()
+        if self._thread.is_alive():
+            self._thread.join(SILENCE)
+
+    def newest(self) -> Frame | None:
+        """The newest frame, waited for and each handed out once; None when there will be no more."""
+        with self._there:
+            self._there.wait_for(lambda: self._newest is not None or self._ended)
+            frame, self._newest = self._newest, None
+            return frame
+
+    @property
+    def _device(self) -> bool:
+        return self.source.isdigit()
+
+    @property
+    def _stream(self) -> bool:
+        return "://" in self.source
+
+    @property
+    def _name(self) -> str:
+        """What it is called in a sentence: without what may be secret in an address."""
+        if not self._stream:
+            return self.source
+        split = urlsplit(self.source)
+        return f"{split.scheme}://{split.hostname or ''}"
+
+    # --- its thread ----------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._say(self._watched())
+            if self._trouble == ENDED:
+                break
+            self._stop.wait(AGAIN)
+        self._end()
+
+    def _watched(self) -> Text:
+        """Read until it goes; why it went."""
+        video = self._opened()
+        try:
+            if not video.isOpened():
+                return self._closed()
+            return self._read(video)
+        finally:
+            video.release()
+
+    def _opened(self) -> cv2.VideoCapture:
+        quiet()
+        if self._device:
+            video = cv2.VideoCapture(int(self.source))
+            for what, value in ((cv2.CAP_PROP_FRAME_WIDTH, SIZE[0]), (cv2.CAP_PROP_FRAME_HEIGHT, SIZE[1])):
+                video.set(what, value)
+            video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+            return video
+        if not self._stream:
+            return cv2.VideoCapture(self.source)
+        waits = round(1000 * SILENCE)
+        return cv2.VideoCapture(
+            self.source,
+            cv2.CAP_FFMPEG,
+            [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, waits, cv2.CAP_PROP_READ_TIMEOUT_MSEC, waits],
+        )
+
+    def _closed(self) -> Text:
+        """Why it does not open, as far as can be known."""
+        if self._stream:
+            return Text("The stream {url} does not answer. I keep trying.", url=self._name)
+        if not self._device:
+            known = Path(self.source).is_file()
+            return Text("{file} is no video that I can read.", file=self.source) if known else self._missing()
+        if sys.platform == "linux" and not Path(f"/dev/video{self.source}").exists():
+            return Text("There is no camera {n} on this computer. I keep looking.", n=int(self.source))
+        return Text("Camera {n} does not open: another program may have it. I keep trying.", n=int(self.source))
+
+    def _missing(self) -> Text:
+        return Text("There is no file {file}.", file=self.source)
+
+    def _read(self, video: cv2.VideoCapture) -> Text:
+        """Hand out its frames until none comes; a file at the pace at which it was taken."""
+        rate = video.get(cv2.CAP_PROP_FPS) or RATE
+        begun, count, paced = time.monotonic(), 0, not (self._device or self._stream)
+        while not self._stop.is_set():
+            there, image = video.read()
+            if not there:
+                break
+            at = begun + count / rate if paced else time.monotonic()
+            count += 1
+            self._stop.wait(max(0.0, at - time.monotonic()) if paced else 0)
+            self._say(None)
+            self._hand_out(Frame(np.asarray(image, np.uint8), at))
+        if not count:
+            return self._closed()
+        return ENDED if paced else self._gone()
+
+    def _gone(self) -> Text:
+        if self._device:
+            return Text("Camera {n} has gone. I keep looking.", n=int(self.source))
+        return Text("The stream {url} has broken off. I keep trying.", url=self._name)
+
+    def _hand_out(self, frame: Frame) -> None:
+        with self._there:
+            self._newest = frame
+            self._there.notify_all()
+
+    def _end(self) -> None:
+        with self._there:
+            self._ended = True
+            self._there.notify_all()
+
+    def _say(self, trouble: Text | None) -> None:
+        """Tell it once."""
+        if trouble != self._trouble and not self._stop.is_set():
+            self._trouble = trouble
+            self._tell(trouble)
+
+
+def quiet() -> None:
+    """What OpenCV and ffmpeg say about a camera that does not open, we say in words."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

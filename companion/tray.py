@@ -1,0 +1,242 @@
+"""The tray: what the host's camera sees of thrown dice is the answer of the table that waits for a throw."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.engine import Choice, Dice, Refused, Rolled, Text
+from vision.reading import Image, Reading
+from vision.settle import Reader, Settling, accepted, step
+
+from .camera import Camera, Frame
+from .dice import Doubt, readable, rolled, throw_asked
+from .dicekinds import reader_for
+from .seating import TRAY
+from .shared import Shared
+from .storage import StorageTrouble
+from .table import Late, Table
+from .views.shot import frame, shown
+
+if TYPE_CHECKING:
+    from .library import Library
+
+EARLY = 2.0
+"""Seconds that dice may have lain when the question comes, and they are its throw: longer, they lay there before."""
+PATIENCE = 1.2
+"""Seconds that dice in doubt lie before the table is asked: a hand that hides one may go by then."""
+KEPT = 640
+"""Longest side in pixels of the picture of a throw that the log keeps."""
+CHOSEN = "tray.chosen"
+"""The setting that holds the table that was chosen last for the camera."""
+THESE = Text("Do these count? Throw again those that do not.")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A throw that the camera saw, for which question of which table."""
+
+    match: str
+    prompt_id: str
+    dice: Dice
+    image: Image
+    reading: Reading
+    """The dice of this throw, or all that lie there."""
+    doubt: Text | None
+    """Why a person should look; None where it was the answer."""
+    seq: int
+    """Where the table was then: its last entry, after the answer if it was one."""
+    at: float
+    """When, in unix seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A table that waits for a throw."""
+
+    table: Table
+    choice: Choice
+    dice: Dice
+    prompt_id: str
+
+    @property
+    def name(self) -> str:
+        """By which one question is told from another."""
+        return f"{self.table.match.id} {self.prompt_id}"
+
+
+class Tray(Shared):
+    """What one camera sees, and which table it is for. It tells its listeners of a throw, of trouble and its end."""
+
+    def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
+        super().__init__()
+        self.seen: Seen | None = None
+        self.trouble: Text | None = None
+        """What is wrong with the camera."""
+        self._library = library
+        self._clock = clock
+        self._settling = Settling()
+        self._asked = ""
+        self._known = False
+        """Whether all that lies there has either been counted or come in since."""
+        self._camera: Camera | None = None
+
+    # --- its camera ----------------------------------------------------------------------------------------------
+
+    def watch(self, camera: Camera) -> None:
+        """Read that camera in threads of its own, until ``stop``."""
+        self._camera = camera
+        camera.start()
+        threading.Thread(target=self._follow, args=(camera,), name="tray", daemon=True).start()
+
+    def stop(self) -> None:
+        """No more."""
+        if self._camera is not None:
+            self._camera.stop()
+
+    def told(self, trouble: Text | None) -> None:
+        """The camera is in trouble, or well again."""
+        self.trouble = trouble
+        self.changed()
+
+    def _follow(self, camera: Camera) -> None:
+        before: Frame | None = None
+        while (frame := camera.newest()) is not None:
+            try:
+                self.look(frame.image, frame.at - before.at if before else 0.0)
+            except Exception:  # one odd frame is not the end of an evening
+                logging.getLogger(__name__).exception("a frame could not be looked at")
+            before = frame
+
+    # --- its tables ----------------------------------------------------------------------------------------------
+
+    def serves(self, match: str) -> bool:
+        """Whether it may answer for that table."""
+        return self._library.setting(_switch(match), "on") == "on"
+
+    def serve(self, match: str, on: bool) -> None:
+        """Let it answer for that table from now on, before all others; or not."""
+        self._library.set(_switch(match), "on" if on else "off")
+        if on:
+            self._library.set(CHOSEN, match)
+        self.changed()
+
+    def asked(self) -> Asked | None:
+        """The table whose throw it watches for: the chosen one of those that wait, else the one that played last."""
+        waiting = [asked for table in self._library.tables if (asked := waits(table)) and self.serves(table.match.id)]
+        if len(waiting) < 2:
+            return waiting[0] if waiting else None
+        chosen = self._library.setting(CHOSEN)
+        return max(waiting, key=lambda asked: (asked.table.match.id == chosen, asked.table.moved))
+
+    # --- its frames ----------------------------------------------------------------------------------------------
+
+    def look(self, image: Image, lapse: float) -> None:
+        """One more frame, so many seconds after the last one."""
+        asked = self.asked()
+        self._turn(asked.name if asked else "")
+        self._settling = step(self._settling, image, self._reader(asked), lapse)
+        if self._settling.says not in ("thrown", "same"):
+            return
+        if not self._known:
+            self._count()
+        elif self._settling.says == "thrown":
+            self._found(asked, image)
+
+    def _turn(self, name: str) -> None:
+        """Another question, or none: what lay there before it came is not its throw."""
+        if name == self._asked:
+            return
+        before, self._asked = self._asked, name
+        if before and self._settling.says == "thrown":
+            self._count()
+        elif before and self._settling.says != "same":
+            self._known = False  # it was answered over a throw that was never understood
+        elif self._settling.rest > EARLY:
+            self._count()
+        if self.seen is not None and self.seen.doubt:
+            self._show(None)
+
+    def _count(self) -> None:
+        self._settling, self._known = accepted(self._settling), True
+
+    def _reader(self, asked: Asked | None) -> Reader:
+        with suppress(StorageTrouble):
+            return reader_for(asked.dice.kind if asked else None, self._library.storage)
+        return reader_for(None, self._library.storage)
+
+    def _found(self, asked: Asked | None, image: Image) -> None:
+        """New dice have come to rest."""
+        rest = self._settling.rest
+        if asked is None:
+            if rest > EARLY:
+                self._count()
+            return
+        reading = thrown(self._settling, asked.dice)
+        answer = rolled(reading, asked.dice)
+        if isinstance(answer, Rolled) and not asked.dice.again:
+            self._answer(asked, image, reading, answer)
+        elif rest > PATIENCE or isinstance(answer, Rolled):
+            reason = answer.reason if isinstance(answer, Doubt) else THESE
+            self._ask(asked, image, reading, reason)
+
+    def _answer(self, asked: Asked, image: Image, reading: Reading, throw: Rolled) -> None:
+        """The throw is the answer: as if somebody had typed it."""
+        self._count()
+        event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
+        shot = Seen(asked.table.match.id, asked.prompt_id, asked.dice, image, reading, None, 0, self._clock())
+        try:
+            asked.table.answer(asked.prompt_id, event, TRAY, picture=kept(image, reading, asked.dice))
+        except Late:  # somebody was quicker
+            return
+        except (Refused, StorageTrouble) as trouble:
+            self._ask(asked, image, reading, trouble.reason)
+            return
+        self._asked = ""  # what comes now is another question, though it may be of the same name
+        self._show(replace(shot, seq=asked.table.now.seq))
+
+    def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
+        """Show it, once until it changes."""
+        last = self.seen
+        if last is not None and last.doubt and last.prompt_id == asked.prompt_id and last.reading == reading:
+            return
+        now = asked.table.now.seq
+        self._show(Seen(asked.table.match.id, asked.prompt_id, asked.dice, image, reading, reason, now, self._clock()))
+
+    def _show(self, seen: Seen | None) -> None:
+        self.seen = seen
+        self.changed()
+
+
+def waits(table: Table) -> Asked | None:
+    """The throw that a table waits for, if a camera can read such dice."""
+    asked = table.prompt
+    if asked is None or table.kept or table.gone:
+        return None
+    choice = throw_asked(asked)
+    if choice is None:
+        return None
+    dice = next(hole for hole in choice.does.holes if isinstance(hole, Dice))
+    return Asked(table, choice, dice, table.prompt_id) if readable(dice) else None
+
+
+def thrown(settling: Settling, dice: Dice) -> Reading:
+    """The dice of the throw: all that lie there if they are as many, else the new ones if those are; else all."""
+    assert settling.reading is not None
+    every, new = settling.reading, settling.new
+    fits = new is not None and len(new.dice) == dice.count != len(every.dice)
+    return new if new is not None and fits else every
+
+
+def kept(image: Image, reading: Reading, dice: Dice) -> bytes:
+    """The picture of a throw as the log keeps it: a JPEG of what lies around the dice."""
+    return shown(image, frame(reading, dice.count), KEPT)
+
+
+def _switch(match: str) -> str:
+    return f"tray.{match}"
