@@ -206,7 +206,7 @@ def old(folder: Path) -> list[tuple]:
     play(table, 3)
     rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
     storage.set("language", "es")
-    for name in ("place", "invitation", "guest", "seen", "correction"):
+    for name in ("place", "invitation", "guest", "seen", "correction", "picture"):
         damage(storage, f"DROP TABLE {name}")
     damage(storage, "PRAGMA user_version=1")
     storage.close()

@@ -144,7 +144,8 @@ def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
 def test_no_question_no_reading(library):
     """While nobody waits for a throw, dice roll and lie as they like."""
     table = seated(library, ())
-    watch(Tray(library), RED.still(0.6), RED.throw((0,)), RED.still(1, (0,)), RED.throw((2,), (0,)), RED.still(1, (0, 2)))
+    throws = chain(RED.throw((0,)), RED.still(1, (0,)), RED.throw((2,), (0,)), RED.still(1, (0, 2)))
+    watch(Tray(library), RED.still(0.6), throws)
     assert table.log() == ()
     table.answer(table.prompt_id, Cheered("go"))
 
