@@ -23,13 +23,13 @@ def buys_nothing(phone: Phone) -> None:
 
 
 def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.CaptureFixture[str]) -> None:
-    """Chosen by its cover, sat down, fought over Tokyo, won; an eight-tap turn, a scan, undo, and the end on the shelf."""
+    """Chosen by its cover, sat down, fought over Tokyo, won; a turn of few taps, a scan, an undo."""
     phone.tap("King of Tokyo").tap("3 personas")
     for number, name in enumerate(("Ana", "Beto", "Cira"), start=1):
         phone.type(f"Persona {number}", name)
     phone.tap("Empezar").sees("¿Quién empieza?").tap("Ana")
 
-    # Ana takes Tokyo with three pairs of threes
+    # Ana takes Tokyo with six threes
     throws(phone, "Ana", "333333")
     phone.sees("Ana: Ciudad de Tokio", "Ana, corazones 10, puntos 7, energía 0")
 
@@ -60,7 +60,5 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
     throws(phone, "Ana", "333333")
     phone.sees("Gana Ana").shot("tokyo-won")
     with capsys.disabled():
-        print(
-            f"\ntaps of a turn with dice, a yield and no purchase, in the browser: {turn}; of a whole game: {phone.taps}"
-        )
+        print(f"\ntaps of a turn with dice and a yield, in the browser: {turn}; of a whole game: {phone.taps}")
     assert turn <= 9
