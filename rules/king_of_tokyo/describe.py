@@ -18,9 +18,9 @@ from .event import (
     DiceStand,
     Divided,
     DoneBuying,
+    Dressed,
     Kept,
     Resolved,
-    ScarabGiven,
     Stopped,
     Told,
     TookTile,
@@ -82,8 +82,8 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
             return Text("Wickedness: {tile}", tile=tile_name(tile))
         case CurseTurned(curse):
             return Text("The curse: {curse}", curse=curse_name(curse))
-        case ScarabGiven(seat):
-            return Text("{who} gets the golden scarab", who=s.seats[seat])
+        case Dressed(seat, costume):
+            return Text("{who} wears {costume}", who=s.seats[seat], costume=key_name(f"card.{costume}"))
         case Claimed(yes):
             return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
         case Told():

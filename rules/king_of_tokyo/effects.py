@@ -176,7 +176,7 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
 def active(s: Tokyo) -> tuple[Source, ...]:
     """Every effect that holds: each monster's from the active one round, then the curse, which has the last word."""
     own = tuple(source for seat in s.round for source in _of(s, seat))
-    if not s.curse:
+    if not s.curse or s.now.cancelled:
         return own
     dumb = silences(s.curse)
     return (*(source for source in own if source.of != dumb), Source("curse", f"curse.{s.curse}", -1))

@@ -92,10 +92,11 @@ class CurseTurned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ScarabGiven(Event):
-    """Somebody got the golden scarab."""
+class Dressed(Event):
+    """A monster chose its costume (KT-37)."""
 
     seat: int
+    costume: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ EVENTS: tuple[type[Event], ...] = (
     DoneBuying,
     TookTile,
     CurseTurned,
-    ScarabGiven,
+    Dressed,
     Claimed,
     Told,
     Used,

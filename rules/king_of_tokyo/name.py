@@ -7,6 +7,7 @@ from rules.engine import Name, Shown, Text
 from .catalogue import named
 from .effects import Source
 from .powercards import printed
+from .state import Held
 
 VARIANTS: dict[str, Text] = {
     "costumes": Text("Costumes"),
@@ -30,8 +31,13 @@ def key_name(key: str) -> Shown:
             return tile_name(id)
         case "curse":
             return curse_name(id)
-    card = printed().get(id)
-    return card.name if card else Text("a card")
+    return held_name(Held(0, id))
+
+
+def held_name(held: Held) -> Shown:
+    """What a card in front of a monster is called: as printed, or as it was typed."""
+    card = printed().get(held.card)
+    return card.name if card else held.name or Text("a card")
 
 
 def source_name(source: Source) -> Shown:

@@ -68,13 +68,14 @@ def throw_prompt(s: Tokyo) -> Prompt:
     if not s.now.by_throws:
         title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])
         shown = Choice(Text("The dice show"), hole, role="usual")
-        choices = (shown, Choice(Text("Throw by throw"), Template(ByThrows())))
+        stop = (_stop(more=True),) if s.now.thrown else ()
+        choices = (shown, *stop, Choice(Text("Throw by throw"), Template(ByThrows())))
     elif not s.now.thrown:
         title = Text("{who}'s first throw", who=s.seats[s.active])
         choices = (Choice(Text("The dice show"), hole, role="usual"),)
     else:
         title = Text("Which dice stay? They show {faces}", faces=said(s.now.faces))
-        choices = (*_again(hole, len(free), left), *_aside(s), _stop(left and free))
+        choices = (*_again(hole, len(free), left), *_aside(s), _stop(more=left > 0 and free != ()))
     stake = Text("{n} throw left", "{n} throws left", n=left)
     choices = (*choices, *offered(s, "roll", Case(s.active)))
     return Prompt((s.active,), title, "KT-03", choices, stake, THROWING)
@@ -86,7 +87,7 @@ def _again(hole: Template, dice: int, left: int) -> tuple[Choice, ...]:
     return (Choice(Text("Throw the other one", "Throw the other {n}", n=dice), hole, role="usual"),)
 
 
-def _stop(more: object) -> Choice:
+def _stop(*, more: bool) -> Choice:
     role = "leave" if more else "usual"
     return Choice(Text("They count as they lie"), Template(Stopped()), role=role)  # type: ignore[arg-type]
 

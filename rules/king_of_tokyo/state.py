@@ -61,7 +61,8 @@ class Turn:
     rest; ``fate`` and ``berserk`` show what those dice do. ``stays_out``: may not enter Tokyo
     this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom
     (−1: nobody) whoever lost hearts did; ``again``: turns to be taken after this one, each with
-    so many dice more or fewer; ``used``: the effects that are spent for this turn.
+    so many dice more or fewer; ``used``: the effects that are spent for this turn. ``cancelled``: the curse
+    does not hold this turn; ``fateless``: it has no die of fate, ``spared``: the next of those turns will not.
     """
 
     faces: tuple[int, ...] = ()
@@ -80,6 +81,9 @@ class Turn:
     harmed: frozenset[tuple[int, int]] = frozenset()
     again: tuple[int, ...] = ()
     used: frozenset[str] = frozenset()
+    cancelled: bool = False
+    fateless: bool = False
+    spared: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from rules.engine.record import replace
 from .change import gain, note, ruled
 from .effects import Case, amount, offered, use
 from .event import DiceStand, Used
+from .fate import fate_die
 from .harm import harm
 from .moment import happens, to_win
 from .place import is_duel
@@ -127,9 +128,9 @@ def first_to_win(s: Tokyo) -> tuple[int, ...]:
 @auto("KT-27")
 def pass_turn(s: Tokyo) -> Tokyo:
     """The dice go to the next monster on the left; or the same one takes another turn."""
-    again, s = s.now.again, replace(s, now=Turn())
+    again, spared, s = s.now.again, s.now.spared, replace(s, now=Turn())
     if again and not s.monsters[s.active].out:
-        s = set_now(s, dice=again[0], again=again[1:])
+        s = set_now(s, dice=again[0], again=again[1:], fateless=spared)
         return then(note(s, "KT-27", Text("{who} takes another turn", who=s.seats[s.active])), *TURN)
     following = next_seat(s)
     s = replace(s, active=following)
@@ -149,6 +150,7 @@ TURN: tuple[Step, ...] = tuple(
         start_in_tokyo,
         start_effects,
         roll_dice,
+        fate_die,
         resolve_dice,
         enter_tokyo,
         buy_cards,

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from rules.engine import Step, Switch, Text
+from rules.engine import Step, Switch, Text, at
 
+from . import berserk, cultists, curses, forms, tiles, tower
+from .costumes import dress
+from .fate import lay_scarab, turn_curse
 from .name import VARIANTS
 from .state import Tokyo
 
 ON_OFF = (("on", Text("on")), ("off", Text("off")))
 OFF_ON = ON_OFF[::-1]
+CHOICES = {
+    "wickedness": (
+        ("off", Text("off")),
+        ("orange", Text("the orange tiles")),
+        ("green", Text("the green tiles")),
+        ("both", Text("all tiles")),
+    )
+}
+EFFECTS = (berserk, cultists, curses, forms, tiles, tower)
+"""The modules that hang effects on the one mechanism."""
 
 
 def openings(s: Tokyo) -> tuple[Step, ...]:
-    """The steps before the first turn, of the variants that are played."""
-    return ()
+    """The steps before the first turn, of the variants that are played (KT-37, KT-45, KT-48)."""
+    dressing = (at(dress),) if s.plays("costumes") else ()
+    cursing = (at(lay_scarab), at(turn_curse)) if s.plays("curses") else ()
+    return (*dressing, *cursing)
 
 
 SWITCHES = (
     Switch("duel", Text("Two players: energy instead of points for Tokyo"), ON_OFF, "mode"),
-    *(Switch(f"variant.{key}", title, OFF_ON, "mode") for key, title in VARIANTS.items()),
+    *(Switch(f"variant.{key}", title, CHOICES.get(key, OFF_ON), "mode") for key, title in VARIANTS.items()),
 )

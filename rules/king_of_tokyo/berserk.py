@@ -1,0 +1,41 @@
+"""KT-49: going berserk. The die itself is thrown in ``roll.py``, healing calms in ``change.py``."""
+
+from __future__ import annotations
+
+from rules.engine import Text, carries
+
+from .change import note
+from .dice import BERSERK_ENERGY, BERSERK_SMASH, SKULL
+from .effects import Case, Source, alters, when
+from .harm import harm
+from .resolve import claws
+from .state import Tokyo, set_monster
+
+KEY, ENOUGH = "variant.berserk", 4
+
+
+@when("resolved", KEY)
+@carries("KT-49")
+def goes_berserk(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Four claws or more make the active monster berserk; the skull of its die costs it a heart."""
+    if source.seat != case.seat:
+        return s
+    skull = s.now.berserk == SKULL
+    if claws(s).total >= ENOUGH and not s.monsters[case.seat].berserk:
+        text = Text("{who} goes berserk", who=s.seats[case.seat])
+        s = note(set_monster(s, case.seat, berserk=True), "KT-49", text)
+    return harm(s, "KT-49", ((case.seat, 1),), case.seat, "berserk") if skull else s
+
+
+@alters("energy_dice", KEY)
+@carries("KT-49")
+def more_energy(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """The energy that the berserk die shows."""
+    return n + (BERSERK_ENERGY.get(s.now.berserk, 0) if source.seat == case.seat else 0)
+
+
+@alters("claws", KEY)
+@carries("KT-49")
+def more_claws(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """The claws that the berserk die shows."""
+    return n + (BERSERK_SMASH.get(s.now.berserk, 0) if source.seat == case.seat else 0)

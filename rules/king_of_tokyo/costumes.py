@@ -1,0 +1,105 @@
+"""KT-37 … KT-39: costumes are chosen at the start and may be stolen by claws."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, auto, carries, then
+from rules.engine.record import replace
+
+from .change import gain, note, pay
+from .effects import Case, Source, when
+from .event import Dressed, Told, Used
+from .moment import happens_to
+from .name import held_name
+from .powercards import Printed, printed
+from .resolve import claws
+from .state import Held, Tokyo, set_monster
+
+KEY, ENOUGH, PHASE = "variant.costumes", 3, Text("Costumes")
+
+
+def costumes() -> dict[str, Printed]:
+    """The costumes that there are, by id."""
+    return {id: card for id, card in printed().items() if card.kind == "costume"}
+
+
+def dress_prompt(s: Tokyo) -> Prompt:
+    """Ask for everybody's costume, in any order."""
+    worn = {held.card for monster in s.monsters for held in monster.cards}
+    free = tuple(Option(id, card.name) for id, card in costumes().items() if id not in worn)
+    left = tuple(seat for seat in s.alive if not s.monsters[seat].cards)
+    pick = Pick("costume", free, Text("costume"))
+    choices = (
+        Choice(Text("{who}", who=s.seats[k]), Template(Dressed(k, ""), (pick,)), role="usual", seat=k) for k in left
+    )
+    return Prompt(left, Text("Which costume does everybody choose?"), "KT-37", tuple(choices), phase=PHASE)
+
+
+@asks("KT-37", prompt=dress_prompt, together=True)
+def dress(s: Tokyo, event: Dressed) -> Tokyo:
+    """The costume is worn from the start; the others go into the deck."""
+    s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costumes()[event.costume].cost))
+    return s if all(s.monsters[seat].cards for seat in s.alive) else then(s, dress)
+
+
+@carries("KT-37")
+def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
+    """A monster may wear several."""
+    s = replace(s, numbered=max(s.numbered, costume.id))
+    s = set_monster(s, seat, cards=(*s.monsters[seat].cards, costume))
+    s = note(s, "KT-37", Text("{who} wears {costume}", who=s.seats[seat], costume=held_name(costume)))
+    return happens_to(s, "taken", Source("card", f"card.{costume.card}", seat, costume.id), Case(seat))
+
+
+# --- stealing ----------------------------------------------------------------------------------------------------
+
+
+@when("smashed", KEY)
+@carries("KT-38", "KT-39")
+def may_steal(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Three claws or more let the active monster take costumes from those it hit; the hearts are lost anyway."""
+    return then(s, stealing) if source.seat == case.seat and claws(s).total >= ENOUGH else s
+
+
+@auto("KT-38")
+def stealing(s: Tokyo) -> Tokyo:
+    """As long as there is one that it can pay it is asked."""
+    return then(s, steal) if _loot(s) else s
+
+
+def _loot(s: Tokyo) -> tuple[tuple[int, Held], ...]:
+    """The costumes of those that were hit, as far as the active monster can pay them, and whose they are."""
+    hit = (seat for seat in dict.fromkeys(s.now.smashed) if not s.monsters[seat].out and seat != s.active)
+    found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costumes())
+    return tuple((seat, held) for seat, held in found if _price(held) <= s.monsters[s.active].energy)
+
+
+def _price(held: Held) -> int:
+    return costumes()[held.card].cost
+
+
+def steal_prompt(s: Tokyo) -> Prompt:
+    """Ask which costume is taken."""
+    none = Choice(Text("Take no costume"), Template(Told()), role="usual")
+    takes = tuple(
+        Choice(
+            Text("{costume} of {who}", costume=held_name(held), who=s.seats[seat]),
+            Template(Used(s.active, KEY, held.id, other=seat)),
+            Text("{n} energy for {who}", n=_price(held), who=s.seats[seat]),
+        )
+        for seat, held in _loot(s)
+    )
+    title = Text("{who} may take costumes", who=s.seats[s.active])
+    return Prompt((s.active,), title, "KT-38", (none, *takes), phase=PHASE)
+
+
+@asks("KT-38", prompt=steal_prompt)
+def steal(s: Tokyo, event: Event) -> Tokyo:
+    """It is paid and changes hands; then the next may be taken."""
+    if not isinstance(event, Used):
+        return s
+    held = next(held for seat, held in _loot(s) if held.id == event.item)
+    how = Text("for {costume}", costume=held_name(held))
+    s = pay(s, "KT-38", s.active, _price(held), how)
+    s = gain(s, "KT-38", event.other, "energy", _price(held), "costume", how)
+    left = tuple(other for other in s.monsters[event.other].cards if other.id != held.id)
+    return then(wear(set_monster(s, event.other, cards=left), s.active, held), stealing)

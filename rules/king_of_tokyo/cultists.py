@@ -1,0 +1,52 @@
+"""KT-40, KT-41: the cultists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Option, Pick, Template, Text, carries
+
+from .change import add, gain, note
+from .dice import ENERGY, HEART, counts
+from .effects import Case, Source, offers, uses, when
+from .event import Use, Used, UsedAside
+from .state import Tokyo, set_now
+
+KEY, ENOUGH = "variant.cultists", 4
+GIVES = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy")))
+
+
+@when("resolved", KEY)
+@carries("KT-40")
+def cultist_comes(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Four equal faces or more bring the active monster a cultist."""
+    same = max(counts(case.faces).values(), default=0)
+    return add(s, "KT-40", case.seat, "cultists", 1) if source.seat == case.seat and same >= ENOUGH else s
+
+
+@offers("any", KEY)
+def for_a_number(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+    """Whoever has a cultist may give it for a heart or an energy at any moment."""
+    if s.monsters[source.seat].cultists:
+        used = Template(UsedAside(source.seat, KEY), (Pick("face", GIVES),))
+        yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
+
+
+@offers("roll", KEY)
+def for_a_throw(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+    """The active monster may give it for one more throw."""
+    if source.seat == case.seat and s.monsters[source.seat].cultists:
+        yield Choice(Text("A cultist for one more throw"), Template(Used(source.seat, KEY)))
+
+
+@uses(KEY)
+@carries("KT-41")
+def cultist_goes(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """The cultist is put away for a heart, an energy or a throw."""
+    s = add(s, "KT-41", source.seat, "cultists", -1)
+    match event.face:
+        case 0:
+            s = note(s, "KT-41", Text("{who} has one more throw", who=s.seats[source.seat]))
+            return set_now(s, more=s.now.more + 1)
+        case face:
+            return gain(s, "KT-41", source.seat, "hearts" if face == HEART else "energy", 1, "cultist")

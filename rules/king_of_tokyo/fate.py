@@ -1,0 +1,83 @@
+"""KT-45 … KT-48: the curse that lies there, the golden scarab, and the die of fate."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, carries, then
+from rules.engine.record import replace
+
+from .blessings import bring
+from .catalogue import data
+from .change import note
+from .dice import ANKH, EYE, FATE, SNAKE
+from .effects import Case
+from .event import CurseTurned
+from .moment import happens
+from .name import curse_name
+from .state import NOBODY, Tokyo, seats_from, set_now
+
+PHASE = Text("Die of fate")
+
+
+@auto("KT-48")
+def lay_scarab(s: Tokyo) -> Tokyo:
+    """The golden scarab goes to the monster that will play last."""
+    return give_scarab(s, "KT-48", seats_from(s, s.first)[-1])
+
+
+@carries("KT-48")
+def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
+    """That monster has the golden scarab."""
+    return note(replace(s, scarab=seat), rule, Text("{who} has the golden scarab", who=s.seats[seat]))
+
+
+def curse_prompt(s: Tokyo) -> Prompt:
+    """Ask which curse was turned up."""
+    left = (id for id in data("curses") if id not in (*s.curses_gone, s.curse))
+    pick = Pick("curse", tuple(Option(id, curse_name(id)) for id in left), Text("curse"))
+    choice = Choice(Text("This one"), Template(CurseTurned(""), (pick,)), role="usual")
+    return Prompt((s.active,), Text("A curse is turned up: which?"), "KT-45", (choice,), phase=PHASE)
+
+
+@asks("KT-45", "KT-47", prompt=curse_prompt)
+def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
+    """It takes the place of the one before and holds for all; when the deck is used up it is shuffled again."""
+    gone = (*s.curses_gone, s.curse) if s.curse else s.curses_gone
+    s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(data("curses")) - 1 else ())
+    s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)))
+    return happens(s, "cursed", Case(s.active))
+
+
+# --- the die -----------------------------------------------------------------------------------------------------
+
+
+@auto("KT-46")
+def fate_die(s: Tokyo) -> Tokyo:
+    """It lies with the other dice and is carried out before them; a turn given by a blessing goes without it."""
+    played = s.plays("curses") and s.curse and not s.now.fateless
+    return then(s, throw_fate) if played else s
+
+
+def fate_prompt(s: Tokyo) -> Prompt:
+    """Ask what the die of fate shows."""
+    shown = Choice(Text("The die of fate shows"), Template(Rolled(()), (Dice("faces", 1, 4, FATE),)), role="usual")
+    return Prompt((s.active,), Text("And the die of fate?"), "KT-46", (shown,), phase=PHASE)
+
+
+@asks("KT-46", "KT-47", prompt=fate_prompt)
+def throw_fate(s: Tokyo, event: Rolled) -> Tokyo:
+    """The eye turns up another curse, the ankh blesses, the snake bites, the river flows by."""
+    face = event.faces[0]
+    s = set_now(s, fate=face)
+    match face:
+        case _ if face == EYE:
+            return then(s, turn_curse)
+        case _ if face == ANKH:
+            return bring(s, data("curses")[s.curse]["does"]["ankh"])
+        case _ if face == SNAKE:
+            return bring(s, data("curses")[s.curse]["does"]["snake"])
+    return note(s, "KT-47", Text("The river: nothing happens"))
+
+
+def holder(s: Tokyo) -> int:
+    """Who has the golden scarab and is still in the game; −1: nobody."""
+    return s.scarab if s.scarab != NOBODY and not s.monsters[s.scarab].out else NOBODY

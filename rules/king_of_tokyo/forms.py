@@ -1,0 +1,64 @@
+"""KT-50 … KT-52: biped and beast."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Option, Pick, Template, Text, carries
+
+from .change import note, pay
+from .dice import TOKYO
+from .effects import Case, Source, alters, offers, uses, when
+from .event import Use, Used
+from .roll import again
+from .state import Tokyo, set_monster, set_now
+
+KEY = "variant.transformation"
+COST = 1
+
+
+@offers("buy", KEY)
+@carries("KT-51")
+def may_change_form(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+    """Once a turn, before buying, an energy changes the form."""
+    monster = s.monsters[source.seat]
+    if source.seat == case.seat and not s.now.formed and monster.energy >= COST:
+        label = Text("Become a biped (1 energy)") if monster.beast else Text("Become a beast (1 energy)")
+        yield Choice(label, Template(Used(source.seat, KEY)))
+
+
+@when("bought", KEY)
+@carries("KT-51")
+def too_late(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """After a purchase the form stays as it is."""
+    return set_now(s, formed=True)
+
+
+@alters("may_buy", KEY)
+@carries("KT-52")
+def beasts_do_not_buy(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """Only bipeds buy power cards."""
+    return 0 if source.seat == case.seat and s.monsters[case.seat].beast else n
+
+
+@offers("roll", KEY)
+@carries("KT-52")
+def may_throw_one_more(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
+    """A beast may throw one of its dice once more."""
+    beast = source.seat == case.seat and s.monsters[case.seat].beast
+    if beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
+        dice = tuple(Option(k, TOKYO.faces[face - 1].name) for k, face in enumerate(s.now.faces))
+        label = Text("A beast throws one die once more")
+        yield Choice(label, Template(Used(source.seat, KEY), (Pick("die", dice, Text("die")),)))
+
+
+@uses(KEY)
+@carries("KT-50", "KT-52")
+def use_form(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """The form changes; or the beast's die is thrown again."""
+    who, beast = s.seats[source.seat], s.monsters[source.seat].beast
+    if event.die >= 0:
+        return again(set_now(s, used=s.now.used | {KEY}), source.seat, event.die)
+    s = pay(s, "KT-51", source.seat, COST)
+    text = Text("{who} is a biped again", who=who) if beast else Text("{who} becomes a beast", who=who)
+    return set_now(note(set_monster(s, source.seat, beast=not beast), "KT-50", text), formed=True)
