@@ -237,6 +237,8 @@ def _give(to: Callable[[Tokyo], int]) -> Callable[[Tokyo, Used], Tokyo]:
 
     def give(s: Tokyo, event: Used) -> Tokyo:
         what, taker = NUMBERED[event.n], to(s)
+        if taker == NOBODY:
+            return s
         return gain(_moves(s, event.seat, what, -1), RULE, taker, what, 1, WHY)  # type: ignore[arg-type]
 
     return give
