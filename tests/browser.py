@@ -233,9 +233,9 @@ READ = """() => [...document.querySelectorAll('flt-semantics-host *')].map(
 
 
 @contextmanager
-def chromium(playwright: Playwright) -> Iterator[Browser]:
+def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
     """The system's Chromium, without a window."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGS)
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=[*ARGS, *more])
     try:
         yield browser
     finally:

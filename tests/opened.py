@@ -25,10 +25,14 @@ class Answering(Wire):
     def send_message(self, message: Message) -> None:
         if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
             body = message.body
-            reply = self.replies[body.name](body) if body.name in self.replies else None
+            reply, error = None, None
+            try:
+                reply = self.replies[body.name](body) if body.name in self.replies else None
+            except RuntimeError as said:  # what a browser refuses comes back in words
+                error = str(said)
             if body.name == "push_route":
                 self.loop.create_task(self._go(body.args["route"]))
-            self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, reply, None)
+            self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, reply, error)
         else:
             super().send_message(message)
 
@@ -49,6 +53,7 @@ class App(Phone):
         """Open the address."""
         self.wire = self.answering = Answering()
         self.session = self.wire.session = Session(self.wire)
+        self.ready()
         self.page = self.session.page
         self.session.apply_page_patch({"route": route, "platform": "android", "web": True, **self.size})
         hello = RegisterClientResponseBody(self.session.id, self.session.get_page_patch(), "")
@@ -61,6 +66,9 @@ class App(Phone):
         await self.session.after_event(self.page)
         await self.settle()
         return self
+
+    def ready(self) -> None:
+        """Before anything is drawn: what else this phone has."""
 
     async def settle(self, turns: int = 12) -> None:
         """Let everything that was scheduled happen, threads included if they are quick."""
