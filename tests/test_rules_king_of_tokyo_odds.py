@@ -6,7 +6,13 @@ from itertools import combinations, product
 
 import pytest
 
+from rules.engine import Rolled, apply, legal, start
+from rules.engine.record import replace
 from rules.king_of_tokyo.chance import Numbers, at_least, scoring
+from rules.king_of_tokyo.event import Began, ByThrows, Yielded
+from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.odds import Kill, odds
+from rules.king_of_tokyo.state import Tokyo, set_monster
 
 FACES = range(1, 7)
 
@@ -81,3 +87,68 @@ def test_three_throws_of_six_dice() -> None:
     assert 0 < odds[0] < odds[1] < odds[2] < 1
     assert scoring(0, 6, 3, points) == 1
     assert scoring(7, 6, 3, points) == 0
+
+
+# --- as the table stands -----------------------------------------------------------------------------------------
+
+
+def throwing(**changes: object) -> Tokyo:
+    """Beto is to throw: Ana stands in Tokyo with 3 hearts, Cira outside; he has 14 points."""
+    s = start(GAME, ("Ana", "Beto", "Cira"))
+    for event in (Began(0), Rolled((1, 1, 2, 2, 4, 4))):
+        s = apply(GAME, s, event)
+    s = set_monster(set_monster(s, 0, hearts=3), 1, points=14)
+    return replace(s, **changes)
+
+
+@pytest.mark.rule("KT-12")
+def test_a_kill_is_of_whom_the_claws_would_hit() -> None:
+    """Outside only the monster in Tokyo can be killed, with as many claws as it has hearts; ten hearts are too many."""
+    found = odds(throwing())
+    assert found is not None
+    assert found.kills == (Kill(0, 3, at_least(3, 6, 3)),)
+    inside = odds(set_monster(throwing(city=1), 2, hearts=1))
+    assert inside is not None
+    assert [(kill.seat, kill.claws) for kill in inside.kills] == [(2, 1), (0, 3)]
+    assert odds(set_monster(throwing(), 0, hearts=10)).kills == ()
+
+
+@pytest.mark.rule("KT-18", "KT-21")
+def test_the_point_for_an_empty_tokyo_is_sure() -> None:
+    """Six points are missing; where Tokyo is empty he must enter, and five have to be thrown."""
+    there, empty = odds(throwing()), odds(throwing(city=-1))
+    assert (there.points, there.winning) == (6, scoring(6, 6, 3, points))
+    assert (empty.points, empty.winning) == (5, scoring(5, 6, 3, points))
+
+
+@pytest.mark.rule("KT-36")
+def test_two_players_get_no_point_for_entering() -> None:
+    """There an empty Tokyo gives energy, and all that is missing has to be thrown."""
+    s = apply(GAME, start(GAME, ("Ana", "Beto")), Began(0))
+    assert odds(set_monster(s, 0, points=14)).points == 6
+
+
+def test_who_has_the_points_needs_nothing() -> None:
+    """With nineteen points and Tokyo to be entered no die is needed."""
+    found = odds(set_monster(throwing(city=-1), 1, points=19))
+    assert (found.points, found.winning) == (0, 1)
+
+
+@pytest.mark.rule("KT-04", "KT-05")
+def test_the_dice_that_lie_there_count() -> None:
+    """Throw by throw: what is wanted is kept, the rest is thrown again with the throws that are left."""
+    s = throwing()
+    for event in (ByThrows(), Rolled((6, 6, 3, 3, 5, 1))):
+        s = apply(GAME, s, event)
+    found = odds(s)
+    assert found.left == 2
+    assert found.faces[5][2] == at_least(3, 6, 2, 2)
+    assert found.kills == (Kill(0, 3, at_least(3, 6, 2, 2)),)
+    assert found.winning == scoring(6, 6, 2, points, (1, 0, 2))
+
+
+def test_no_odds_without_a_throw() -> None:
+    """While something else is asked, and once the dice count, there are none."""
+    asked = apply(GAME, throwing(), Rolled((6, 1, 2, 3, 4, 5)))
+    assert isinstance(legal(asked)[0], Yielded)
+    assert odds(asked) is None

@@ -169,7 +169,8 @@ def _second(
 ) -> list[ft.Control]:
     """Quiet choices, and beside the last of them the way out of the phase."""
     more = [_more(words, found, own, folded, fold)] if _folds(found, own) else []
-    others = [*_quiet(words, found, own, hand), *beside.buttons]
+    tight = bool(found.leave and beside.small)
+    others = [*_quiet(words, found, own, hand, tight), *beside.buttons]
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
         return _lines([*more, *triggers, *others], beside.small)
@@ -211,10 +212,10 @@ def _more(words: Translate, found: Places, own: int, folded: bool, fold: Do) -> 
     return quiet(label, fold, ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE, expand=True)
 
 
-def _quiet(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
+def _quiet(words: Translate, found: Places, own: int, hand: Hand, tight: bool) -> list[ft.Control]:
     shown: list[ft.Control] = []
     if found.dice is not None and (inline(found) or found.usual):
-        shown.append(_dice_aside(words, found, found.dice, hand))
+        shown.append(_dice_aside(words, found, found.dice, hand, tight))
     if (found.leave or found.alone) and found.responds.get(own):
         shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
     return [*shown, *(_choice(words, choice, hand) for choice in found.quiet if choice.die is None)]
@@ -236,10 +237,14 @@ def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand) -> ft.Cont
     return press(face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=56, height=56)
 
 
-def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand) -> ft.Control:
-    """Photo, file and a virtual roll are one tap further."""
+def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tight: bool) -> ft.Control:
+    """Photo, file and a virtual roll are one tap further; where it is ``tight``, its picture says so."""
     label = words(Text("Photo, or another way") if inline(found) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if inline(found) else ft.Icons.CASINO
+    if tight:
+        face = ft.Icon(icon, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+        fill = ft.Colors.SURFACE_CONTAINER_HIGH
+        return press(face, label, bound(hand.dice_sheet, choice), fill=fill, pad=0, height=48, expand=True)
     return quiet(label, bound(hand.dice_sheet, choice), icon, expand=True)
 
 

@@ -25,34 +25,28 @@ def ask_yields(s: Tokyo) -> Tokyo:
 def yield_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask a monster whether it leaves Tokyo, and say what follows from either."""
     who, hearts = s.seats[seat], hearts_left(s.monsters[seat].hearts)
-    stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat, hearts), "usual", seat)
-    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s, seat, hearts), "usual", seat)
+    stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "usual", seat)
+    yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "usual", seat)
     title = Text("{who} was hit in Tokyo: stay or yield?", who=who)
     choices = (stays, yields, *offered(s, "yield", Case(seat, by=s.active)))
     return Prompt((seat,), title, "KT-13", choices, hearts, Text("Tokyo"))
 
 
-def _if_it_stays(s: Tokyo, seat: int, hearts: Text) -> Text:
+def _if_it_stays(s: Tokyo, seat: int) -> Text:
     if is_duel(s):
-        return Text("{hearts}, no healing; 1 energy if its turn starts there", hearts=hearts)
+        return Text("no healing; 1 energy if its turn starts there")
     points = total(s, "start_points", Case(seat, why="start"), 2)
-    return Text("{hearts}, no healing; {n} points if its turn starts there", hearts=hearts, n=points)
+    return Text("no healing; {n} points if its turn starts there", n=points)
 
 
-def _if_it_yields(s: Tokyo, seat: int, hearts: Text) -> Text:
+def _if_it_yields(s: Tokyo) -> Text:
     if not enters(s):
-        return Text("{hearts}; nobody enters", hearts=hearts)
+        return Text("nobody enters")
     who = s.seats[s.active]
     if is_duel(s):
-        return Text("{hearts}; {who} enters and gains 1 energy", hearts=hearts, who=who)
+        return Text("{who} enters and gains 1 energy", who=who)
     points = total(s, "enter_points", Case(s.active, why="enter"), 1)
-    return Text(
-        "{hearts}; {who} enters and gains {n} point",
-        "{hearts}; {who} enters and gains {n} points",
-        hearts=hearts,
-        who=who,
-        n=points,
-    )
+    return Text("{who} enters and gains {n} point", "{who} enters and gains {n} points", who=who, n=points)
 
 
 @asks("KT-13", prompt=yield_prompt)
