@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine import Event, Game, History, Refused, prompt_id
+from rules.engine import Event, Game, History, Refused, prompt, prompt_id
 
 from . import log
+from .deck import by_itself
 from .entry import Entry
 from .log import LogLine
 from .resume import Resumed
@@ -59,10 +60,10 @@ class Draft:
         self.lines.append(log.written(self.game, before, entry, self.history.state))
 
     def flow(self, phones: frozenset[int]) -> None:
-        """Let the stops answer while they have an answer; ``phones``: the seats that one of their own belongs to."""
+        """Let stops and decks answer while they can; ``phones``: the seats that one of their own belongs to."""
         for _ in range(FLOW):
             state = self.history.state
-            event = self.game.flow(state, phones)
+            event = self.game.flow(state, phones) or by_itself(prompt(state))
             if event is None:
                 return
             try:

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from rules.engine import Adjusted, Event, Game, Prompt, Redone, Refused, Ruled, Text, Undone, WentTo
 
 from . import log, seating
+from .deck import dealt
 from .draft import Draft, Held, held
 from .log import LogLine, Undoing
 from .now import Now, Running, Story
@@ -182,6 +183,7 @@ class Table(Shared):
     ) -> None:
         """Answer the question of that name. Raises ``Late`` if it is no longer asked.
 
+        Where it waits for cards of a deck of the companion's, they are drawn now.
         ``seen`` is the ``now.seq`` that the phone showed: while a question keeps its name its answers may change, and
         who is refused for that is late. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04).
         """
@@ -189,6 +191,7 @@ class Table(Shared):
             if prompt_id != self.prompt_id:
                 raise Late
             try:
+                event = dealt(self.prompt.choices if self.prompt else (), event)
                 self._admit(event, chair)
                 seq = self._act(event, chair, prompt_id)
                 self._storage.illustrate(self.match, seq, picture)
@@ -210,6 +213,7 @@ class Table(Shared):
         """Say one of ``now.remarks``, whatever is being asked. Raises ``Late`` if it can no longer be said."""
         with self._lock:
             choices = self.now.remarks
+            event = dealt(choices, event)
             if not any(remark.admits(event) for remark in choices):
                 raise Late
             _plays(chair)

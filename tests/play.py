@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules.engine import (
     Adjusted,
+    Cards,
     Choice,
     Dice,
     Event,
@@ -87,6 +88,8 @@ def value(chance: Chance, hole: Any) -> Any:
             return chance.choose(options).value
         case Dice(count=count, sides=sides):
             return tuple(chance.number(1, sides) for _ in range(count))
+        case Cards(of=of, least=least, most=most):
+            return some(chance, [face.value for face in of], chance.number(least, most))
         case Line(longest=longest):
             return chance.choose(("", "Bomba", "Ñ" * longest))
         case Seats(seats=seats, needs=needs):
@@ -98,6 +101,14 @@ def value(chance: Chance, hole: Any) -> Any:
             of = kills if kills and not chance.number(0, 3) else of
             return tuple(filled(chance, chance.choose(of)) for _ in range(chance.number(least, min(most, 3))))
     raise TypeError(hole)
+
+
+def some(chance: Chance, cards: list[str], count: int) -> tuple[str, ...]:
+    """So many different ones of them."""
+    drawn: list[str] = []
+    for _ in range(count):
+        drawn.append(chance.choose([card for card in cards if card not in drawn]))
+    return tuple(drawn)
 
 
 def filled(chance: Chance, template: Template) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.codec import Codec
 from companion.words import translator
-from rules.engine import Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
+from rules.engine import Cards, Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
 from rules.registry import GAMES
 
 FOLDER = Path(__file__).parent / "fixtures" / "playthroughs"
@@ -102,6 +102,9 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
     offered = [choice for choice in asked.choices if choice.role != "leave"] if spice else usual
     choice = chance.choice(offered)
     for hole in choice.does.holes:
+        if isinstance(hole, Cards):
+            cards = chance.sample([face.value for face in hole.of], hole.least)
+            return replace(choice.event, **{hole.name: tuple(cards)})
         if isinstance(hole, Many) and hole.catalogue:
             card = chance.choice(game.catalogues[hole.catalogue])
             return replace(choice.event, **{hole.name: (card.record,)})

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Choice, Dice, Event, Hole, Line, Many, Number, Option, Pick, Seats, Text
+from rules.engine import Cards, Choice, Dice, Event, Hole, Line, Many, Number, Option, Pick, Seats, Text
 
 from .counter import Key
 from .faces import Faces
@@ -139,7 +139,7 @@ def hole_filler(
             return Field(name, value, put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
         case Dice():
             return made(Faces, words, hole, put)
-        case Many() | Seats():
+        case Cards() | Many() | Seats():
             return ft.Text(name)
 
 

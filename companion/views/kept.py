@@ -33,6 +33,8 @@ def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -
     """Who has won, large."""
     who = ", ".join(seats[seat] for seat in outcome.winners)
     said = Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
+    if outcome.draw:
+        said = Text("A draw: {who}", who=who)
     badges: list[ft.Control] = [parts.badge(seat, seats[seat], 56) for seat in outcome.winners]
     text = ft.Text(words(said), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
     column = ft.Column(

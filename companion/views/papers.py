@@ -10,8 +10,9 @@ from typing import Any
 import flet as ft
 
 from companion.library import Library
-from rules.engine import Choice, Event, Many, Text, Tracker
+from rules.engine import Cards, Choice, Event, Many, Text, Tracker
 
+from .cards import CardSheet
 from .catalogue import Naming
 from .drawn import Drawn
 from .felt import heaps, sayings
@@ -68,7 +69,7 @@ class Paper:
     @property
     def lost(self) -> bool:
         """Whether what it was to fill is not asked any more: the next time, it does not come back by itself."""
-        fills = self.opened.kind in ("name", "pad", "pick", "form", "dice")
+        fills = self.opened.kind in ("name", "pad", "pick", "form", "dice", "cards")
         return fills and self.drawn.choice(self.opened.about) is None
 
     def build(self) -> ft.Control | None:
@@ -103,6 +104,8 @@ class Paper:
                 return self._pad(choice)
             case "dice":
                 return self._dice(choice)
+        if self.opened.kind == "cards":
+            return self.framed(self.head(choice.seat, self.words(choice.label)), self._cards(choice, self.answer))
         body = PickOne if self.opened.kind == "pick" else Form
         head = self.head(choice.seat, self.words(choice.label))
         return self.framed(head, body(self.words, choice, self.answer), full=True)
@@ -159,7 +162,7 @@ class Paper:
 
     def remark(self, remark: Choice) -> None:
         """Say it at once, or fill its holes first."""
-        if remark.does.holes:
+        if sheet_of(remark):
             self.open(Open("remark", remark.event))
         else:
             self._said(remark.event)
@@ -171,8 +174,11 @@ class Paper:
         return done
 
     def _saying(self, remark: Choice) -> ft.Control:
+        head = self.head(remark.seat, self.words(remark.label))
+        if sheet_of(remark) == "cards":
+            return self.framed(head, self._cards(remark, self._said))
         body = PickOne if sheet_of(remark) == "pick" else Form
-        return self.framed(self.head(remark.seat, self.words(remark.label)), body(self.words, remark, self._said))
+        return self.framed(head, body(self.words, remark, self._said))
 
     def _naming(self, choice: Choice) -> ft.Control:
         """The card that was turned up, looked up or typed."""
@@ -211,6 +217,15 @@ class Paper:
         follows = self.words(choice.follows) if choice.follows else ""
         head = self.head(choice.seat, self.words(choice.label), follows)
         return self.framed(ft.Column([head, *self._whose(choice)], spacing=8, tight=True), pad)
+
+    def _cards(self, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
+        """Cards of a hand, for the eyes of whoever holds them; or one that was turned up."""
+        hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
+        own = self.drawn.chair.seat is not None and self.drawn.chair.seat == choice.seat
+        whose, label = self.drawn.seats[choice.seat or 0], self.words(choice.label)
+        key = f"{self.drawn.now.prompt_id} {choice.event!r}"
+        done = lambda cards: say(filled(choice, **{hole.name: cards}))  # noqa: E731
+        return keyed(CardSheet, key, self.words, hole, whose, own, label, done)
 
     def _whose(self, choice: Choice) -> list[ft.Control]:
         """The same choice of the other seats, where they have it."""

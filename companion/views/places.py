@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine import Choice, Dice, Event, Many, Option, Pick, Prompt, Seats
+from rules.engine import Cards, Choice, Dice, Event, Hole, Many, Option, Pick, Prompt, Seats
 
 BUTTONS = 6
 """Up to so many options of a single pick are buttons of their own."""
@@ -58,6 +58,12 @@ def asks_dice(choice: Choice) -> bool:
     return [type(hole) for hole in choice.does.holes] == [Dice]
 
 
+def asks_card(choice: Choice) -> bool:
+    """Whether it waits for nothing but which card was turned up at the table."""
+    holes = choice.does.holes
+    return len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].come == "table"
+
+
 def triggered(choice: Choice) -> bool:
     """Whether it is something that nobody plays: it triggers."""
     return getattr(choice.event, "kind", "") == "triggered"
@@ -87,16 +93,21 @@ def options(choice: Choice) -> tuple[Option, ...]:
 
 
 def sheet_of(choice: Choice) -> str:
-    """Which sheet fills its holes: name, pad, pick, dice, form; none if it has no holes."""
-    holes = [hole for hole in choice.does.holes if not isinstance(hole, Seats)]  # those a phone fills by itself
+    """Which sheet fills its holes: name, pad, pick, dice, cards, form; none if it has no holes."""
+    holes = [hole for hole in choice.does.holes if not _by_itself(hole)]
     many = next((hole for hole in holes if isinstance(hole, Many)), None)
     if many is not None:
         return "name" if many.catalogue else "pad"
     if asks_dice(choice):
         return "dice"
-    if len(holes) == 1 and isinstance(holes[0], Pick):
-        return "pick"
+    if len(holes) == 1 and isinstance(holes[0], Pick | Cards):
+        return "pick" if isinstance(holes[0], Pick) else "cards"
     return "form" if holes else ""
+
+
+def _by_itself(hole: Hole) -> bool:
+    """Whether nobody fills it with a thumb: the phone knows for whom it speaks, and a deck gives its cards."""
+    return isinstance(hole, Seats) or (isinstance(hole, Cards) and hole.come == "deck")
 
 
 def filled(choice: Choice, **values: Any) -> Event:

@@ -8,6 +8,8 @@ from functools import partial
 import flet as ft
 import flet.canvas as cv
 
+from .suits import SUITS
+
 Point = tuple[float, float]
 """Within the sign's square, 0 … 1 from the left and from the top."""
 INK = "#2A1A12"
@@ -132,5 +134,6 @@ SIGNS: Mapping[str, Callable[[float], ft.Control]] = {
     "river": partial(_icon, ft.Icons.WAVES, BLUE, 1.0),
     "snake": partial(_drawn, _snake),
     "ankh": partial(_drawn, _ankh),
+    **{name: partial(_drawn, suit) for name, suit in SUITS.items()},
 }
 """Numbers are written; these are drawn."""

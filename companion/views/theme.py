@@ -130,6 +130,8 @@ ICONS = {
     "energy": ft.Icons.BOLT,
     "wounds": ft.Icons.HEART_BROKEN,
     "token": ft.Icons.HEXAGON,
+    "soulstone": ft.Icons.DIAMOND,
+    "hand": ft.Icons.STYLE,
 }
 """What stands for a number, by its tracker's kind."""
 

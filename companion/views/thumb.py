@@ -8,15 +8,16 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Choice, Lying, Text
+from rules.engine import Cards, Choice, Lying, Text
 
 from .beside import Beside
+from .cards import CardPad
 from .doing import GUARD
 from .faces import Faces, die
 from .habits import swift, tall
 from .hand import Hand, act
 from .parts import Do, bound, made, press, quiet, rows, sentence
-from .places import Places, filled, options, throw
+from .places import Places, asks_card, filled, options, throw
 from .respond import responses
 from .theme import GAP, ROUND, seat_colour
 
@@ -73,6 +74,9 @@ def _usual(words: Translate, found: Places, hand: Hand, hint: str) -> ft.Control
     """Always the bottom of the screen; when nothing is usual, the place stays free."""
     if inline(found) and found.dice is not None:
         return _dice(words, found.dice, hand)
+    turned_up = next((choice for choice in found.usual if asks_card(choice)), None)
+    if turned_up is not None:
+        return _card(words, turned_up, hand)
     taps = [tap for choice in found.usual for tap in _taps(words, choice, hand)]
     if found.dice is not None and not taps:
         taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
@@ -159,6 +163,11 @@ def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
 def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
     dice = throw(choice)
     return made(Faces, words, dice, lambda faces: hand.answer(filled(choice, **{dice.name: faces})))
+
+
+def _card(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+    hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
+    return made(CardPad, words, hole, lambda cards: hand.answer(filled(choice, **{hole.name: cards})))
 
 
 # --- the row above it --------------------------------------------------------------------------------------------

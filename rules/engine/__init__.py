@@ -1,5 +1,6 @@
 """The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
 
+from .cards import Cards, Face
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
 from .game import Card, Game, LoopError, Place, Switch, advance, apply, follow, legal, prompt, prompt_id, remarks, start
 from .history import History, Redone, Undone
@@ -29,11 +30,13 @@ from .text import Name, Shown, Text
 __all__ = [
     "Adjusted",
     "Card",
+    "Cards",
     "Change",
     "Choice",
     "Dice",
     "DieKind",
     "Event",
+    "Face",
     "Game",
     "History",
     "Hole",

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
+from .cards import Cards
 from .event import Event
 from .text import Shown, Text
 
@@ -178,7 +179,7 @@ class Seats:
         yield from dict.fromkeys((self.seats, *((seat,) for seat in self.seats if self.admits((seat,)))))
 
 
-Hole = Number | Pick | Dice | Line | Many | Seats
+Hole = Number | Pick | Dice | Cards | Line | Many | Seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended: the winners' seats (several: a tie; none: everybody lost) and the rule."""
+    """How the game ended: the winners' seats (several: all of them won; none: everybody lost) and the rule.
+
+    In a ``draw`` those seats were level, and nobody has won.
+    """
 
     winners: tuple[int, ...]
     rule: str
+    draw: bool = False
 
 
 @dataclass(frozen=True, slots=True)

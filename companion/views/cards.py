@@ -1,0 +1,123 @@
+"""Playing cards as they are drawn, the pad on which one is tapped, and the sheet on which a hand is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Cards, Face, Text
+
+from .faces import IVORY
+from .frame import main_button, quiet
+from .parts import bound, press, rows, sentence, use_held
+from .signs import INK, sign
+
+TALL = 1.4
+"""How much taller than wide a card is."""
+LINE = 8
+"""Cards in a row of the pad."""
+HELD = 64
+"""Points of a card's width in a hand."""
+OnCards = Callable[[tuple[str, ...]], Any]
+
+
+def card(face: Face, width: float) -> ft.Control:
+    """A card seen from above: its rank over its sign, or one of them large."""
+    return ft.Container(
+        _inside(face, width),
+        width=width,
+        height=width * TALL,
+        bgcolor=IVORY,
+        border_radius=width * 0.14,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _inside(face: Face, width: float) -> ft.Control:
+    if not face.rank:
+        return sign(face.sign, width * 0.72)
+    if not face.sign:
+        return _rank(face.rank, width * 0.62)
+    parts = [_rank(face.rank, width * 0.5), sign(face.sign, width * 0.5)]
+    return ft.Column(parts, spacing=width * 0.04, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _rank(rank: str, size: float) -> ft.Control:
+    style = ft.TextStyle(size=size, weight=ft.FontWeight.W_800, height=1, color=INK)
+    return ft.Text(rank, style=style, no_wrap=True)
+
+
+# --- turned up at the table --------------------------------------------------------------------------------------
+
+
+@ft.component
+def CardPad(words: Translate, hole: Cards, on_cards: OnCards) -> ft.Control:  # noqa: N802 - named like a class
+    """Every card once; a tap says which one was turned up."""
+    keys = [_key(words, face, bound(on_cards, (face.value,))) for face in hole.of]
+    free = [ft.Container(expand=True) for _ in range(-len(keys) % LINE)]
+    return rows([*keys, *free], LINE, 4)
+
+
+def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
+    inside = sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
+    shown = ft.Container(inside, bgcolor=IVORY, border_radius=10, alignment=ft.Alignment.CENTER, height=52)
+    return press(shown, words(face.name), tap, pad=0, radius=12, height=56, expand=True)
+
+
+# --- out of a hand -----------------------------------------------------------------------------------------------
+
+
+@ft.component
+def Hand(words: Translate, faces: Sequence[Face], whose: str, own: bool, empty: str = "") -> ft.Control:  # noqa: N802
+    """The cards of a hand to look at; first to whom the phone goes, unless it is that player's ``own``."""
+    open_, set_open = use_held(own)
+    if not open_:
+        return passing(words, whose, lambda: set_open(True))
+    if not faces:
+        return quiet(empty)
+    cards = [ft.Semantics(content=card(face, HELD), label=words(face.name)) for face in faces]
+    return ft.Row(list(cards), wrap=True, spacing=8, run_spacing=8)
+
+
+def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Control:
+    """What stands in front of somebody's secret on a phone for all."""
+    says = ft.Text(words(Text("Pass the phone to {who}: the hand is secret.", who=whose)), size=18)
+    sign_ = ft.Icon(ft.Icons.VISIBILITY_OFF, size=48, color=ft.Colors.ON_SURFACE_VARIANT)
+    button = ft.Row([main_button(words(Text("I am {who}: show it", who=whose)), go_on, ft.Icons.VISIBILITY)])
+    column = [sign_, says, button]
+    return ft.Column(list(column), spacing=18, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+@ft.component
+def CardSheet(  # noqa: N802
+    words: Translate, hole: Cards, whose: str, own: bool, label: str, on_cards: OnCards
+) -> ft.Control:
+    """Cards of a hand to be chosen; a single one is a tap, several are marked and sent. The rest as in ``Hand``."""
+    open_, set_open = use_held(own or hole.come != "hand")
+    chosen, choose = use_held(())
+    if not open_:
+        return passing(words, whose, lambda: set_open(True))
+    if hole.most == 1:
+        keys = [_held(words, face, False, bound(on_cards, (face.value,))) for face in hole.of]
+        return ft.Row(keys, wrap=True, spacing=8, run_spacing=8)
+
+    def tap(value: str) -> None:
+        choose(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
+
+    keys = [_held(words, face, face.value in chosen, bound(tap, face.value)) for face in hole.of]
+    enough = hole.least <= len(chosen)
+    count = words(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
+    done = main_button(f"{sentence(label)}: {count}", lambda: on_cards(chosen) if enough else None)
+    done.disabled = not enough
+    cards = ft.Row(keys, wrap=True, spacing=8, run_spacing=8)
+    return ft.Column([cards, ft.Row([done])], spacing=18, tight=True)
+
+
+def _held(words: Translate, face: Face, on: bool, tap: Callable[[], Any]) -> ft.Control:
+    edge = ft.BorderSide(4, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    width, height = HELD + 12, HELD * TALL + 12
+    name = words(face.name)
+    return press(card(face, HELD), name, tap, edge=edge, radius=14, pad=2, width=width, height=height, grows=False)

@@ -1,0 +1,138 @@
+"""MX-12 … MX-15: the players activate their models in turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .change import ACTIVATION, named, note
+from .event import Activated, Finished, PhaseOver
+from .state import Malifaux, around, set_model
+
+FEW = 4
+"""Up to so many models are large buttons."""
+
+
+@auto("MX-12")
+def activation(s: Malifaux) -> Malifaux:
+    """The First Player begins; a table that follows no crews only says when it is over."""
+    s = replace(s, phase="activation")
+    if not any(player.crew for player in s.players):
+        return then(s, all_activate)
+    return then(s, at(next_up, s.first))
+
+
+@auto("MX-12", "MX-14", "MX-15")
+def next_up(s: Malifaux, seat: int) -> Malifaux:
+    """That player, or the next one who still has a model to activate; the phase ends when nobody has."""
+    s = replace(s, acting=0)
+    able = who_is_next(s, seat)
+    for skipped in _before(s, seat, able):
+        text = Text("{who} has no model left to activate", who=s.seats[skipped])
+        s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
+    if able < 0:
+        return note(s, "MX-15", Text("Every model has been activated"))
+    return then(replace(s, active=able), at(pick, able))
+
+
+def who_is_next(s: Malifaux, seat: int) -> int:
+    """That seat or the next in order with a model to activate; −1: nobody has one."""
+    return next((k for k in around(s, seat) if s.players[k].ready), -1)
+
+
+def _before(s: Malifaux, seat: int, able: int) -> Iterator[int]:
+    for k in around(s, seat):
+        if k == able:
+            return
+        yield k
+
+
+# --- a model -----------------------------------------------------------------------------------------------------
+
+
+def pick_prompt(s: Malifaux, seat: int) -> Prompt:
+    """Ask which model is activated: one tap."""
+    ready = s.players[seat].ready
+    choices = tuple(
+        Choice(
+            Text("{model}", model=named(model)),
+            Template(Activated(model.id)),
+            Text("{n} wound left", "{n} wounds left", n=model.wounds) if len(ready) <= FEW else None,
+            "usual" if len(ready) <= FEW else "quiet",
+            seat,
+        )
+        for model in ready
+    )
+    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave")
+    title = Text("{who} activates a model", who=s.seats[seat])
+    return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION)
+
+
+@asks("MX-12", "MX-13", prompt=pick_prompt)
+def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """It acts, and is ticked off; or all is done."""
+    match event:
+        case Activated(model):
+            return activate(s, model)
+        case PhaseOver():
+            return replace(s, acting=0)
+    raise TypeError(event)
+
+
+@carries("MX-13")
+def activate(s: Malifaux, id: int) -> Malifaux:
+    """A model acts once a turn, or once more for what says so."""
+    found = s.model(id)
+    if found is None:
+        return s
+    seat, model = found
+    s = set_model(s, id, activated=model.activated + 1)
+    s = note(s, "MX-13", Text("{who} activates {model}", who=s.seats[seat], model=named(model)))
+    return then(replace(s, acting=id, active=seat), at(act, seat, id))
+
+
+def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
+    """Ask for the end of the activation; the next player's tap on a model of theirs ends it as well."""
+    found = s.model(id)
+    name = named(found[1]) if found else Text("the model")
+    following = who_is_next(s, around(s, seat)[1])
+    choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="usual", seat=seat)]
+    if following >= 0:
+        both = tuple(sorted({seat, following}))
+        said = Seats("by", both, Text("Next"), Text("Next"), both)
+        choices += [
+            Choice(Text("{model}", model=named(model)), Template(Activated(model.id), (said,)))
+            for model in s.players[following].ready
+        ]
+    title = Text("{model} acts", model=name)
+    stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else Text("It is the last model")
+    return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION)
+
+
+@asks("MX-13", "MX-14", prompt=act_prompt)
+def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
+    """Then it is the next player's turn to activate one."""
+    match event:
+        case Finished():
+            return then(s, at(next_up, around(s, seat)[1]))
+        case Activated(model):
+            return activate(s, model)
+    raise TypeError(event)
+
+
+# --- crews that are not followed ---------------------------------------------------------------------------------
+
+
+def all_prompt(s: Malifaux) -> Prompt:
+    """Ask when everybody has activated everything."""
+    over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
+    title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first])
+    return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION)
+
+
+@asks("MX-12", "MX-15", prompt=all_prompt)
+def all_activate(s: Malifaux, event: PhaseOver) -> Malifaux:
+    """The phase is over."""
+    return note(s, "MX-15", Text("Every model has been activated"))

@@ -1,0 +1,132 @@
+"""What moves, each with its line of the ribbon: rule, before, after; and what the decks and hands do."""
+
+from __future__ import annotations
+
+from rules.engine import Change, Choice, Note, Prompt, Seats, Shown, Template, Text, carries
+from rules.engine.record import replace
+
+from .event import Kept, Spent
+from .fate import face
+from .state import BOOK, Malifaux, Model, Player, Recruit, set_player
+
+WHAT = {
+    "points": Text("victory points"),
+    "stones": Text("soulstones"),
+    "size": Text("maximum hand"),
+    "wounds": Text("wounds left"),
+    "turn": Text("turn"),
+    "red": Text("red joker"),
+    "black": Text("black joker"),
+}
+"""What each number is called."""
+DRAW, INITIATIVE = Text("Draw phase"), Text("Initiative phase")
+ACTIVATION, CLOSING = Text("Activation phase"), Text("Closing phase")
+
+
+def note(s: Malifaux, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> Malifaux:
+    """One more line of the ribbon; ``switch`` is the setting that decided."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
+
+
+def ruled(s: Malifaux, id: str, rule: str) -> Malifaux:
+    """The line that says how the table plays an open point which decides now."""
+    how = BOOK.readings(id)[s.ruling(id)]
+    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), switch=id)
+
+
+def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
+    """A player's points or soulstones move, never below 0."""
+    before: int = getattr(s.players[seat], what)
+    after = max(0, before + by)
+    s = set_player(s, seat, **{what: after})
+    sign = f"+{by}" if by > 0 else f"−{-by}"
+    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=WHAT[what], after=after)
+    return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, after))
+
+
+def named(model: Model) -> Shown:
+    """What a model is called."""
+    return model.name or Text("a model")
+
+
+def join(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
+    """Models come into a crew, each with a number that no other has."""
+    for one in recruits:
+        s = replace(s, numbered=s.numbered + 1)
+        model = Model(s.numbered, one.name, one.wounds, one.wounds)
+        s = set_player(s, seat, crew=(*s.players[seat].crew, model))
+    return s
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
+    """A card lies face up; one of a virtual deck is on its discard pile then, and of a hand in it no longer."""
+    player = s.players[seat]
+    s = set_player(s, seat, flip=card)
+    return _to_discard(s, seat, (card,)) if s.virtual and card in {*player.left, *player.hand} else s
+
+
+def put_away(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Cards of a hand go on the discard pile."""
+    n, who = len(cards), s.seats[seat]
+    s = _to_discard(s, seat, cards)
+    return note(s, "MX-03", Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
+
+
+def _to_discard(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    player = s.players[seat]
+    hand = tuple(card for card in player.hand if card not in cards)
+    return set_player(s, seat, hand=hand, discard=(*player.discard, *cards))
+
+
+def draw_into_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Cards of the deck go into a hand; which they are only that player reads."""
+    s = set_player(s, seat, hand=(*s.players[seat].hand, *cards))
+    text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
+    return note(s, "MX-04", text)
+
+
+def reshuffle(s: Malifaux, seat: int) -> Malifaux:
+    """The discard pile becomes part of the deck again."""
+    return set_player(s, seat, discard=())
+
+
+def shown(s: Malifaux, seat: int) -> Text:
+    """The card that a player turned up last."""
+    return face(s.players[seat].flip).name if s.players[seat].flip else Text("no card")
+
+
+def holds(player: Player, n: int) -> int:
+    """Of so many cards wanted, those that the deck has."""
+    return min(n, player.deck)
+
+
+# --- a soulstone or not ------------------------------------------------------------------------------------------
+
+
+def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
+    """Ask those who wait whether they spend a soulstone, one after the other; that nobody does is one tap."""
+    first = s.waits[0]
+    who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep it"), Text("Keep theirs"), (first,))
+    label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
+    choices = [
+        Choice(label, Template(Kept(), (seats,)), role="usual"),
+        Choice(Text("{who} spends one", who=who), Template(Spent(first)), seat=first),
+    ]
+    if len(s.waits) > 1:
+        choices.append(Choice(Text("{who} keeps theirs", who=who), Template(Kept((first,))), seat=first))
+    return Prompt((first,), title, rule, tuple(choices), may, phase)
+
+
+@carries("MX-05", "MX-10")
+def spend(s: Malifaux, rule: str, seat: int) -> Malifaux:
+    """One soulstone, once a phase."""
+    s = replace(s, spent=s.spent | {seat}, waits=tuple(k for k in s.waits if k != seat))
+    return gain(s, rule, seat, "stones", -1)
+
+
+def keep(s: Malifaux, event: Kept) -> Malifaux:
+    """Those seats have answered."""
+    return replace(s, waits=tuple(seat for seat in s.waits if seat not in event.seats))

@@ -1,0 +1,185 @@
+"""What an event was, in the table's words; whose secret it is; and which rule forbids an answer."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, Veil, WentTo
+from rules.engine.record import replace
+
+from .byhand import PLACES
+from .change import WHAT, named
+from .event import (
+    Activated,
+    Agreed,
+    Cheated,
+    Chose,
+    Conditioned,
+    Deployed,
+    Discarded,
+    Drew,
+    Ended,
+    Finished,
+    Flipped,
+    Joined,
+    Judged,
+    Kept,
+    Lifted,
+    Mustered,
+    PhaseOver,
+    PointsDone,
+    Readied,
+    Replaced,
+    Scored,
+    Spent,
+    Stopped,
+    Took,
+    Turned,
+    TurnOver,
+    Valued,
+)
+from .fate import UNKNOWN, face
+from .state import Malifaux
+from .switches import SWITCHES
+
+HIDDEN = "…"
+"""Schemes that are not for us to read."""
+
+
+def describe(s: Malifaux, event: Event) -> Text:
+    """The event in one sentence; ``s`` is the state before it."""
+    if isinstance(event, Adjusted | WentTo | Ruled):
+        return _by_hand(s, event)
+    seat = getattr(event, "seat", -1)
+    return _sentence(s, event, s.seats[seat] if seat >= 0 else "")
+
+
+def _sentence(s: Malifaux, event: Event, who: str) -> Text:
+    match event:
+        case Agreed(strategy):
+            return Text("Agreed: {what}", what=strategy) if strategy else Text("Agreed")
+        case Mustered(_, models):
+            return Text("{who}: a crew of {n}", who=who, n=len(models))
+        case Deployed():
+            return Text("{who} deployed first", who=who)
+        case Kept(seats):
+            return Text("{who} keep theirs", who=", ".join(s.seats[seat] for seat in seats))
+        case Spent():
+            return Text("{who} spends a soulstone", who=who)
+        case Discarded(_, cards):
+            return Text("{who} discards {what}", who=who, what=_listed(cards))
+        case Drew(_, cards) | Took(_, cards):
+            return Text("{who} draws {what}", who=who, what=_listed(cards))
+        case Flipped(_, cards) | Turned(_, cards):
+            return Text("{who} flips {card}", who=who, card=_listed(cards))
+        case Valued(_, value):
+            return Text("{who}'s flip is worth {n}", who=who, n=value)
+        case Cheated(_, cards) | Replaced(_, cards):
+            return Text("{who} cheats with {card}", who=who, card=_listed(cards))
+        case Chose(first):
+            return Text("First Player") if first else Text("Second Player")
+        case Scored():
+            return Text("{who} +1", who=who)
+        case Judged(seat):
+            return Text("{who} wins", "{who} win", who=who, n=1) if seat >= 0 else Text("It is a draw")
+        case Joined(_, name, wounds):
+            return Text("{who}: {model} comes into play, wounds {n}", who=who, model=name, n=wounds)
+    return _about_models(s, event)
+
+
+def _about_models(s: Malifaux, event: Event) -> Text:
+    match event:
+        case Activated(model):
+            return Text("{model} is activated", model=_name(s, model))
+        case Finished():
+            return Text("{model} is done", model=_name(s, s.acting))
+        case PhaseOver():
+            return Text("All have activated")
+        case PointsDone():
+            return Text("No more points")
+        case Stopped():
+            return Text("The game ends here")
+        case TurnOver():
+            return Text("The next turn")
+        case Conditioned(model, name):
+            return Text("{model}: {what}", model=_name(s, model), what=name or Text("an effect"))
+        case Ended(condition) | Lifted(condition):
+            return Text("{what} ends", what=_effect(s, condition))
+        case Readied(model):
+            return Text("{model} may be activated once more", model=_name(s, model))
+    return Text("{what}", what=type(event).__name__)
+
+
+def _name(s: Malifaux, id: int) -> Shown:
+    found = s.model(id)
+    return named(found[1]) if found else Text("a model")
+
+
+def _effect(s: Malifaux, id: int) -> Shown:
+    effects = (c for player in s.players for model in player.crew for c in model.conditions)
+    return next((c.name for c in effects if c.id == id and c.name), Text("an effect"))
+
+
+def _listed(cards: tuple[str, ...]) -> Text:
+    if not cards:
+        return Text("no card")
+    text = face(cards[0]).name
+    for card in cards[1:]:
+        text = Text("{first}, {then}", first=text, then=face(card).name)
+    return text
+
+
+def _by_hand(s: Malifaux, event: Adjusted | WentTo | Ruled) -> Text:
+    match event:
+        case Adjusted(key, by):
+            return _adjusted(s, key, f"{by:+d}".replace("-", "−"))
+        case WentTo(rule):
+            return Text("By hand: the table is at {step}", step=PLACES[rule][2])
+        case Ruled(key, choice):
+            switch = next(one for one in SWITCHES if one.key == key)
+            return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[choice])
+
+
+def _adjusted(s: Malifaux, key: str, by: str) -> Text:
+    kind, *rest = key.split(".")
+    who: Shown = Text("the table")
+    if kind == "seat":
+        who = s.seats[int(rest[0])]
+    if kind == "model":
+        who = _name(s, int(rest[0]))
+    return Text("By hand: {who} {by} {what}", who=who, by=by, what=WHAT[rest[-1]])
+
+
+def forbids(s: Malifaux, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    match event:
+        case Activated():
+            return Refused("MX-13", Text("That model cannot be activated now."))
+        case Spent():
+            return Refused("MX-10", Text("No soulstone can be spent now."))
+        case Discarded() | Drew() | Flipped() | Cheated() | Replaced() | Turned() | Took():
+            return Refused("MX-04", Text("That card cannot be played now."))
+    return None
+
+
+# --- secrets -----------------------------------------------------------------------------------------------------
+
+
+def conceal(s: Malifaux, seats: frozenset[int]) -> Malifaux:
+    """The hands and the schemes of all others are blanked."""
+    players = tuple(
+        player
+        if seat in seats
+        else replace(player, hand=(UNKNOWN,) * len(player.hand), schemes=HIDDEN if player.schemes else "")
+        for seat, player in enumerate(s.players)
+    )
+    return s if players == s.players else replace(s, players=players)
+
+
+def veil(s: Malifaux, event: Event) -> Veil | None:
+    """What is drawn into a hand is its player's secret, and so are schemes."""
+    match event:
+        case Drew(seat, cards) | Took(seat, cards):
+            text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
+            return Veil(seat, text)
+        case Mustered(seat, models, _, schemes) if schemes:
+            return Veil(seat, Text("{who}: a crew of {n}", who=s.seats[seat], n=len(models)))
+    return None

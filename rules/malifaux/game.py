@@ -1,0 +1,40 @@
+"""Malifaux as a table of functions."""
+
+from rules.engine import Game, Name, Place
+
+from .byhand import PLACES, adjust, go
+from .describe import conceal, describe, forbids, veil
+from .event import EVENTS
+from .remarks import SAID, remark, remarks
+from .settle import settle
+from .setup import PLAYERS, new
+from .state import BOOK, Malifaux
+from .switches import SWITCHES
+from .view import trackers, view
+
+GAME: Game[Malifaux] = Game(
+    key="malifaux",
+    title=Name("Malifaux 2E", "Malifaux 2E"),
+    version=1,
+    players=PLAYERS,
+    state=Malifaux,
+    events=EVENTS,
+    new=new,
+    settle=settle,
+    adjust=adjust,
+    go=go,
+    flow=lambda state, phones=frozenset(): None,
+    remarks=remarks,
+    remark=remark,
+    said=SAID,
+    trackers=trackers,
+    view=view,
+    describe=describe,
+    forbids=forbids,
+    switches=SWITCHES,
+    places=tuple(Place(rule, label) for rule, (_, _, label) in PLACES.items()),
+    catalogues={},
+    rulebook=BOOK.entries,
+    conceal=conceal,
+    veil=veil,
+)

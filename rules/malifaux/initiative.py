@@ -1,0 +1,183 @@
+"""MX-09 … MX-11: who goes first this turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, then
+from rules.engine.record import replace
+
+from .change import INITIATIVE, keep, note, reshuffle, ruled, shown, spend, stones_prompt, turn_up
+from .event import Chose, Flipped, Kept, Spent, Valued
+from .fate import DECK, VALUES, face, faces
+from .state import Malifaux, around
+
+HIGHEST = 99
+"""The largest value that a table may give a flip."""
+
+
+@auto("MX-09")
+def initiative(s: Malifaux) -> Malifaux:
+    """Everybody flips a card at once."""
+    s = replace(s, phase="initiative", spent=frozenset())
+    return then(s, *_flips(range(len(s.seats))), at(compare))
+
+
+def _flips(seats: Sequence[int]) -> tuple[Step, ...]:
+    return tuple(at(ready_to_flip, seat) for seat in seats)
+
+
+# --- a flip ------------------------------------------------------------------------------------------------------
+
+
+@auto("MX-09")
+def ready_to_flip(s: Malifaux, seat: int) -> Malifaux:
+    """A deck without cards gets its discard pile back before one is flipped."""
+    return then(refilled(s, seat), at(flip, seat))
+
+
+def refilled(s: Malifaux, seat: int) -> Malifaux:
+    """The deck with a card to flip."""
+    if not s.virtual or s.players[seat].deck:
+        return s
+    return reshuffle(ruled(s, "MX-A10", "MX-09"), seat)
+
+
+def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
+    """The card that is turned up: the deck's, or as it is tapped; or its value, where several cards made it (MX-A7).
+
+    ``alone``: a virtual deck may do it without anybody's tap.
+    """
+    who = s.seats[seat]
+    does = Template(Flipped(seat), (card_up(s, seat),))
+    usual = Choice(Text("{who} flips a card", who=who), does, role="usual", seat=seat)
+    hole = Number("value", 0, HIGHEST, 10, Text("value of the flip"))
+    several = Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
+    return (usual,) if s.virtual and alone and s.ruling("MX-A7") == "card" else (usual, several)
+
+
+def card_up(s: Malifaux, seat: int) -> Cards:
+    """One card: of the deck, or of the table's own."""
+    if s.virtual:
+        n = min(1, s.players[seat].deck)
+        return Cards("cards", faces(s.players[seat].left), n, n, "deck")
+    return Cards("cards", tuple(map(face, VALUES)))
+
+
+def flipped(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """The card lies there, or what several of them are worth."""
+    match event:
+        case Flipped(cards=(card,)):
+            return turn_up(s, seat, card)
+        case Valued(value=value):
+            return turn_up(s, seat, str(value))
+    return s
+
+
+def flip_prompt(s: Malifaux, seat: int) -> Prompt:
+    """Ask for a card of the initiative."""
+    title = Text("{who} flips for the initiative", who=s.seats[seat])
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, alone=True), phase=INITIATIVE)
+
+
+@asks("MX-09", prompt=flip_prompt)
+def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """It counts by its value."""
+    s = flipped(s, event, seat)
+    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+
+
+# --- ties, soulstones --------------------------------------------------------------------------------------------
+
+
+def value(s: Malifaux, seat: int) -> int:
+    """What the player's flip is worth."""
+    return s.worth(s.players[seat].flip or "0")
+
+
+def highest(s: Malifaux) -> tuple[int, ...]:
+    """The seats with the highest flip."""
+    top = max(value(s, seat) for seat in range(len(s.seats)))
+    return tuple(seat for seat in range(len(s.seats)) if value(s, seat) == top)
+
+
+@auto("MX-09", "MX-10")
+def compare(s: Malifaux, after: int = 0) -> Malifaux:
+    """A tie is flipped again before anybody decides on a soulstone, and also ``after`` all have decided."""
+    tied = highest(s)
+    if len(tied) == 1:
+        return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
+    s = note(s, "MX-10" if after else "MX-09", Text("A tie: they flip again"))
+    if after:
+        s = ruled(s, "MX-A5", "MX-10")
+    again = after if s.ruling("MX-A5") == "no" else 0
+    return then(s, *_flips(tied), at(compare, again))
+
+
+@auto("MX-10")
+def stones_to_reflip(s: Malifaux) -> Malifaux:
+    """Whoever has the lower card decides first; nobody twice in a phase."""
+    may = (seat for seat in s.order if s.players[seat].stones and seat not in s.spent)
+    seats = tuple(sorted(may, key=lambda seat: value(s, seat)))
+    return then(replace(s, waits=seats), reflip) if seats else s
+
+
+def reflip_prompt(s: Malifaux) -> Prompt:
+    """Ask who spends a soulstone to flip again."""
+    cards = Text("{card}", card=shown(s, s.waits[0]))
+    for seat in s.waits[1:]:
+        cards = Text("{first}, {then}", first=cards, then=shown(s, seat))
+    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE)
+
+
+@asks("MX-10", prompt=reflip_prompt)
+def reflip(s: Malifaux, event: Event) -> Malifaux:
+    """A new card for the soulstone; then whoever had the next higher one says."""
+    match event:
+        case Kept():
+            s = keep(s, event)
+            return then(s, reflip) if s.waits else s
+        case Spent(seat):
+            s = spend(s, "MX-10", seat)
+            return then(s, at(ready_to_flip, seat), *((at(reflip),) if s.waits else ()))
+    raise TypeError(event)
+
+
+# --- first or second ---------------------------------------------------------------------------------------------
+
+
+def choose_prompt(s: Malifaux) -> Prompt:
+    """Ask whoever has the highest card."""
+    seat = highest(s)[0]
+    who = s.seats[seat]
+    choices = (
+        Choice(Text("First Player"), Template(Chose(True)), role="usual", seat=seat),
+        Choice(Text("Second Player"), Template(Chose(False)), role="usual", seat=seat),
+    )
+    stake = Text("{who} has the initiative with {card}", who=who, card=shown(s, seat))
+    title = Text("{who}: First or Second Player this turn?", who=who)
+    return Prompt((seat,), title, "MX-11", choices, stake, INITIATIVE)
+
+
+@asks("MX-11", prompt=choose_prompt)
+def choose(s: Malifaux, event: Chose) -> Malifaux:
+    """The others follow in declared order (MX-A8)."""
+    seat = highest(s)[0]
+    first = seat if event.first else (seat - 1) % len(s.seats)
+    s = replace(s, order=around(s, first))
+    return note(s, "MX-11", Text("{who} is the First Player this turn", who=s.seats[first]))
+
+
+# --- odds --------------------------------------------------------------------------------------------------------
+
+
+def odds(s: Malifaux, seat: int, least: int) -> Fraction:
+    """How likely the next flip is worth at least that much, as far as the table can see.
+
+    Exact over the cards of a virtual deck that nobody has seen: those in hands are secret, and as likely on top as any
+    other. A deck of the table's own counts as full.
+    """
+    seen = s.players[seat].discard if s.virtual else ()
+    unseen = [card for card in DECK if card not in seen] or list(DECK)
+    return Fraction(sum(s.worth(card) >= least for card in unseen), len(unseen))

@@ -1,0 +1,135 @@
+"""What may be said at any moment: conditions, models, and the cards of a virtual fate deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries
+from rules.engine.record import replace
+
+from .change import draw_into_hand, join, named, note, shown, turn_up
+from .event import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
+from .fate import faces
+from .initiative import card_up, refilled
+from .setup import LARGEST, LETTERS, TOUGHEST
+from .state import Condition, Malifaux, Model, Recruit, set_model
+
+SAID: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
+LONGEST = 9
+"""Closing phases that a condition may last."""
+
+
+def remarks(s: Malifaux) -> tuple[Choice, ...]:
+    """Of each player: the cards, then the crew."""
+    seats = range(len(s.seats)) if s.turn else ()
+    return tuple(choice for seat in seats for choice in (*_cards(s, seat), *_crew(s, seat)))
+
+
+def _cards(s: Malifaux, seat: int) -> Iterator[Choice]:
+    """A flip, a card for the hand, one of the hand in place of the flip."""
+    if not s.virtual:
+        return
+    player = s.players[seat]
+    if player.deck or player.discard:
+        yield Choice(Text("Flip a card"), Template(Turned(seat), (_top(s, seat),)), seat=seat)
+        yield Choice(Text("Draw a card"), Template(Took(seat), (_top(s, seat),)), seat=seat)
+    if player.flip and player.hand:
+        hand = Cards("cards", faces(player.hand), 1, 1, "hand")
+        yield Choice(Text("Cheat with a card of the hand"), Template(Cheated(seat), (hand,)), seat=seat)
+
+
+def _top(s: Malifaux, seat: int) -> Cards:
+    """A card of the deck, or of the one that is shuffled anew because none is left."""
+    player = s.players[seat]
+    return card_up(s, seat) if player.deck else Cards("cards", faces(player.discard), 1, 1, "deck")
+
+
+def _crew(s: Malifaux, seat: int) -> Iterator[Choice]:
+    crew = s.players[seat].crew
+    alive = tuple(Option(model.id, named(model)) for model in crew if model.wounds)
+    if len(crew) < LARGEST:
+        holes = (Line("name", LETTERS, (), Text("Name")), Number("wounds", 1, TOUGHEST, 5, Text("wounds")))
+        yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
+    if not alive:
+        return
+    yield Choice(Text("A condition"), Template(Conditioned(0), _condition(s, alive)), seat=seat)
+    on = tuple(Option(c.id, _on(model, c)) for model in crew for c in model.conditions)
+    if on:
+        yield Choice(Text("A condition is lifted"), Template(Lifted(0), (Pick("condition", on),)), seat=seat)
+    again = tuple(Option(m.id, named(m)) for m in crew if m.wounds and not m.ready and m.activated < LONGEST)
+    if again:
+        yield Choice(Text("Reactivate"), Template(Readied(0), (Pick("model", again),)), seat=seat)
+
+
+def _on(model: Model, condition: Condition) -> Text:
+    return Text("{model}: {what}", model=named(model), what=condition.name or Text("an effect"))
+
+
+def _condition(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | Line | Number, ...]:
+    models = (model for player in s.players for model in player.crew)
+    known = tuple(dict.fromkeys(c.name for model in models for c in model.conditions if c.name))
+    acts = (Option(False, Text("nothing")), Option(True, Text("something")))
+    return (
+        Pick("model", alive, Text("On which model?")),
+        Line("name", LETTERS, known, Text("Condition")),
+        Number("turns", 0, LONGEST, 1, Text("closing phases it lasts (0: stays)")),
+        Pick("acts", acts, Text("Its end does")),
+    )
+
+
+# --- what they do ------------------------------------------------------------------------------------------------
+
+
+def remark(s: Malifaux, event: Event) -> Malifaux:
+    """None of them answers what is asked."""
+    match event:
+        case Conditioned(model, name, turns, acts):
+            return _put_on(s, model, name, turns, acts)
+        case Lifted(condition):
+            return _lift(s, condition)
+        case Readied(model):
+            return ready_again(s, model)
+        case Joined(seat, name, wounds):
+            return join(s, seat, (Recruit(name, wounds),))
+        case Turned(seat, (card,)):
+            s = turn_up(refilled(s, seat), seat, card)
+            return note(s, "MX-12", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+        case Took(seat, cards):
+            return take(refilled(s, seat), seat, cards)
+        case Cheated(seat, (card,)):
+            s = turn_up(s, seat, card)
+            return note(s, "MX-12", Text("{who} cheats with {card}", who=s.seats[seat], card=shown(s, seat)))
+    return s
+
+
+@carries("MX-08")
+def take(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Outside the draw phase a hand may hold more than the maximum."""
+    return draw_into_hand(s, seat, cards)
+
+
+@carries("MX-13")
+def ready_again(s: Malifaux, id: int) -> Malifaux:
+    """Reactivate, or another rule: once more this turn."""
+    found = s.model(id)
+    if found is None:
+        return s
+    s = set_model(s, id, again=found[1].again + 1)
+    return note(s, "MX-13", Text("{model} may be activated once more", model=named(found[1])))
+
+
+def _put_on(s: Malifaux, id: int, name: str, turns: int, acts: bool) -> Malifaux:
+    found = s.model(id)
+    if found is None:
+        return s
+    s = replace(s, numbered=s.numbered + 1)
+    condition = Condition(s.numbered, name.strip(), turns, acts)
+    return set_model(s, id, conditions=(*found[1].conditions, condition))
+
+
+def _lift(s: Malifaux, id: int) -> Malifaux:
+    for player in s.players:
+        for model in player.crew:
+            if any(c.id == id for c in model.conditions):
+                return set_model(s, model.id, conditions=tuple(c for c in model.conditions if c.id != id))
+    return s

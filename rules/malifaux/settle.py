@@ -1,0 +1,42 @@
+"""What becomes true by itself after every event and step."""
+
+from __future__ import annotations
+
+from rules.engine import at, then
+from rules.engine.record import replace
+
+from .activation import next_up, pick
+from .closing import end_score, ending, judge, which_ends, win
+from .state import Malifaux
+from .turn import TURN, numbers_only
+
+ENDING = tuple(at(step).name for step in (end_score, win, judge))
+"""Steps of a game that is over, whatever is followed."""
+
+
+def settle(s: Malifaux) -> Malifaux:
+    """The depth of following, and questions that have answered themselves meanwhile."""
+    return _moot(_depth(s)) if s.agenda else s
+
+
+def _depth(s: Malifaux) -> Malifaux:
+    """Following numbers only is one question a turn; back in full, the turn goes on with its activations."""
+    free = at(numbers_only).name
+    top = s.agenda[0].name
+    if s.turn == 0 or top in ENDING or s.phase == "end":
+        return s
+    if s.depth == "numbers" and not any(step.name == free for step in s.agenda):
+        return replace(s, agenda=(at(numbers_only),), acting=0)
+    if s.depth != "numbers" and top == free:
+        return replace(s, agenda=TURN[6:])
+    return s
+
+
+def _moot(s: Malifaux) -> Malifaux:
+    """A player whose last model went out while it was asked for; an effect that was lifted."""
+    step = s.agenda[0]
+    if step.name == at(pick).name and not s.players[int(step.args[0])].ready:
+        return then(replace(s, agenda=s.agenda[1:]), at(next_up, *step.args))
+    if step.name == at(which_ends).name and len(ending(s, int(step.args[0]))) < 2:
+        return replace(s, agenda=s.agenda[1:])
+    return s

@@ -1,0 +1,171 @@
+"""The state of an encounter: whose crews, whose cards, and how far the turn has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.book import Book
+from rules.engine import State
+from rules.engine.record import replace
+
+from .fate import BLACK, DECK, RED, number
+
+BOOK = Book("malifaux")
+HAND = 6
+"""Cards in a hand unless something alters it."""
+Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition or another effect on a model. ``turns``: closing phases until it ends, 0 for one that stays.
+
+    ``acts``: its end does something, so that the order may matter.
+    """
+
+    id: int
+    name: str
+    turns: int
+    acts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a crew. ``wounds`` are those left; at 0 it is out. ``again``: activations beyond one this turn."""
+
+    id: int
+    name: str
+    wounds: int
+    full: int
+    activated: int = 0
+    again: int = 0
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it may be activated this turn."""
+        return self.wounds > 0 and self.activated <= self.again
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """A line of a crew: a model and its wounds."""
+
+    name: str
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's side of the table. ``flip`` is the last card turned up, ``hand`` and ``discard`` are the virtual ones.
+
+    ``schemes`` is what the player wrote down, for their own eyes.
+    """
+
+    crew: tuple[Model, ...] = ()
+    stones: int = 0
+    points: int = 0
+    size: int = HAND
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    flip: str = ""
+    schemes: str = ""
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The cards of the deck that may still be drawn, in no order."""
+        gone = {*self.hand, *self.discard}
+        return tuple(card for card in DECK if card not in gone)
+
+    @property
+    def deck(self) -> int:
+        """How many cards are left in it."""
+        return len(DECK) - len(self.hand) - len(self.discard)
+
+    @property
+    def ready(self) -> tuple[Model, ...]:
+        """The models that may still be activated this turn."""
+        return tuple(model for model in self.crew if model.ready)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the table agreed on before the game; 0: nothing was said of it."""
+
+    strategy: str = ""
+    turns: int = 0
+    points: int = 0
+    pool: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Malifaux(State):
+    """A table of Malifaux. ``order`` is that of the players this turn, the First Player in front.
+
+    ``waits`` are the seats that have not said yet what the question wants of each; ``spent`` those that used a
+    soulstone in this phase; ``acting`` the model that is activated now, 0 for none.
+    """
+
+    players: tuple[Player, ...]
+    turn: int = 0
+    phase: Phase = "setup"
+    order: tuple[int, ...] = ()
+    active: int = 0
+    acting: int = 0
+    waits: tuple[int, ...] = ()
+    spent: frozenset[int] = frozenset()
+    limits: Limits = Limits()
+    red: int = 14
+    black: int = 0
+    numbered: int = 0
+
+    @property
+    def first(self) -> int:
+        """The First Player; before the first initiative whoever deployed first."""
+        return self.order[0]
+
+    @property
+    def depth(self) -> str:
+        """How closely the table is followed."""
+        return dict(self.rulings).get("depth", "guided")
+
+    @property
+    def virtual(self) -> bool:
+        """Whether the fate decks are the companion's."""
+        return dict(self.rulings).get("deck", "physical") == "virtual"
+
+    def ruling(self, id: str) -> str:
+        """How this table plays an open point."""
+        return dict(self.rulings).get(id, BOOK.usual(id))
+
+    def worth(self, card: str) -> int:
+        """The value of a card; a joker's is what the table says (MX-A1)."""
+        return {RED: self.red, BLACK: self.black}[card] if card in (RED, BLACK) else number(card)
+
+    def model(self, id: int) -> tuple[int, Model] | None:
+        """The seat and the model of that number."""
+        found = ((seat, m) for seat, player in enumerate(self.players) for m in player.crew if m.id == id)
+        return next(found, None)
+
+
+def around(s: Malifaux, seat: int) -> tuple[int, ...]:
+    """All seats in declared order, from that one on."""
+    seats = tuple(range(len(s.seats)))
+    return seats[seat:] + seats[:seat]
+
+
+def set_player(s: Malifaux, seat: int, **changes: Any) -> Malifaux:
+    """That player with other values."""
+    players = (replace(player, **changes) if k == seat else player for k, player in enumerate(s.players))
+    return replace(s, players=tuple(players))
+
+
+def set_model(s: Malifaux, id: int, **changes: Any) -> Malifaux:
+    """That model with other values, if it is there."""
+    found = s.model(id)
+    if found is None:
+        return s
+    seat, _ = found
+    crew = (replace(model, **changes) if model.id == id else model for model in s.players[seat].crew)
+    return set_player(s, seat, crew=tuple(crew))

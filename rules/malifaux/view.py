@@ -1,0 +1,125 @@
+"""What a screen shows of a table of Malifaux besides the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.engine import Face, Shown, Text, Tracker
+
+from .change import ACTIVATION, CLOSING, DRAW, INITIATIVE, WHAT, named
+from .closing import BEGINS, threshold
+from .fate import BLACK, RED, face, faces
+from .initiative import odds
+from .state import Condition, Malifaux, Model, Player
+
+PHASES = {"draw": DRAW, "initiative": INITIATIVE, "activation": ACTIVATION, "closing": CLOSING}
+
+
+@dataclass(frozen=True, slots=True)
+class ModelLine:
+    """A model of a crew: ``ready`` to be activated, ``acting`` now, or ``out``; ``done`` this turn."""
+
+    id: int
+    name: Shown
+    wounds: int
+    full: int
+    ready: bool
+    acting: bool
+    done: bool
+    conditions: tuple[tuple[Shown, int], ...]
+
+    @property
+    def out(self) -> bool:
+        """Whether it has no wound left."""
+        return self.wounds == 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """One player: ``deck`` cards left, ``discard`` how many, ``hand`` as this phone may see it, the last ``flip``."""
+
+    seat: int
+    name: str
+    active: bool
+    dead: bool
+    first: bool
+    points: int
+    stones: int
+    crew: tuple[ModelLine, ...]
+    deck: int
+    discard: int
+    hand: tuple[Face, ...]
+    size: int
+    flip: Face | None
+    schemes: str
+
+
+@dataclass(frozen=True, slots=True)
+class MalifauxView:
+    """The picture of the table; ``phase`` None before the first turn and after the last, ``virtual``: the app's decks.
+
+    ``needs`` is what this turn's flip for the end needs, 0 while there is none; ``percent`` how likely that is.
+    """
+
+    turn: int
+    phase: Text | None
+    players: tuple[PlayerLine, ...]
+    virtual: bool
+    needs: int
+    percent: int
+    strategy: str
+
+
+def view(s: Malifaux) -> MalifauxView:
+    """The picture of this state."""
+    ends = s.turn >= BEGINS and s.phase != "end"
+    needs = threshold(s.turn) if ends else 0
+    percent = round(100 * odds(s, s.first, needs)) if ends else 0
+    players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
+    return MalifauxView(s.turn, PHASES.get(s.phase), players, s.virtual, needs, percent, s.limits.strategy)
+
+
+def _player(s: Malifaux, seat: int, p: Player) -> PlayerLine:
+    active = s.phase == "activation" and seat == s.active
+    crew = tuple(_model(s, model) for model in p.crew)
+    cards = (p.deck, len(p.discard), faces(p.hand), p.size, face(p.flip) if p.flip else None)
+    first = s.turn > 0 and seat == s.first
+    return PlayerLine(seat, s.seats[seat], active, False, first, p.points, p.stones, crew, *cards, p.schemes)
+
+
+def _model(s: Malifaux, m: Model) -> ModelLine:
+    done = m.activated > 0 and not m.ready
+    on = tuple((c.name or Text("an effect"), c.turns) for c in m.conditions)
+    return ModelLine(m.id, named(m), m.wounds, m.full, m.ready, m.id == s.acting, done, on)
+
+
+def lasting(condition: Condition) -> Text:
+    """How long a condition lasts."""
+    if not condition.turns:
+        return Text("stays")
+    return Text("until the end of the turn", "for {n} more turns", n=condition.turns)
+
+
+def trackers(s: Malifaux) -> tuple[Tracker, ...]:
+    """Every number that may be put right."""
+    return (*_of_players(s), *_of_models(s), *_of_table(s))
+
+
+def _of_players(s: Malifaux) -> Iterator[Tracker]:
+    for seat, player in enumerate(s.players):
+        yield Tracker(f"seat.{seat}.points", WHAT["points"], player.points, seat, icon="points")
+        yield Tracker(f"seat.{seat}.stones", WHAT["stones"], player.stones, seat, icon="soulstone")
+        yield Tracker(f"seat.{seat}.size", WHAT["size"], player.size, seat, icon="hand")
+
+
+def _of_models(s: Malifaux) -> Iterator[Tracker]:
+    for seat, player in enumerate(s.players):
+        for model in player.crew:
+            key = f"model.{model.id}.wounds"
+            yield Tracker(key, Text("{what}", what=named(model)), model.wounds, seat, model.full, "wounds")
+
+
+def _of_table(s: Malifaux) -> Iterator[Tracker]:
+    for what, value in (("turn", s.turn), (RED, s.red), (BLACK, s.black)):
+        yield Tracker(f"table.{what}", WHAT[what], value)
