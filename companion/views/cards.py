@@ -71,15 +71,16 @@ def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
 
 
 @ft.component
-def Hand(words: Translate, faces: Sequence[Face], whose: str, own: bool, empty: str = "") -> ft.Control:  # noqa: N802
-    """The cards of a hand to look at; first to whom the phone goes, unless it is that player's ``own``."""
+def Hand(  # noqa: N802
+    words: Translate, faces: Sequence[Face], whose: str, own: bool, empty: str = "", note: str = ""
+) -> ft.Control:
+    """The cards of a hand to look at, and a ``note``; first to whom the phone goes, unless it is their ``own``."""
     open_, set_open = use_held(own)
     if not open_:
         return passing(words, whose, lambda: set_open(True))
-    if not faces:
-        return quiet(empty)
-    cards = [ft.Semantics(content=card(face, HELD), label=words(face.name)) for face in faces]
-    return ft.Row(list(cards), wrap=True, spacing=8, run_spacing=8)
+    cards: list[ft.Control] = [ft.Semantics(content=card(face, HELD), label=words(face.name)) for face in faces]
+    shown: ft.Control = ft.Row(cards, wrap=True, spacing=8, run_spacing=8) if cards else quiet(empty)
+    return ft.Column([shown, *([ft.Text(note, size=16)] if note else [])], spacing=12, tight=True)
 
 
 def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Control:

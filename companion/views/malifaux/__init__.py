@@ -1,0 +1,1 @@
+"""What Malifaux brings to the screen: crews, fate decks, the phases of the turn."""

@@ -1,0 +1,118 @@
+"""The form of a crew: lines to be pasted, crews that are kept between games, soulstones, schemes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+import flet as ft
+
+from companion.storage import Storage, StorageTrouble
+from companion.words import Translate
+from rules.engine import Choice, Event, Line, Number, Text
+from rules.malifaux.crew import read, written
+
+from ..field import Field
+from ..fill import Stepper, big
+from ..frame import quiet, warning
+from ..parts import FIELD, bound, caption, made, press, use_held
+from ..places import filled
+
+KIND = "crews"
+"""Under what the table's card memory keeps crews."""
+STRETCH = ft.CrossAxisAlignment.STRETCH
+
+
+@ft.component
+def Muster(  # noqa: N802 - Flet's components are named like classes
+    words: Translate, choice: Choice, storage: Storage, answer: Callable[[Event], Any]
+) -> ft.Control:
+    """A crew a line each; a kept one is a tap. What cannot be read is said, and nothing typed is lost."""
+    stones = next(hole for hole in choice.does.holes if isinstance(hole, Number))
+    schemes = next(hole for hole in choice.does.holes if isinstance(hole, Line))
+    # letters come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    latest: Any = ft.use_ref(lambda: {"crew": "", "stones": stones.usual, "schemes": ""})
+    begun, begin = use_held(0)
+    trouble, tell = use_held(None)
+    drawn_stones, draw_stones = use_held(stones.usual)
+
+    def put(what: str) -> Callable[[Any], None]:
+        return lambda value: latest.current.update({what: value})
+
+    def step(value: int) -> None:
+        put("stones")(value)
+        draw_stones(value)
+
+    def take(lines: str) -> None:
+        put("crew")(lines)
+        begin(begun + 1)
+        tell(None)
+
+    def done() -> None:
+        crew = read(latest.current["crew"])
+        if isinstance(crew, Text):
+            tell(crew)
+            return
+        now = latest.current
+        event = filled(choice, models=crew, stones=now["stones"], schemes=now["schemes"].strip()[: schemes.longest])
+        if answer(event) is not False and crew:
+            remember(storage, crew[0].name, written(crew))
+
+    field = Field(
+        words(Text("A model a line: name, wounds")),
+        latest.current["crew"],
+        put("crew"),
+        multiline=True,
+        min_lines=5,
+        max_lines=9,
+        border=FIELD,
+        key=f"crew {begun}",
+    )
+    note = Field(
+        words(schemes.label or schemes.name), "", put("schemes"), max_length=schemes.longest, counter=ft.Container(), border=FIELD
+    )
+    parts = [
+        ft.Container(height=2),
+        *([warning(words(trouble))] if trouble else []),
+        *kept(words, crews(storage), take),
+        field,
+        made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
+        note,
+        quiet(words(Text("For instance: Rasputina, 10"))),
+    ]
+    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=12, expand=True)
+
+
+# --- what is kept ------------------------------------------------------------------------------------------------
+
+
+def crews(storage: Storage) -> Mapping[str, str]:
+    """The crews of earlier games, by their first model."""
+    with suppress(StorageTrouble):  # without them a crew is pasted again
+        return {name: lines for name, lines in storage.cards("malifaux", KIND).items() if isinstance(lines, str)}
+    return {}
+
+
+def remember(storage: Storage, name: str, lines: str) -> None:
+    """Keep a crew for the next game."""
+    with suppress(StorageTrouble):  # the crew stands on the table: that it is not remembered does no harm
+        storage.remember("malifaux", KIND, name, lines)
+
+
+def kept(words: Translate, known: Mapping[str, str], take: Callable[[str], None]) -> list[ft.Control]:
+    """Each of them one tap."""
+    if not known:
+        return []
+    chips = [_crew(words, name, bound(take, lines)) for name, lines in known.items()]
+    row = ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
+    return [caption(words(Text("Crews of earlier games"))), row]
+
+
+def _crew(words: Translate, name: str, do: Callable[[], None]) -> ft.Control:
+    face = ft.Row(
+        [ft.Icon(ft.Icons.GROUPS, size=16, color=ft.Colors.PRIMARY), ft.Text(name, size=15)], tight=True, spacing=6
+    )
+    edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=14)
+    return press(face, words(Text("{crew}'s crew", crew=name)), do, edge=edge, radius=22, height=44, pad=pad)

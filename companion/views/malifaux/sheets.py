@@ -1,0 +1,85 @@
+"""The sheets of Malifaux: a crew to be pasted, a model, a hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+from rules.malifaux.fate import UNKNOWN
+
+from ..cards import Hand
+from ..felt import sayings
+from ..papers import Open, Paper
+from ..parts import bound, keyed, press
+from .muster import Muster
+from .table import QUIET, spoken
+
+
+def muster(paper: Paper, event: Any) -> ft.Control | None:
+    """A crew, its soulstones and schemes."""
+    choice = paper.drawn.choice(event)
+    if choice is None:
+        return None
+    form = keyed(Muster, f"crew {choice.seat}", paper.words, choice, paper.library.storage, paper.answer)
+    return paper.framed(paper.head(choice.seat, paper.words(choice.label)), form)
+
+
+def model(paper: Paper, id: int) -> ft.Control | None:
+    """A model's wounds and conditions, and what can be said of it."""
+    drawn, words = paper.drawn, paper.words
+    found = next(((seat, m) for seat, line in drawn.lines.items() for m in line.crew if m.id == id), None)
+    if found is None:
+        return None
+    seat, one = found
+    wounds = paper.numbers([t for t in drawn.now.trackers if t.key == f"model.{id}.wounds"], across=1)
+    lines = [_condition(paper, name, turns) for name, turns in one.conditions]
+    remarks = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "model")]
+    lifted = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "condition")]
+    said = sayings(words, [*remarks, *(r for r in lifted if not hasattr(r.event, "model"))], paper.remark)
+    head = paper.head(seat, words(one.name), spoken(words, one))
+    return paper.framed(head, ft.Column([*wounds, *lines, *said], spacing=12, tight=True), full=False)
+
+
+def _condition(paper: Paper, name: Any, turns: int) -> ft.Control:
+    lasts = Text("until the end of the turn", "for {n} more turns", n=turns) if turns else Text("stays")
+    sign = ft.Icon(ft.Icons.FLARE, size=18, color=ft.Colors.ERROR)
+    text = ft.Text(f"{paper.words(name)} · {paper.words(lasts)}", size=16)
+    return ft.Row([sign, text], spacing=8)
+
+
+def hand(paper: Paper, seat: int) -> ft.Control | None:
+    """A player's cards and schemes, for that player's eyes; of others only how many."""
+    drawn, words = paper.drawn, paper.words
+    line = drawn.lines.get(seat)
+    if line is None:
+        return None
+    own = drawn.chair.seat == seat
+    told = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "cards")]
+    parts: list[ft.Control] = []
+    if readable(drawn, seat):
+        empty = words(Text("No cards in the hand"))
+        parts.append(keyed(Hand, f"hand {seat}", words, line.hand, line.name, own, empty, line.schemes))
+    else:
+        secret = words(Text("{who}'s hand is on {who}'s phone.", who=line.name))
+        parts.append(ft.Text(secret, size=16, color=QUIET))
+    body = ft.Column([*parts, *sayings(words, told, paper.remark)], spacing=18, scroll=ft.ScrollMode.AUTO)
+    return paper.framed(paper.head(seat, words(Text("{who}'s fate deck", who=line.name))), body)
+
+
+def readable(drawn: Any, seat: int) -> bool:
+    """Whether this phone may show that hand at all."""
+    line = drawn.lines[seat]
+    return all(face.value != UNKNOWN for face in line.hand) and drawn.chair.seat in (None, seat)
+
+
+def belongings(drawn: Any, seat: int, open_: Any) -> list[ft.Control]:
+    """The way to the hand and the schemes, where there is one."""
+    line = drawn.lines[seat]
+    if not (drawn.picture.virtual or line.schemes):
+        return []
+    label = drawn.words(Text("Hand and schemes"))
+    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=18), ft.Text(label, size=16)], spacing=8, tight=True)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return [ft.Row([press(face, label, bound(open_, Open("hand", seat)), fill=fill, height=48, expand=True)])]

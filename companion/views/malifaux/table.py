@@ -1,0 +1,180 @@
+"""The picture of a table of Malifaux: how far the turn is, every model with its wounds, the decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Text
+
+from ..cards import card
+from ..drawn import Drawn
+from ..papers import Open
+from ..parts import badge, bound, press
+from ..scene import OnOpen
+from ..theme import GAP, ROUND, seat_colour
+
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+ACROSS, WIDE_ACROSS = 3, 4
+"""Models in a row of a crew."""
+PHASES = (
+    (Text("Draw phase"), ft.Icons.STYLE),
+    (Text("Initiative phase"), ft.Icons.BOLT),
+    (Text("Activation phase"), ft.Icons.DIRECTIONS_RUN),
+    (Text("Closing phase"), ft.Icons.FLAG),
+)
+CARD = 30
+"""Points of a card's width beside its deck."""
+
+
+def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """The phases, then each player's crew and deck."""
+    view = drawn.picture
+    head = [_phases(drawn.words, view)] if view.phase else []
+    lines = (view.players[seat] for seat in _order(view))
+    return [*head, *(part for line in lines for part in _side(drawn, line, open_))]
+
+
+def _order(view: Any) -> list[int]:
+    """As the turn goes round: the First Player on top."""
+    seats = [line.seat for line in view.players]
+    first = next((line.seat for line in view.players if line.first), 0)
+    return seats[first:] + seats[:first]
+
+
+# --- how far the turn is -----------------------------------------------------------------------------------------
+
+
+def _phases(words: Translate, view: Any) -> ft.Control:
+    """The four phases, the present one with its name; what this turn's flip for the end needs."""
+    parts: list[ft.Control] = [_phase(words, name, icon, name == view.phase) for name, icon in PHASES]
+    needs = [_needs(words, view)] if view.needs else []
+    return ft.Row([*parts, ft.Container(expand=True), *needs], spacing=6)
+
+
+def _phase(words: Translate, name: Text, icon: ft.IconData, now: bool) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY_CONTAINER if now else QUIET
+    sign = ft.Icon(icon, size=18, color=ink)
+    label = [ft.Text(words(name), size=14, weight=ft.FontWeight.W_600, color=ink)] if now else []
+    row = ft.Row([sign, *label], spacing=5, tight=True)
+    ground = ft.Colors.PRIMARY_CONTAINER if now else ft.Colors.SURFACE_CONTAINER
+    face = ft.Container(row, bgcolor=ground, border_radius=14, padding=ft.Padding.symmetric(horizontal=9, vertical=5))
+    return ft.Semantics(content=face, label=words(name), exclude_semantics=True) if now else face
+
+
+def _needs(words: Translate, view: Any) -> ft.Control:
+    said = words(Text("The game goes on with {n} or more: {p} %", n=view.needs, p=view.percent))
+    style = ft.TextStyle(size=15, weight=ft.FontWeight.W_700)
+    row = ft.Row(
+        [
+            ft.Icon(ft.Icons.HOURGLASS_BOTTOM, size=16, color=QUIET),
+            ft.Text(f"{view.needs}+", style=style),
+            ft.Text(f"{view.percent} %", size=14, color=QUIET),
+        ],
+        spacing=4,
+        tight=True,
+    )
+    return ft.Semantics(content=row, label=said, exclude_semantics=True)
+
+
+# --- a player's side ---------------------------------------------------------------------------------------------
+
+
+def _side(drawn: Drawn, line: Any, open_: OnOpen) -> Iterator[ft.Control]:
+    """The crew in rows; the deck where it is the companion's."""
+    if line.crew:
+        yield _crew(drawn, line, open_)
+    if drawn.picture.virtual and drawn.picture.turn:
+        yield _deck(drawn, line, open_)
+
+
+def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
+    across = WIDE_ACROSS if drawn.wide else ACROSS
+    tiles = [model_tile(drawn.words, line.seat, model, open_) for model in line.crew]
+    tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]
+    rows = [ft.Row(tiles[k : k + across], spacing=4) for k in range(0, len(tiles), across)]
+    return ft.Column(list(rows), spacing=4, tight=True)
+
+
+def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Control:
+    """A model: its name, the wounds left, whether it has been activated; a tap shows all of it."""
+    pale = model.out or model.done
+    ink = QUIET if pale else ft.Colors.ON_SURFACE
+    struck = ft.TextDecoration.LINE_THROUGH if model.out else ft.TextDecoration.NONE
+    name = ft.Text(
+        words(model.name),
+        style=ft.TextStyle(size=13, weight=ft.FontWeight.W_600, color=ink, height=1.05, decoration=struck),
+        max_lines=2,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+    )
+    low = 0 < model.wounds < model.full
+    wounds = ft.Text(
+        str(model.wounds), size=21, weight=ft.FontWeight.W_800, color=ft.Colors.ERROR if low else ink, no_wrap=True
+    )
+    marks: list[ft.Control] = [ft.Icon(icon, size=14, color=colour) for icon, colour in _marks(model)]
+    side = ft.Column([wounds, *([ft.Row(marks, spacing=1, tight=True)] if marks else [])], spacing=0, tight=True)
+    colour = ft.Colors.PRIMARY if model.acting else seat_colour(seat)
+    return press(
+        ft.Row([name, side], spacing=3),
+        spoken(words, model),
+        bound(open_, Open("model", model.id)),
+        fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
+        edge=ft.BorderSide(3 if model.acting else 1, ft.Colors.OUTLINE_VARIANT if pale else colour),
+        radius=ROUND - 4,
+        pad=ft.Padding.symmetric(horizontal=7, vertical=2),
+        height=52,
+        expand=True,
+    )
+
+
+def _marks(model: Any) -> Iterator[tuple[ft.IconData, str]]:
+    if model.acting:
+        yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
+    elif model.done:
+        yield ft.Icons.CHECK, ft.Colors.SECONDARY
+    if model.conditions and not model.out:
+        yield ft.Icons.FLARE, ft.Colors.ERROR
+
+
+def spoken(words: Translate, model: Any) -> str:
+    """A model as it is read aloud."""
+    said = [words(model.name), words(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
+    if model.out:
+        said.append(words(Text("out")))
+    elif model.acting:
+        said.append(words(Text("acting")))
+    elif model.done:
+        said.append(words(Text("activated")))
+    return ", ".join([*said, *(words(name) for name, _ in model.conditions)])
+
+
+# --- the deck ----------------------------------------------------------------------------------------------------
+
+
+def _deck(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
+    """What is left, what is discarded, how many cards the hand has, and the last card that was flipped."""
+    words = drawn.words
+    counts = (
+        (ft.Icons.LAYERS, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
+        (ft.Icons.DELETE_OUTLINE, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),
+        (ft.Icons.STYLE, len(line.hand), Text("{n} in the hand", "{n} in the hand", n=len(line.hand))),
+    )
+    cells: list[ft.Control] = [_count(icon, n) for icon, n, _ in counts]
+    flip = [card(line.flip, CARD)] if line.flip else []
+    name = ft.Text(line.name, size=15, weight=ft.FontWeight.W_600, expand=True, no_wrap=True)
+    face = ft.Row([badge(line.seat, line.name, 26), name, *cells, *flip], spacing=GAP)
+    last = [words(Text("last flip: {card}", card=line.flip.name))] if line.flip else []
+    label = ", ".join([words(Text("{who}'s fate deck", who=line.name)), *(words(said) for _, _, said in counts), *last])
+    fill = ft.Colors.SURFACE_CONTAINER_LOW
+    return press(
+        face, label, bound(open_, Open("hand", line.seat)), fill=fill, height=52, align=ft.Alignment.CENTER_LEFT
+    )
+
+
+def _count(icon: ft.IconData, n: int) -> ft.Control:
+    number = ft.Text(str(n), size=18, weight=ft.FontWeight.W_700, no_wrap=True)
+    return ft.Row([ft.Icon(icon, size=16, color=QUIET), number], spacing=3, tight=True)
