@@ -69,9 +69,8 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
         border=FIELD,
         key=f"crew {begun}",
     )
-    note = Field(
-        words(schemes.label or schemes.name), "", put("schemes"), max_length=schemes.longest, counter=ft.Container(), border=FIELD
-    )
+    label, longest = words(schemes.label or schemes.name), schemes.longest
+    note = Field(label, "", put("schemes"), max_length=longest, counter=ft.Container(), border=FIELD)
     parts = [
         ft.Container(height=2),
         *([warning(words(trouble))] if trouble else []),
