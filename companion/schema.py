@@ -51,6 +51,12 @@ STEPS = (
         " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, jpeg BLOB NOT NULL,"
         " PRIMARY KEY(match, seq))",
     ),
+    (
+        # how a throw was told, where it was not typed
+        "CREATE TABLE throw("
+        " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, how TEXT NOT NULL,"
+        " PRIMARY KEY(match, seq))",
+    ),
 )
 """What brings a file from each version to the next."""
 SCHEMA = len(STEPS)

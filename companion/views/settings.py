@@ -19,6 +19,7 @@ from .home import tongues
 from .match import opening
 from .own import own
 from .parts import badge, icon_press, press
+from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
 from .switches import HOUSE, TITLES, switch_row, switches_of
@@ -83,6 +84,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
             *(_group(phone, table, group, settle, chair) for group in theirs),
             *([] if chair.host else [frame.quiet(phone.words(HOSTS))]),
             *([] if chair.watches else [_places(phone, table, go)]),
+            *_dice(phone, table, chair),
             own(phone),
             _phone(phone),
         ],
@@ -107,6 +109,16 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
         pad=ft.Padding.symmetric(horizontal=16, vertical=14),
         radius=20,
     )
+
+
+def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
+    """The ways to the table's dice, where the game has any: their faces, and how they have fallen."""
+    words, here = phone.words, f"/table/{table.match.id}"
+    if not table.game.kinds:
+        return []
+    fair = parts_quiet(words(Text("Are the dice fair?")), lambda: phone.go(f"{here}/fairness"), ft.Icons.BAR_CHART)
+    title = ft.Text(words(Text("Dice")), size=16, weight=ft.FontWeight.W_600)
+    return [frame.panel(title, fair)]
 
 
 def _of(group: str, chair: Chair) -> bool:

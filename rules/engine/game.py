@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
-from .prompt import Choice, Prompt, examples
+from .prompt import Choice, DieKind, Prompt, examples
 from .record import replace
 from .refusal import Refused
 from .state import Note, State, Tracker, Veil
@@ -74,7 +74,8 @@ class Game(Generic[S]):
 
     ``conceal`` is the state as it looks to those seats: the secrets of all others are blanked, and with them whatever
     follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event is ever
-    applied to it. ``veil`` says whose secret an event is, if it is one.
+    applied to it. ``veil`` says whose secret an event is, if it is one. ``kinds`` are its dice, None for those with
+    pips.
     """
 
     key: str
@@ -102,6 +103,7 @@ class Game(Generic[S]):
     stop: Callable[[S, Event], str] = lambda state, event: ""
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
     veil: Callable[[S, Event], Veil | None] = lambda state, event: None
+    kinds: tuple[DieKind | None, ...] = (None,)
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:

@@ -5,6 +5,7 @@ from rules.engine import Game, Name, Place, Switch, Text
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK
 from .describe import describe, forbids
+from .dice import TOKYO
 from .event import EVENTS
 from .powercards import cards
 from .remarks import SAID, remark, remarks
@@ -52,4 +53,5 @@ GAME: Game[Tokyo] = Game(
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
     catalogues={"powers": cards()},
     rulebook=BOOK.entries,
+    kinds=(TOKYO,),
 )

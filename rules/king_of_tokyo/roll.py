@@ -63,7 +63,8 @@ def loose(s: Tokyo) -> tuple[int, ...]:
 def throw_prompt(s: Tokyo) -> Prompt:
     """Ask for the faces: of the last throw at once, or of each throw, with dice to put aside in between."""
     left, free = throws(s) - s.now.thrown, loose(s)
-    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO),))
+    again = not s.now.by_throws and left > 1
+    hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO, again),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
         title = Text("{who} throws: what do the dice show in the end?", who=s.seats[s.active])

@@ -1,0 +1,123 @@
+"""Whether the dice are fair: every face counted, as bars beside what is even, and what that allows to say."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.storage import StorageTrouble
+from companion.words import Translate
+from rules.engine import Refused, Shown, Text
+
+from . import frame
+from .faces import die, face_name
+from .phone import Phone
+
+if TYPE_CHECKING:
+    from companion.fairness import Pile
+
+TALL = 96
+"""Points of the longest bar."""
+SHORT = 40
+"""The same for one player's."""
+HOW: dict[str, Text] = {
+    "camera": Text("seen by the camera"),
+    "typed": Text("typed by hand"),
+    "virtual": Text("thrown by the machine"),
+}
+NOT_YET = Text("No throws have been counted yet.")
+BROKEN = Text("The throws cannot be counted: a game's log cannot be read.")
+ABOUT = Text(
+    "Every die thrown in your games is counted. Chance is uneven by itself: only what honest dice hardly ever do is"
+    " called unusual. Dice that were thrown again at will are left out."
+)
+
+
+@ft.component
+def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The throws of all games of this computer; on a guest's phone those of its own table."""
+    words = phone.words
+    found, show = ft.use_state(frame.NOTHING)
+
+    async def count() -> None:
+        show(await asyncio.to_thread(counted, phone, id))
+
+    ft.use_effect(count, [id])
+    head = frame.head(words(Text("Are the dice fair?")), words(Text("Back")), lambda: phone.go(f"/table/{id}/settings"))
+    body: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(found, Text):
+        body = [frame.warning(words(found))]
+    elif found is not None:
+        body = [frame.quiet(words(ABOUT)), *(_pile(words, found, pile) for pile in found)]
+    if found == ():
+        body = [frame.quiet(words(ABOUT)), frame.warning(words(NOT_YET))]
+    return frame.page(f"/table/{id}/fairness", head, body)
+
+
+def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
+    """All piles, or why there are none. Takes a moment."""
+    fairness: Any = importlib.import_module("companion.fairness")  # it brings numpy: only when it is asked for
+    library = phone.library
+    try:
+        matches = [match for match in library.matches() if phone.visitor.host or match.id == id]
+        throws = [
+            one
+            for match in matches
+            for one in fairness.throws(library.games[match.game], match, library.storage)
+        ]  # fmt: skip
+        piles: tuple[Pile, ...] = fairness.piles(throws)
+        for pile in piles:
+            fairness.verdict(pile, len(piles))  # thrown here, not while a screen is drawn
+            fairness.limit(pile)
+        return piles
+    except (StorageTrouble, Refused) as trouble:
+        return trouble.reason
+    except Exception:
+        logging.getLogger(__name__).exception("throws could not be counted")
+        return BROKEN
+
+
+def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
+    """One set of dice: its name, its bars, and what they allow to say."""
+    fairness: Any = importlib.import_module("companion.fairness")
+    looked_at = sum(not one.lacks for one in every)
+    said, rest = fairness.verdict(pile, max(1, looked_at)), fairness.limit(pile)
+    title = ft.Text(words(_title(pile)), size=16 if pile.who else 18, weight=ft.FontWeight.W_600)
+    told = [frame.quiet(words(rest))] if rest is not None and not pile.who else []
+    return frame.panel(title, _bars(words, pile), ft.Text(words(said), size=15), *told)
+
+
+def _title(pile: Pile) -> Text:
+    of: Shown = pile.kind.name if pile.kind else Text("Dice with pips")
+    if pile.who:
+        return Text("{who}: {n} die", "{who}: {n} dice", who=pile.who, n=pile.thrown)
+    return Text("{dice}, {how}: {n} die", "{dice}, {how}: {n} dice", dice=of, how=HOW[pile.how], n=pile.thrown)
+
+
+def _bars(words: Translate, pile: Pile) -> ft.Control:
+    """A bar for each face, and a line where all would end if they were even."""
+    tall = SHORT if pile.who else TALL
+    even, most = pile.thrown / len(pile.counts), max(*pile.counts, 1)
+    scale = tall / max(most, 1.3 * even)
+    bars = [_bar(words, pile, face, count, scale, even, tall) for face, count in enumerate(pile.counts, 1)]
+    said = ", ".join(f"{words(face_name(face, pile.kind))}: {count}" for face, count in enumerate(pile.counts, 1))
+    return ft.Semantics(content=ft.Row(bars, spacing=6), label=said, exclude_semantics=True)
+
+
+def _bar(words: Translate, pile: Pile, face: int, count: int, scale: float, even: float, tall: float) -> ft.Control:
+    number = ft.Text(str(count), size=14, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER)
+    column = ft.Container(
+        height=max(2, count * scale), bgcolor=ft.Colors.PRIMARY, border_radius=4, left=4, right=4, bottom=0
+    )
+    line = ft.Container(height=2, bgcolor=ft.Colors.ON_SURFACE_VARIANT, left=0, right=0, bottom=even * scale - 1)
+    name = die(face, 28, pile.kind) if pile.kind or len(pile.counts) == 6 else ft.Text(str(face), size=15)
+    return ft.Column(
+        [number, ft.Stack([column, line], height=tall + 2), name],
+        spacing=4,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
