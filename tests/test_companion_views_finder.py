@@ -316,7 +316,7 @@ def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, high: i
     below = ((0, max(0, high - len(ground))), (0, 0), (0, 0))
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Solo veo")
+        await sheet.sees("Corregirlo aquí")
         assert sheet.outlined()
         window = sheet.one(ft.Stack, lambda one: any(isinstance(part, fc.Camera) for part in one.controls))
         assert window.width / window.height == pytest.approx(wide / high, rel=0.02)
