@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from toy.counting import GAME, Cheered, Stayed
 
 from companion import schema
 from companion.library import Library
-from companion.schema import SCHEMA
+from companion.schema import SCHEMA, STEPS
 from companion.storage import Storage, StorageTrouble, data_folder
 from companion.table import SNAPSHOT, Table
 from rules.engine import Refused, Rolled, Text
@@ -206,7 +207,8 @@ def old(folder: Path) -> list[tuple]:
     play(table, 3)
     rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
     storage.set("language", "es")
-    for name in ("place", "invitation", "guest", "seen", "correction", "picture"):
+    later = re.findall(r"CREATE TABLE (\w+)", " ".join(line for step in STEPS[1:] for line in step))
+    for name in sorted(later, key=lambda name: name == "guest"):  # the last: others hang on it
         damage(storage, f"DROP TABLE {name}")
     damage(storage, "PRAGMA user_version=1")
     storage.close()
