@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
@@ -9,15 +10,26 @@ import pytest
 from harness import Phone
 
 from companion.views.beside import Beside
-from companion.views.faces import Faces, die
+from companion.views.faces import IVORY, Faces, die
+from companion.views.fill import Form, PickOne
 from companion.views.hand import Hand
 from companion.views.places import places
 from companion.views.signs import SIGNS, sign
 from companion.views.thumb import Thumb
 from companion.words import translator
-from rules.engine import Choice, Dice, DieKind, Event, Lying, Prompt, Rolled, Side, Template, Text
+from rules.engine import Choice, Dice, DieKind, Event, Lying, Number, Option, Pick, Prompt, Rolled, Side, Template, Text
 
 WORDS = translator("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Event):
+    """Which die, and how much more."""
+
+    faces: Any = ()
+    by: int = 0
+
+
 KIND = DieKind("toy", Text("toy dice"), tuple(Side(Text(one), one) for one in ("1", "2", "heart", "smash2")))
 
 
@@ -105,5 +117,26 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
         assert phone.names() == ["Keep it", "Throw it", "Done"]
         await phone.tap("Throw it")
         assert said == [Rolled((2,))]
+
+    asyncio.run(run())
+
+
+def test_a_die_to_pick_is_drawn() -> None:
+    """Where one of several dice is picked, each is drawn, and called by its face."""
+    options = tuple(Option(k, Text(KIND.faces[k - 1].sign), die=Lying(k, KIND)) for k in (1, 3))
+    one, two = Pick("faces", options), Number("by", 0, 1, 0)
+    pick = Choice(Text("Which?"), Template(Rolled(()), (one,)))
+    form = Choice(Text("Which?"), Template(Picked(), (Pick("faces", options), two)))
+    said: list[Any] = []
+
+    async def run() -> None:
+        phone = await Phone().show(PickOne, WORDS, pick, said.append)
+        await phone.tap("heart")
+        assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
+        phone = await Phone().show(Form, WORDS, form, said.append)
+        await phone.tap("heart")
+        assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
+        await phone.tap("Which?")
+        assert said == [Rolled(3), Picked(3, 0)]
 
     asyncio.run(run())

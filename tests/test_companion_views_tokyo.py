@@ -17,7 +17,7 @@ from companion.views import doing
 from companion.views.king_of_tokyo.odds import percent
 from companion.views.table import TableView
 from companion.words import translator
-from rules.engine import Event, Rolled
+from rules.engine import Event, Rolled, legal
 from rules.king_of_tokyo.event import Began, ByThrows, Kept
 from rules.registry import GAMES
 
@@ -211,3 +211,33 @@ def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
         assert any(name.startswith("Beto, hearts 9") for name in phone.names())
 
     on_phone(sat(library), library, journey)
+
+
+def test_the_curse_is_one_tap_away(library: Library) -> None:
+    """What it does stands in the picture; a tap says what the die of fate makes of it."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    while not table.state.curse:
+        say(table, legal(table.state)[0])
+
+    async def journey(phone: Phone, table: Table) -> None:
+        curse = next(name for name in phone.names() if name.startswith("Curse: "))
+        await phone.tap(curse)
+        assert {"Always", "Ankh", "Snake"} <= set(phone.texts())
+
+    on_phone(table, library, journey)
+
+
+def test_no_odds_beside_another_die(library: Library) -> None:
+    """The die of fate is not one of the six: beside it there is nothing to be reckoned."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    while table.state.phase != "roll":
+        say(table, legal(table.state)[0])
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Odds" in phone.names()
+        say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal(table.state)[0].faces)]))
+        await phone.settle()
+        assert "Die: ankh" in phone.names()
+        assert "Odds" not in phone.names()
+
+    on_phone(table, library, journey)

@@ -6,9 +6,10 @@ from itertools import combinations, product
 
 import pytest
 
-from rules.engine import Rolled, apply, legal, start
+from rules.engine import Outcome, Rolled, apply, legal, prompt, start
 from rules.engine.record import replace
 from rules.king_of_tokyo.chance import Numbers, at_least, scoring
+from rules.king_of_tokyo.dice import BERSERK
 from rules.king_of_tokyo.event import Began, ByThrows, Yielded
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.odds import Kill, odds
@@ -148,7 +149,11 @@ def test_the_dice_that_lie_there_count() -> None:
 
 
 def test_no_odds_without_a_throw() -> None:
-    """While something else is asked, and once the dice count, there are none."""
+    """While something else is asked, be it another die, and once the game is over, there are none."""
     asked = apply(GAME, throwing(), Rolled((6, 1, 2, 3, 4, 5)))
     assert isinstance(legal(asked)[0], Yielded)
     assert odds(asked) is None
+    berserk = apply(GAME, set_monster(throwing(), 1, berserk=True), Rolled((6, 1, 2, 3, 4, 5)))
+    assert prompt(berserk).dice.kind == BERSERK
+    assert odds(berserk) is None
+    assert odds(replace(throwing(), outcome=Outcome((1,), "KT-01"))) is None

@@ -8,10 +8,10 @@ from typing import Any
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Cards, Choice, Dice, Event, Hole, Line, Many, Number, Option, Pick, Seats, Text
+from rules.engine import Cards, Choice, Dice, Event, Hole, Line, Lying, Many, Number, Option, Pick, Seats, Text
 
 from .counter import Key
-from .faces import Faces
+from .faces import Faces, die
 from .field import Field
 from .find import folded, starts
 from .parts import FIELD, bound, made, press, sentence
@@ -21,6 +21,8 @@ from .theme import GAP, ROUND
 SUGGESTED = 6
 """So many known names are shown at once."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
+SMALL = 32
+"""Points of a die that is one of several to pick."""
 SEARCHED = 10
 """From so many options on there is a field to look among them."""
 Answer = Callable[[Event], Any]
@@ -51,7 +53,8 @@ def _option(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Contr
     text = ft.Text(name, size=18, weight=ft.FontWeight.W_500)
     pad = ft.Padding.symmetric(horizontal=16)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(text, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
+    face = ft.Row([_drawn(option.die), text], spacing=12, tight=True) if option.die else text
+    return press(face, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
 
 
 def search(label: str, typed: Callable[[str], Any], value: str | None = None) -> ft.TextField:
@@ -172,5 +175,10 @@ def _pick(words: Translate, option: Option, on: bool, put: Callable[[Any], Any])
     label = words(option.label)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
-    pad = ft.Padding.symmetric(horizontal=14)
-    return press(ft.Text(label, size=15), label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad)
+    pad = ft.Padding.symmetric(horizontal=8 if option.die else 14)
+    face = _drawn(option.die) if option.die else ft.Text(label, size=15)
+    return press(face, label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad)
+
+
+def _drawn(lying: Lying) -> ft.Control:
+    return die(lying.face, SMALL, lying.kind)

@@ -242,7 +242,7 @@ def _lying(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
 
 def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand) -> ft.Control:
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    face = ft.Container(die(lying.face, 44, lying.kind), opacity=1 if lying.kept else PUT_BACK)
+    face = ft.Container(die(lying.face, 44, lying.kind), opacity=PUT_BACK if lying.kept is False else 1)
     return press(face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=56, height=56)
 
 

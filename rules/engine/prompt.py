@@ -31,12 +31,45 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """One face of a kind of dice: what it is called, and by which sign it is shown ("1", "heart", "energy")."""
+
+    name: Text
+    sign: str
+
+
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """Dice with faces of their own: face ``k`` of a throw is ``faces[k - 1]``. Without a kind a face is its pips."""
+
+    key: str
+    name: Text
+    faces: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A die as it lies there, showing that face (1 … sides) of its kind.
+
+    ``kept``: whether it was put aside or is thrown again; None where that is not the question.
+    """
+
+    face: int
+    kind: DieKind | None = None
+    kept: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
-    """One of the values of a ``Pick`` and how it is shown; ``stake`` says what counts for it ("2 or more, 83 %")."""
+    """One of the values of a ``Pick`` and how it is shown; ``stake`` says what counts for it ("2 or more, 83 %").
+
+    One that is a ``die`` is drawn as it.
+    """
 
     value: Any
     label: Shown
     stake: Text | None = None
+    die: Lying | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +87,6 @@ class Pick:
     def examples(self) -> Iterator[Any]:
         """All of them."""
         yield from (option.value for option in self.options)
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One face of a kind of dice: what it is called, and by which sign it is shown ("1", "heart", "energy")."""
-
-    name: Text
-    sign: str
-
-
-@dataclass(frozen=True, slots=True)
-class DieKind:
-    """Dice with faces of their own: face ``k`` of a throw is ``faces[k - 1]``. Without a kind a face is its pips."""
-
-    key: str
-    name: Text
-    faces: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +232,6 @@ def examples(template: Template) -> Iterator[Any]:
     for hole in template.holes:
         for value in list(hole.examples())[1:]:
             yield replace(template.value, **{**usual, hole.name: value})
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A die as it lies there, showing that face (1 … sides) of its kind; ``kept``: it was put aside."""
-
-    face: int
-    kind: DieKind | None = None
-    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine import Choice, Event, Name, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Lying, Name, Prompt, Shown, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
 from .catalogue import data
@@ -182,13 +182,17 @@ def _used(s: Tokyo, seat: int, **on: int) -> Used:
 def _each_die(s: Tokyo, label: Callable[[Shown], Text], seat: int, **on: int) -> tuple[Choice, ...]:
     """One choice for each face that lies there."""
     first = {face: die for die, face in reversed(list(enumerate(s.now.faces)))}
-    named = ((die, TOKYO.faces[face - 1].name) for face, die in sorted(first.items()))
-    return tuple(Choice(label(name), Template(_used(s, seat, die=die, **on))) for die, name in named)
+    return tuple(
+        Choice(label(TOKYO.faces[face - 1].name), Template(_used(s, seat, die=die, **on)), die=Lying(face, TOKYO))
+        for face, die in sorted(first.items())
+    )
 
 
 def _faces(s: Tokyo, seat: int) -> tuple[Choice, ...]:
-    sides = enumerate(TOKYO.faces, 1)
-    return tuple(Choice(Text("{face}", face=side.name), Template(_used(s, seat, face=k))) for k, side in sides)
+    return tuple(
+        Choice(Text("{face}", face=side.name), Template(_used(s, seat, face=k)), die=Lying(k, TOKYO))
+        for k, side in enumerate(TOKYO.faces, 1)
+    )
 
 
 def _dice_away(s: Tokyo, seat: int) -> tuple[Choice, ...]:
@@ -200,7 +204,8 @@ def _dice_again(s: Tokyo, seat: int) -> tuple[Choice, ...]:
 
 
 def _dice_mended(s: Tokyo, seat: int) -> tuple[Choice, ...]:
-    return (*_dice_again(s, seat), *_dice_away(s, seat))
+    both = (*_dice_again(s, seat), *_dice_away(s, seat))
+    return tuple(replace(choice, die=None) for choice in both)  # the same die twice: words tell them apart
 
 
 def _cards(s: Tokyo, seat: int) -> tuple[Choice, ...]:

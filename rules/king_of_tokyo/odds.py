@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rules.engine import at
+
 from . import chance
 from .dice import NUMBERS, SMASH
 from .effects import Case, total
@@ -12,9 +14,12 @@ from .harm import SMASH as BY_SMASH
 from .moment import to_win
 from .place import free_place, is_duel
 from .resolve import claws, shown, targets
-from .roll import dice, throws
+from .roll import dice, throw, throws
 from .state import Tokyo, set_now
 from .yielding import enters
+
+THROW = at(throw).name
+"""The step that asks for a throw of the six dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Odds:
 def odds(s: Tokyo) -> Odds | None:
     """What the active monster may still throw; None while no throw of the six dice is to come."""
     left = throws(s) - s.now.thrown
-    if s.phase != "roll" or left < 1 or not dice(s):
+    if s.outcome is not None or s.agenda[0].name != THROW or left < 1:
         return None
     lie = s.now.faces if s.now.thrown else ()
     every = len(lie) or dice(s)
