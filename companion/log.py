@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,6 +63,11 @@ def _seen(game: Game[Any], line: LogLine, veil: Veil, seats: frozenset[int]) -> 
     if veil.seat in seats:
         return line
     return replace(line, entry=replace(line.entry, event=Event()), text=veil.text)
+
+
+def doer(lines: Sequence[LogLine]) -> str:
+    """Who did what was logged last; what flowed by after it does not count."""
+    return next((line.entry.by for line in reversed(lines) if line.entry.by != STOPS), "")
 
 
 def turns(event: Event) -> bool:

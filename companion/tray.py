@@ -45,6 +45,8 @@ class Seen:
     prompt_id: str
     dice: Dice
     image: Image
+    jpeg: bytes
+    """What lies around the dice in it."""
     reading: Reading
     """The dice of this throw, or all that lie there."""
     doubt: Text | None
@@ -159,8 +161,8 @@ class Tray(Shared):
             self._known = False  # it was answered over a throw that was never understood
         elif self._settling.rest > EARLY:
             self._count()
-        if self.seen is not None and self.seen.doubt:
-            self._show(None)
+        doubted = self.seen is not None and self.seen.doubt
+        self._show(None if doubted else self.seen)
 
     def _count(self) -> None:
         self._settling, self._known = accepted(self._settling), True
@@ -189,24 +191,28 @@ class Tray(Shared):
         """The throw is the answer: as if somebody had typed it."""
         self._count()
         event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
-        shot = Seen(asked.table.match.id, asked.prompt_id, asked.dice, image, reading, None, 0, self._clock())
+        seen = self._throw(asked, image, reading, None)
         try:
-            asked.table.answer(asked.prompt_id, event, TRAY, picture=kept(image, reading, asked.dice))
+            asked.table.answer(asked.prompt_id, event, TRAY, picture=seen.jpeg)
         except Late:  # somebody was quicker
             return
         except (Refused, StorageTrouble) as trouble:
             self._ask(asked, image, reading, trouble.reason)
             return
         self._asked = ""  # what comes now is another question, though it may be of the same name
-        self._show(replace(shot, seq=asked.table.now.seq))
+        self._show(replace(seen, seq=asked.table.now.seq))
 
     def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
         """Show it, once until it changes."""
         last = self.seen
         if last is not None and last.doubt and last.prompt_id == asked.prompt_id and last.reading == reading:
             return
-        now = asked.table.now.seq
-        self._show(Seen(asked.table.match.id, asked.prompt_id, asked.dice, image, reading, reason, now, self._clock()))
+        self._show(self._throw(asked, image, reading, reason))
+
+    def _throw(self, asked: Asked, image: Image, reading: Reading, doubt: Text | None) -> Seen:
+        match, dice = asked.table.match.id, asked.dice
+        jpeg, seq = shown(image, frame(reading, dice.count), KEPT), asked.table.now.seq
+        return Seen(match, asked.prompt_id, dice, image, jpeg, reading, doubt, seq, self._clock())
 
     def _show(self, seen: Seen | None) -> None:
         self.seen = seen
@@ -231,11 +237,6 @@ def thrown(settling: Settling, dice: Dice) -> Reading:
     every, new = settling.reading, settling.new
     fits = new is not None and len(new.dice) == dice.count != len(every.dice)
     return new if new is not None and fits else every
-
-
-def kept(image: Image, reading: Reading, dice: Dice) -> bytes:
-    """The picture of a throw as the log keeps it: a JPEG of what lies around the dice."""
-    return shown(image, frame(reading, dice.count), KEPT)
 
 
 def _switch(match: str) -> str:

@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
@@ -29,6 +30,9 @@ from .review import Look, Review, seen
 from .sheet import sheet
 from .shot import Shot
 from .throwing import Ways
+
+if TYPE_CHECKING:
+    from companion.tray import Seen
 
 Faces = tuple[int, ...]
 LIVE = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
@@ -57,14 +61,16 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     wide: bool = False,
     storage: Storage | None = None,
     watched: bool = False,
+    photo: Shot | None = None,
 ) -> ft.Control:
     """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order.
 
-    ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table.
+    ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table. It
+    begins with the ``photo`` in which that camera is not sure of a throw.
     """
     phone = ft.context.page
-    now, show = ft.use_state(Look())
-    page, turn = ft.use_state(Open())
+    now, show = ft.use_state(seen(Look(), photo) if photo else Look())
+    page, turn = ft.use_state(Open(review=photo is not None))
     picked: Any = ft.use_ref(frame.NOTHING)
     behind: Any = ft.use_ref(frame.NOTHING)
     read: Reader = ft.use_memo(lambda: _reader(dice, storage), [])
@@ -122,6 +128,12 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         head.append(parts.icon_press(ft.Icons.INSIGHTS, name, lambda: turn(replace(page, figures=True))))
     top = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
     return sheet(top, body, words(Text("Close")), on_close, full=True, wide=wide)
+
+
+@lru_cache(2)
+def doubted(throw: Seen) -> Shot:
+    """The picture of a throw that the host's camera is not sure of, as every phone shows it."""
+    return shot.taken(throw.image, throw.reading, throw.dice.count)
 
 
 def _asked(dice: Dice) -> Text:

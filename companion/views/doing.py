@@ -11,7 +11,8 @@ from typing import Any
 import flet as ft
 
 from companion.entry import Entry
-from companion.seating import Chair
+from companion.log import doer
+from companion.seating import CAMERA, Chair
 from companion.storage import StorageTrouble
 from companion.table import Late, Now, Running, Table, Undoing
 from rules.engine import Event, Refused, Text
@@ -139,7 +140,8 @@ def use_doing(table: Table, chair: Chair, now: Now, call: str) -> tuple[Doing, T
     feel = use_feel()
     if shown.current != now.prompt_id:  # whoever moved the table
         shown.current, changed.current = now.prompt_id, time.monotonic()
-    use_call(feel, call and f"{now.prompt_id} {call}", lambda: own.current == now.seq)
+    by_camera = doer(table.log(chair)) == CAMERA  # which says so itself
+    use_call(feel, call and f"{now.prompt_id} {call}", lambda: own.current == now.seq or by_camera)
     late = told is not None and told.text is not None and told.at + LINGERS > time.monotonic()
     use_redraw(LINGERS if late else None, told)
     news = told if told is not None and (told.seq == now.seq or late) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.dice import throw_asked
 from companion.seating import MIDDLE, Chair, may
@@ -16,6 +16,18 @@ from rules.engine import Choice, Event, Prompt, Text
 from .mine import NOBODY, Heard, heard
 from .places import Places, places
 from .theme import SHORT, WIDE
+
+if TYPE_CHECKING:
+    from companion.tray import Seen
+
+
+@dataclass(frozen=True)
+class Overhead:
+    """What the host's camera does for this table: the throw that it saw, whether it waits for one, its trouble."""
+
+    seen: Seen | None = None
+    waits: bool = False
+    trouble: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -37,6 +49,8 @@ class Drawn:
     """Whether each of them is awake."""
     for_all: bool = False
     """Whether this phone answers for the others too, who have phones of their own."""
+    overhead: Overhead = field(default_factory=Overhead)
+    """What the host's camera does, where it has one."""
 
     @property
     def short(self) -> bool:
@@ -102,6 +116,12 @@ class Drawn:
         turn = getattr(self.picture, "turn", 0)
         game = self.now.game.title
         return self.words(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
+
+    @property
+    def doubted(self) -> Seen | None:
+        """The throw that the host's camera is not sure of: the phones that are called look at it."""
+        seen = self.overhead.seen
+        return seen if seen and seen.doubt and self.throw and self.heard and self.heard.loud else None
 
     def choice(self, event: Event) -> Choice | None:
         """The choice whose holes that event leaves open, if it is still offered."""

@@ -21,6 +21,7 @@ RATE = 16_000
 TAKEN = ((880, 0.09),)
 CALLED = ((660, 0.12), (990, 0.2))
 """Notes of each sound: how high, how many seconds."""
+READ = ((784, 0.08), (988, 0.08), (1175, 0.16))
 SOFT = 0.35
 
 
@@ -62,6 +63,7 @@ class Feel:
     hand: Any
     taken_bell: Any = None
     called_bell: Any = None
+    read_bell: Any = None
 
     def taken(self) -> None:
         """The table took a tap."""
@@ -70,6 +72,10 @@ class Feel:
     def called(self) -> None:
         """The table asks, and nobody tapped here."""
         self._do("medium_impact", self.called_bell)
+
+    def read(self) -> None:
+        """The host's camera has read a throw."""
+        self._do("heavy_impact", self.read_bell)
 
     def refused(self) -> None:
         """A tap changed nothing: longer than the others, and never with a sound."""
@@ -99,7 +105,8 @@ def use_feel() -> Feel:
     page, loud = ft.context.page, here().sound
     hand: Any = ft.use_memo(ft.HapticFeedback, [])
     bells: Any = ft.use_memo(
-        lambda: (Audio(src=bell(TAKEN)), Audio(src=bell(CALLED))) if loud else (None, None), [loud]
+        lambda: tuple(Audio(src=bell(notes)) for notes in (TAKEN, CALLED, READ)) if loud else (None, None, None),
+        [loud],
     )
     return Feel(page, hand, *bells)
 

@@ -39,6 +39,7 @@ class Habits:
     awake: bool = True
     touch: bool = True
     sound: bool = False
+    spoken: bool = False
     sure: bool = True
     turn: bool = False
     language: str = ""

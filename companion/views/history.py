@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +12,8 @@ import flet as ft
 
 from companion.hub import use_table
 from companion.log import STOPS, LogLine, Undoing, series
-from companion.seating import HOST, PHONE, Chair
+from companion.seating import CAMERA, HOST, PHONE, Chair
+from companion.storage import StorageTrouble
 from companion.table import Table
 from companion.words import Translate
 from rules.engine import Note, Redone, Shown, Text, Undone
@@ -73,6 +75,11 @@ class Reader:
     open: Callable[[int | None], Any]
     back: Callable[[int], Any]
     why: Callable[[Asked], Any]
+    pictured: frozenset[int] = frozenset()
+    """The entries that were read in a picture."""
+    looked: int | None = None
+    """The one whose picture is shown."""
+    look: Callable[[int | None], Any] = lambda seq: None
 
     @property
     def may(self) -> bool:
@@ -122,6 +129,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     chair = phone.chair(table.match.id)
     opened, open_ = ft.use_state(frame.NOTHING)
     shown, show = ft.use_state(SHOWN)
+    looked, look = ft.use_state(frame.NOTHING)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
     why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
     lines = table.log(chair)
@@ -132,7 +140,8 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
         open_(None)
 
     told: list[ft.Control] = [frame.warning(phone.words(trouble))] if trouble else []
-    reader = Reader(phone, table, chair, called, open_, back, why)
+    pictured = _pictured(table)
+    reader = Reader(phone, table, chair, called, open_, back, why, pictured, looked, look)
     rows = [_row(reader, group, group.number == opened) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
@@ -165,6 +174,7 @@ def _row(reader: Reader, group: Group, opened: bool) -> ft.Control:
     for line in series(group.lines):
         who = reader.called(line.entry.by) if line.entry.by != before else ""
         parts += _line(reader.phone.words, line, who, tap if group.reachable and reader.may else None, reader.why)
+        parts += _picture(reader, line.entry.seq)
         before = line.entry.by
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
     column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
@@ -191,12 +201,36 @@ def _line(words: Translate, line: LogLine, who: Shown, tap: frame.Tap | None, wh
     return [shown, *(_note(words, note, line, why) for note in line.notes)]
 
 
+def _pictured(table: Table) -> frozenset[int]:
+    with suppress(StorageTrouble):
+        return table.pictures()
+    return frozenset()
+
+
+def _picture(reader: Reader, seq: int) -> list[ft.Control]:
+    """The way to the picture in which a throw was read, or that picture (X-04)."""
+    if seq not in reader.pictured:
+        return []
+    words, shown = reader.phone.words, seq == reader.looked
+    said = words(Text("Hide the picture") if shown else Text("The picture of the dice"))
+    face = ft.Row(
+        [ft.Icon(ft.Icons.IMAGE_OUTLINED, size=18, color=ft.Colors.PRIMARY), ft.Text(said, size=14)], spacing=8
+    )
+    pad = ft.Padding.only(left=14, right=8, top=4, bottom=4)
+    look = bound(reader.look, None if shown else seq)
+    way = press(face, said, look, pad=pad, radius=12, align=ft.Alignment.CENTER_LEFT)
+    data = reader.table.picture(seq) if shown else b""
+    image = ft.Image(src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=12, exclude_from_semantics=True)
+    return [way, image] if data else [way]
+
+
 def names(doers: Iterable[str]) -> Called:
     """What they are called: one phone alone is the table; where there are others, it is the host's."""
-    alone = set(doers) <= {HOST, STOPS}
+    alone = set(doers) <= {HOST, CAMERA, STOPS}
     called = {
         HOST: Text("the table") if alone else Text("the host's phone"),
         PHONE: Text("a phone in the middle"),
+        CAMERA: Text("the host's camera"),
         STOPS: Text("the table, by its stops"),
     }
     return lambda by: called.get(by, by)

@@ -64,7 +64,13 @@ class Paper:
 
     def close(self) -> None:
         """Back to the table; what opens by itself stays closed until the next question."""
-        self.open(Open(CLOSED, self.drawn.now.prompt_id))
+        self.open(Open(CLOSED, self._moment))
+
+    @property
+    def _moment(self) -> str:
+        """What opens by itself opens once for each question, and for each throw that is in doubt."""
+        doubted = self.drawn.doubted
+        return f"{self.drawn.now.prompt_id} {doubted.at if doubted else ''}"
 
     @property
     def lost(self) -> bool:
@@ -85,16 +91,21 @@ class Paper:
             case kind if kind in self.scene.sheets:
                 return self.scene.sheets[kind](self, self.opened.about)
         if self.opened.kind in ("", CLOSED):
-            choice = self._by_itself()
-            return self._naming(choice) if choice else None
+            return self._opens()
         choice = self.drawn.choice(self.opened.about)
         return self._filling(choice) if choice else None
 
-    def _by_itself(self) -> Choice | None:
-        """A card to be named is asked for at once, until the sheet is closed; but never over an undo and its redo."""
-        if self.opened == Open(CLOSED, self.drawn.now.prompt_id) or self.drawn.now.redoable:
+    def _opens(self) -> ft.Control | None:
+        """What opens by itself, until it is closed: dice to be looked at, a card to be named; the latter never over an
+        undo and its redo.
+        """
+        if self.opened == Open(CLOSED, self._moment):
             return None
-        return next((choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"), None)
+        if self.drawn.doubted and self.drawn.throw:
+            return self._dice(self.drawn.throw)
+        named = (choice for choice in self.drawn.places.usual if sheet_of(choice) == "name")
+        choice = None if self.drawn.now.redoable else next(named, None)
+        return self._naming(choice) if choice else None
 
     def _filling(self, choice: Choice) -> ft.Control:
         match self.opened.kind:
@@ -244,7 +255,7 @@ class Paper:
         return press(face, spoken, bound(self.open, opening(choice)), edge=edge, pad=4, height=40, expand=True)
 
     def _dice(self, choice: Choice) -> ft.Control:
-        """Photo, file and virtual roll."""
+        """The throw that the host's camera doubts; else camera, photo, file and virtual roll."""
         dice, asked = throw(choice), self.drawn.now.prompt
         module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
 
@@ -253,8 +264,21 @@ class Paper:
 
         title = self.words(asked.title) if asked else ""
         storage = self.library.storage
-        built: ft.Control = module.DiceSheet(dice, self.words, rolled, self.close, title, self.drawn.wide, storage)
-        return built
+        seen = self.drawn.overhead.seen
+        doubted = seen if seen and seen.doubt else None
+        return keyed(
+            module.DiceSheet,
+            str(doubted.at) if doubted else "",
+            dice,
+            self.words,
+            rolled,
+            self.close,
+            title,
+            self.drawn.wide,
+            storage,
+            self.drawn.overhead.waits,
+            module.doubted(doubted) if doubted else None,
+        )
 
     # --- their frame ---------------------------------------------------------------------------------------------
 

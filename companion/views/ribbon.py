@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.entry import Entry
 from companion.log import STOPS, series
+from companion.seating import CAMERA
 from companion.table import LogLine
 from companion.words import Translate
 from rules.engine import Adjusted, Note, Redone, Text, Undone
@@ -18,20 +19,21 @@ from .habits import tall
 from .parts import Do, bound, caption, icon_press, press, sentence
 from .why import Asked, about
 
+SIGNS = {STOPS: ft.Icons.AUTO_MODE, CAMERA: ft.Icons.VIDEOCAM_OUTLINED}
+"""Who did it, where that was no tap."""
 SHOWN = 4
 """Lines of the ribbon; the history has all of them."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One line of the ribbon: the entry it stands for, its words, whether it flowed by itself.
+    """One line of the ribbon: the entry it stands for, and its words.
 
     ``heard`` is what is read aloud: what came of it, so that it does not sound like the answer that led there.
     """
 
     entry: Entry
     words: tuple[Any, ...]
-    flowed: bool
     heard: tuple[Any, ...]
     asked: Asked | None = None
     """What there is to explain about it."""
@@ -58,7 +60,7 @@ def _strip(line: LogLine) -> Strip:
     flowed = line.entry.by == STOPS
     only_notes = notes and (flowed or isinstance(line.entry.event, Adjusted))
     said = notes if only_notes else (line.text, *notes)
-    return Strip(line.entry, said, flowed, notes or (line.text,), about(line))
+    return Strip(line.entry, said, notes or (line.text,), about(line))
 
 
 def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
@@ -101,7 +103,7 @@ def _line(
     words: Translate, line: Strip, k: int, on_reopen: Callable[[Entry], Any] | None, on_why: Callable[[Asked], Any]
 ) -> ft.Control:
     said = _joined(words, line.words)
-    icon = ft.Icons.AUTO_MODE if line.flowed else ft.Icons.TOUCH_APP
+    icon = SIGNS.get(line.entry.by, ft.Icons.TOUCH_APP)
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
     text = ft.Text(said, size=14, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)

@@ -22,7 +22,8 @@ from .parts import badge, icon_press, press
 from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
-from .switches import HOUSE, TITLES, switch_row, switches_of
+from .switches import HOUSE, TITLES, on_off, switch_row, switches_of
+from .tray import followed
 
 HOSTS = Text("How the table plays is settled on the host's phone.")
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
@@ -61,6 +62,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
     """Where this phone sits, and every switch that it may settle; each change is an event and can be undone."""
     use_table(table)
     use_table(phone.library.guests.at(table.match.id))
+    use_table(followed(phone.library))
     chair = phone.chair(table.match.id)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
 
@@ -79,6 +81,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
         [
             *told,
             _seat_row(phone, table, chair),
+            *_tray(phone, table, chair),
             *_wanted(phone, table, switch, settle),
             *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
             *(_group(phone, table, group, settle, chair) for group in theirs),
@@ -119,6 +122,16 @@ def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
     fair = parts_quiet(words(Text("Are the dice fair?")), lambda: phone.go(f"{here}/fairness"), ft.Icons.BAR_CHART)
     title = ft.Text(words(Text("Dice")), size=16, weight=ft.FontWeight.W_600)
     return [frame.panel(title, fair)]
+
+
+def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
+    """Whether the host's camera reads this table's throws, where it has one."""
+    tray, id = phone.library.tray, table.match.id
+    if tray is None or not chair.host:
+        return []
+    title = phone.words(Text("The host's camera reads the throws of this table"))
+    trouble = [frame.warning(phone.words(tray.trouble))] if tray.trouble else []
+    return [frame.panel(on_off(title, tray.serves(id), lambda on: tray.serve(id, on)), *trouble)]
 
 
 def _of(group: str, chair: Chair) -> bool:

@@ -35,6 +35,7 @@ from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
 from .theme import EDGE, GAP
 from .thumb import Thumb
+from .tray import followed, tray_line, use_overhead, use_read
 from .turned import quarters, turned
 from .undid import Undid, undid
 from .why import Asked
@@ -68,6 +69,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     """What lies open on this phone belongs to this match: another one begins anew."""
     use_table(table)
     use_table(library.guests.at(table.match.id))
+    use_table(followed(library))
     opened, open_ = ft.use_state(NONE)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     stepped, step_in = ft.use_state("")
@@ -75,6 +77,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     now = drawn.now
     doing, told = use_doing(table, chair, now, drawn.heard.call if drawn.heard else "")
     use_title(_title(drawn))
+    use_read(doing.feel, drawn.words, drawn.overhead.seen)
 
     def answer(event: Event) -> bool:
         done = doing.answer(event)
@@ -114,7 +117,8 @@ def use_drawn(
     now = table.now_for(chair)
     running, phones = use_running(table, sheet), _phones(library, table)
     log, for_all = table.log(chair), stepped == now.prompt_id
-    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all=for_all)
+    overhead = use_overhead(library, table.match.id, now, chair)
+    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all, overhead)
     by = _turn(drawn)
     return replace(drawn, width=size[by % 2], height=size[1 - by % 2]), by
 
@@ -161,6 +165,7 @@ class Pieces:
     picture: list[ft.Control]
     players: list[ft.Control]
     ribbon: ft.Control
+    tray: list[ft.Control]
     notice: ft.Control
     thumb: ft.Control
 
@@ -179,6 +184,7 @@ def _pieces(
         scene.picture(drawn, open_),
         [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
         Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
+        tray_line(drawn, doing.undo, lambda: open_(Open("dice", drawn.throw.event)) if drawn.throw else None),
         notice,
         _thumb(drawn, hand, ways, step, open_),
     )
@@ -252,5 +258,5 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
 
 
 def _bottom(p: Pieces) -> ft.Control:
-    column = ft.Column([p.notice, p.thumb], spacing=GAP, tight=True)
+    column = ft.Column([*p.tray, p.notice, p.thumb], spacing=GAP, tight=True)
     return ft.Container(column, padding=ft.Padding.only(left=EDGE, right=EDGE, top=6, bottom=EDGE))

@@ -1,0 +1,159 @@
+"""What the host's camera does, on every phone of its table: that it watches, what it read, when it is not sure."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.dice import in_reading_order
+from companion.library import Library
+from companion.now import Now
+from companion.seating import Chair
+from companion.shared import Shared
+from companion.words import Translate
+from rules.engine import Dice, Shown, Text
+
+from .doing import use_redraw
+from .drawn import Drawn, Overhead
+from .feel import Feel, habits_of
+from .parts import Do, press
+from .theme import ROUND
+
+if TYPE_CHECKING:
+    from companion.tray import Seen
+
+SECONDS = 6.0
+"""So long the picture of a throw is shown."""
+HIGH = 84
+"""Points of height of that picture."""
+SAY = "sobremesa.say"
+"""Under this name ``assets/voice.js`` finds what is to be said aloud."""
+TONGUE = Text("en-GB")
+"""The language in which it is spoken, as browsers call it."""
+INK = ft.Colors.ON_INVERSE_SURFACE
+NO_CAMERA = Shared()
+
+
+def followed(library: Library) -> Shared:
+    """What tells of the host's camera; it never does where there is none."""
+    return library.tray or NO_CAMERA
+
+
+def use_overhead(library: Library, match: str, now: Now, chair: Chair) -> Overhead:
+    """What that camera does for this table now."""
+    tray = library.tray
+    seen = _seen(library, match, now)
+    use_redraw(_left(seen) if seen and not seen.doubt else None, seen.at if seen else 0)
+    if tray is None:
+        return Overhead()
+    asked = tray.asked() if tray.trouble is None else None
+    waits = asked is not None and (asked.table.match.id, asked.prompt_id) == (match, now.prompt_id)
+    return Overhead(seen, waits, tray.trouble if chair.host and tray.serves(match) else None)
+
+
+def _seen(library: Library, match: str, now: Now) -> Seen | None:
+    """The throw that it saw, as long as it is to be shown: for a moment; one in doubt, while it is asked for."""
+    seen = library.tray.seen if library.tray else None
+    if seen is None or seen.match != match:
+        return None
+    if seen.doubt:
+        return seen if seen.prompt_id == now.prompt_id else None
+    return seen if seen.seq == now.seq and _left(seen) > 0 else None
+
+
+def _left(seen: Seen) -> float:
+    return seen.at + SECONDS - time.time()
+
+
+def told(dice: Dice, faces: tuple[int, ...]) -> Shown:
+    """A throw in words: what the pips add up to, or how many of each face."""
+    if dice.kind is None:
+        return str(sum(faces))
+    said: Shown = ""
+    for face, count in sorted(Counter(faces).items()):
+        one = Text("{n} × {face}", n=count, face=dice.kind.faces[face - 1].name)
+        said = Text("{first}, {then}", first=said, then=one) if said else one
+    return said
+
+
+def use_read(feel: Feel, words: Translate, seen: Seen | None) -> None:
+    """Say by touch, sound and voice that the camera read a throw, or that somebody should look."""
+
+    def tell() -> None:
+        if seen is None:
+            return
+        if seen.doubt:
+            feel.called()
+            return
+        feel.read()
+        if habits_of(feel.page).spoken:
+            feel.page.run_task(speak, words(told(seen.dice, faces(seen))), words(TONGUE))
+
+    ft.use_effect(tell, [seen.at if seen else 0])
+
+
+async def speak(text: str, tongue: str) -> None:
+    """Have the browser say it, if it has a voice."""
+    with suppress(Exception):
+        said = json.dumps({"text": text, "lang": tongue, "at": time.time()})
+        await ft.SharedPreferences().set(SAY, said)
+
+
+def faces(seen: Seen) -> tuple[int, ...]:
+    """As they lie, row by row."""
+    return tuple(die.value for die in in_reading_order(seen.reading.dice))
+
+
+def tray_line(drawn: Drawn, undo: Do, look: Callable[[], object]) -> list[ft.Control]:
+    """Above the thumb's zone: the throw that was seen, else that the camera watches, else what is wrong with it."""
+    words, tray = drawn.words, drawn.overhead
+    if tray.seen is not None:
+        return [_throw(words, tray.seen, undo, look, touches=not drawn.chair.watches)]
+    if drawn.throw is None:
+        return []
+    if tray.waits:
+        return [_caption(words(Text("The host's camera watches: throw.")), ft.Icons.VIDEOCAM_OUTLINED)]
+    if tray.trouble:
+        return [_caption(words(tray.trouble), ft.Icons.VIDEOCAM_OFF_OUTLINED)]
+    return []
+
+
+def _caption(said: str, icon: ft.IconData) -> ft.Control:
+    text = ft.Text(said, size=14, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
+    return ft.Row([ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=8)
+
+
+def _throw(words: Translate, seen: Seen, undo: Do, look: Callable[[], object], touches: bool) -> ft.Control:
+    """The picture of the dice, what was read, and the one tap if it is not so."""
+    image = ft.Image(
+        src=seen.jpeg,
+        width=1.3 * HIGH,
+        height=HIGH,
+        fit=ft.BoxFit.COVER,
+        border_radius=12,
+        gapless_playback=True,
+        exclude_from_semantics=True,
+    )
+    said = words(seen.doubt or Text("The camera read {faces}", faces=told(seen.dice, faces(seen))))
+    text = ft.Text(said, size=16, weight=ft.FontWeight.W_600, color=INK, max_lines=3)
+    label, icon, do = (Text("Look"), ft.Icons.SEARCH, look) if seen.doubt else (Text("Not so"), ft.Icons.UNDO, undo)
+    tap = [_tap(words(label), icon, do)] if touches else []
+    column = ft.Column([text, *tap], spacing=4, tight=True, expand=True, alignment=ft.MainAxisAlignment.CENTER)
+    return ft.Container(
+        ft.Semantics(content=ft.Row([image, column], spacing=12), live_region=True),
+        bgcolor=ft.Colors.INVERSE_SURFACE,
+        border_radius=ROUND,
+        padding=8,
+    )
+
+
+def _tap(label: str, icon: ft.IconData, do: Callable[[], object]) -> ft.Control:
+    text = ft.Text(label, size=15, weight=ft.FontWeight.W_700, color=INK)
+    face = ft.Row([ft.Icon(icon, size=20, color=INK), text], tight=True, spacing=6)
+    return press(face, label, do, height=44)
