@@ -8,6 +8,8 @@ from typing import Any
 import flet as ft
 import pytest
 from harness import NOWHERE, Phone
+from opened import App
+from shelves import at, same, written
 
 from companion.library import Library
 from companion.seating import MIDDLE
@@ -241,3 +243,54 @@ def test_no_odds_beside_another_die(library: Library) -> None:
         assert "Odds" not in phone.names()
 
     on_phone(table, library, journey)
+
+
+# --- a whole game on the shelf -----------------------------------------------------------------------------------
+
+
+def won(library: Library) -> Table:
+    """Ana has won, with Tokyo hers."""
+    table = sat(library)
+    table.adjust("seat.0.points", 18)
+    say(table, Rolled((1, 1, 1, 2, 6, 6)))
+    while table.state.outcome is None:
+        say(table, legal(table.state)[0])
+    return table
+
+
+def test_a_finished_game_is_looked_at(library: Library) -> None:
+    """Put away it is its last picture: who won, who stands where, every number, and nothing that changes it."""
+    table = won(library)
+    table.put_away()
+    rows = library.storage.rows(table.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Gana Ana", "Seguir jugando")
+        await phone.tap("Ana: Ciudad de Tokio. Beto: ")
+        assert phone.text.count("fuera de Tokio") >= 2
+        await phone.tap("Cerrar")
+        await phone.tap("Ana, corazones 10, puntos 20")
+        assert not [name for name in phone.names() if name.startswith("Más: ")]
+        assert library.storage.rows(table.match.id) == rows
+
+    at(library, scene, f"/table/{table.match.id}")
+
+
+def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
+    """Written into a file and taken in elsewhere it is the same game."""
+    table = won(library)
+    storage = Storage(tmp_path / "other")
+    other = Library(storage, GAMES)
+    same(table, other.open(other.bring(written(library, table.match.id)).id))
+    storage.close()
+
+
+def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
+    """Ten of ten hearts is the widest number: it is written smaller than one of two digits, whole."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value in ("10/10", "0/20")}
+        assert sizes["10/10"] < sizes["0/20"]
+
+    on_phone(sat(library), library, journey)

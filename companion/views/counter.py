@@ -20,6 +20,8 @@ HELD = 10
 """What a hold is worth, each time."""
 AGAIN = 0.7
 """Seconds after which a key that is still held counts once more."""
+LONG = 5
+"""Signs from which a number is written smaller, or its end would be cut off."""
 MOST = 30
 """Times that one hold counts: a phone that falls asleep in a hand never says that it was let go."""
 Step = Callable[[int], Any]
@@ -69,9 +71,10 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
     name = ft.Text(label.capitalize(), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
     sign = ft.Icon(icon_of(t.icon), size=20, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
+    said_value = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"
     value = ft.Text(
-        f"{t.value}" if t.full is None else f"{t.value}/{t.full}",
-        size=26,
+        said_value,
+        size=26 if len(said_value) < LONG else 21,
         weight=ft.FontWeight.W_700,
         no_wrap=True,
         text_align=ft.TextAlign.CENTER,

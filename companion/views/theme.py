@@ -130,6 +130,7 @@ ICONS = {
     "energy": ft.Icons.BOLT,
     "wounds": ft.Icons.HEART_BROKEN,
     "token": ft.Icons.HEXAGON,
+    "cost": ft.Icons.SELL,
     "soulstone": ft.Icons.DIAMOND,
     "hand": ft.Icons.STYLE,
 }
