@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from . import browser, engine, odds, phones, scan
+from . import browser, engine, finder, odds, phones, scan
 
 ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "engine": engine.events,
@@ -19,6 +19,7 @@ ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "scan": scan.milliseconds,
     "browser": browser.taps,
     "start": browser.start,
+    "finder": finder.frames,
     "disk": phones.disk,
     "phones": phones.phones,
 }

@@ -1,0 +1,130 @@
+"""The live viewfinder in a real Chromium: ``python -m bench finder``. Frames a second at 720p while dice are read.
+
+Server, Chromium and the film that is its camera share this machine, so a busy one shows fewer. A frame is counted once
+it was fetched from the browser, unpacked, and its motion measured; those in which dice were read besides are told.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import cv2
+import flet as ft
+import numpy as np
+import uvicorn
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import browser as driving
+from playwright.sync_api import sync_playwright
+
+import vision
+from bench.footage import Tray
+from companion import serve
+from companion.views import eye, finder
+from companion.views.dice import DiceSheet
+from companion.words import translator
+from rules.engine import Dice
+
+SECONDS = 12
+"""So long it is watched, after the first frame."""
+SIZE = (1280, 720)
+MORE = Dice("faces", 9)
+"""More dice than ever lie there: the window stays open."""
+
+
+@dataclass
+class Counted:
+    """What was seen while it was counted."""
+
+    frames: list[float] = field(default_factory=list)
+    """When each was understood."""
+    looks: list[float] = field(default_factory=list)
+    """Milliseconds that each took to look at."""
+    reads: list[float] = field(default_factory=list)
+    """Milliseconds of each reading."""
+    sizes: set[tuple[int, int]] = field(default_factory=set)
+
+    def watch(self) -> None:
+        """Count what the viewfinder does from now on."""
+        looked, read = finder.watched, vision.read
+
+        def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
+            begun = time.perf_counter()
+            found = looked(before, image, timed, *more)
+            self.frames.append(time.perf_counter())
+            self.looks.append(1000 * (self.frames[-1] - begun))
+            self.sizes.add((image.shape[1], image.shape[0]))
+            return found
+
+        def timed(image: Any) -> vision.Reading:
+            begun = time.perf_counter()
+            found = read(image)
+            self.reads.append(1000 * (time.perf_counter() - begun))
+            return found
+
+        finder.watched = counting  # type: ignore[assignment]
+
+
+def film(path: Path) -> None:
+    """Throws of three dice, one after the other, as a camera at 720p sees them."""
+    tray = Tray("2-3-4_black_cloth.jpg", rate=30)
+    dice = (0, 1, 2)
+    frames = chain(tray.still(0.7), tray.throw(dice), tray.still(2.0, dice))
+    with path.open("wb") as out:
+        for frame in tray.seen(frames):
+            wide = cv2.resize(frame, (SIZE[0], SIZE[0] * 3 // 4))
+            top = (wide.shape[0] - SIZE[1]) // 2
+            part = np.ascontiguousarray(wide[top : top + SIZE[1]])
+            out.write(cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
+
+
+def opened(page: ft.Page) -> None:
+    """Nothing but the dice sheet."""
+    page.render(DiceSheet, MORE, translator("en"), print, lambda: None)
+
+
+def frames() -> Iterator[tuple[str, str]]:
+    """Frames a second, and what takes the time."""
+    counted = Counted()
+    counted.watch()
+    sock = serve.listening(0)
+    server = uvicorn.Server(uvicorn.Config(serve.application(opened), log_level="error", ws_max_size=2**26))
+    threading.Thread(target=server.run, kwargs={"sockets": [sock]}, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        reel = Path(folder) / "film.mjpeg"
+        film(reel)
+        camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={reel}")
+        with driving.chromium(playwright, *camera) as chromium:
+            context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
+            page = context.new_page()
+            page.goto(serve.address(sock))
+            for _ in range(600):
+                page.wait_for_timeout(100)
+                if counted.frames and counted.frames[-1] - counted.frames[0] > SECONDS:
+                    break
+            context.close()
+    server.should_exit = True
+    if len(counted.frames) < 2:
+        yield "frames a second in the browser at 720p, with reading", "no camera"
+        return
+    spent = counted.frames[-1] - counted.frames[0]
+    wide, high = max(counted.sizes)
+    yield (
+        f"frames a second in the browser at {wide}x{high}, with reading (goal ≥ 15)",
+        f"{(len(counted.frames) - 1) / spent:.1f} ({len(counted.reads)} of {len(counted.frames)} read)",
+    )
+    still = [one for one in counted.looks if one < min(counted.reads, default=1e9)]
+    yield "load of this machine meanwhile", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
+    yield "a frame without reading, median", f"{median(still):.0f} ms"
+    yield "a reading in the viewfinder, median", f"{median(counted.reads or [0]):.0f} ms"
+    yield "pause between frames once all is understood", f"{1000 * eye.CALM:.0f} ms"
