@@ -16,10 +16,12 @@ from opened import played
 
 from companion import corrections
 from companion.storage import Storage
+from companion.tray import THESE
 from companion.views.eye import Eye
 from companion.views.review import WANTS
 from companion.ways import SAYS
 from rules.engine import Dice, Text
+from rules.king_of_tokyo.dice import TOKYO
 from vision.light import WANTS as WANTED
 from vision.reading import Image
 
@@ -190,6 +192,24 @@ def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None
         await sheet.throws(5)
 
     looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Path) -> None:
+    """Where some dice may be thrown again the window shows the throw by its signs and waits: one tap, and it counts."""
+    storage = Storage(tmp_path)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 3 · veo 3", ES(THESE), "corazón")
+        assert any("corazón" in name for name in sheet.outlined()), "four pips stand for a heart"
+        for _ in range(5):
+            await sheet.settle()
+        assert sheet.thrown == []
+        await sheet.tap("Valen")
+        assert sorted(sheet.thrown[0]) == [2, 3, 4]
+
+    dice = Dice("faces", 3, kind=TOKYO, again=True)
+    looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    storage.close()
 
 
 # --- light -------------------------------------------------------------------------------------------------------

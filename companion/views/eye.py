@@ -15,6 +15,7 @@ import flet_camera as fc
 import numpy as np
 
 import vision
+from companion.tray import thrown
 from rules.engine import Dice
 from vision.light import light, wanting
 from vision.motion import drifted, grained, remains
@@ -109,13 +110,10 @@ class Watched:
     """Pixels by which the hand has drifted since the dice were read."""
     wants: str | None = None
     """What would help, a key of ``vision.light.WANTS``."""
+    throw: Reading | None = None
+    """The dice that count, once they lie and are known."""
     counted: bool = False
     """Whether these may be the dice of the last throw, seen from elsewhere."""
-
-    @property
-    def reading(self) -> Reading | None:
-        """The dice that count, once they are known."""
-        return self.settling.new if self.settling.says == "thrown" else None
 
     @property
     def size(self) -> Size:
@@ -134,9 +132,10 @@ def watched(before: Watched, image: Image, read: Reader, lapse: float, dice: Dic
     now = replace(before, settling=settling, image=image, shift=shift(settling, image))
     if settling.says == before.settling.says and settling.reading is before.settling.reading:
         return now
-    reading = settling.new or settling.reading or Reading((), (), now.size)
+    throw = thrown(settling, dice) if settling.says == "thrown" else None
+    reading = throw or settling.reading or Reading((), (), now.size)
     wants = None if settling.says == "moving" else wanting(light(image, reading), reading, dice.count)
-    return replace(now, wants=wants, counted=counted(settling, last))
+    return replace(now, wants=wants, throw=throw, counted=counted(settling, throw, last))
 
 
 def shift(settling: Settling, image: Image) -> tuple[float, float]:
@@ -148,11 +147,9 @@ def shift(settling: Settling, image: Image) -> tuple[float, float]:
     return across * scale, down * scale
 
 
-def counted(settling: Settling, last: Last | None) -> bool:
+def counted(settling: Settling, throw: Reading | None, last: Last | None) -> bool:
     """Whether a new throw shows the last one's faces and is seen from elsewhere: it may be that one."""
-    if settling.says != "thrown" or settling.new is None or settling.grain is None or last is None:
-        return False
-    if sorted(die.value for die in settling.new.dice) != sorted(last.faces):
+    if throw is None or settling.grain is None or last is None or list(throw.values) != sorted(last.faces):
         return False
     before, now = last.lying.grain, settling.grain
     return before.shape != now.shape or remains(before, now, (0, 0, now.shape[1], now.shape[0]), 1.0) < ELSEWHERE

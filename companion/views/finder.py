@@ -12,6 +12,7 @@ from typing import Any
 import flet as ft
 
 from companion.dice import Doubt, rolled
+from companion.tray import THESE
 from companion.ways import trouble
 from companion.words import Translate
 from rules.engine import Dice, Rolled, Text
@@ -65,8 +66,8 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
         if drawn_by(found) != drawn_by(newest.current):
             show(found)
         newest.current = found
-        if not ended.current and found.reading is not None and not found.counted:
-            throw(found, found.reading)
+        if not ended.current and found.throw is not None and not (found.counted or dice.again):
+            throw(found, found.throw)
         return CALM if found.settling.says in ("thrown", "same") else 0.0
 
     def throw(found: Watched, reading: Reading) -> None:
@@ -79,7 +80,7 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
     def inspect(touched: int | None = None) -> None:
         """A person looks at what lies there."""
         found: Watched = newest.current
-        reading = found.reading or found.settling.reading
+        reading = found.throw or found.settling.reading
         if found.image is not None and reading is not None:
             ended.current = True
             sight.look(shot.taken(found.image, reading, dice.count), found, touched)
@@ -99,7 +100,7 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
         """A person says that what lies there was thrown anew."""
         found: Watched = newest.current
         if found.settling.reading is not None:
-            throw(found, found.reading or found.settling.reading)
+            throw(found, found.throw or found.settling.reading)
             if not ended.current:
                 inspect()
 
@@ -186,8 +187,7 @@ class _Window:
         reading = self.now.settling.reading
         if reading is None or self.now.settling.says == "moving":
             return []
-        new = self.now.settling.new
-        counts = {die.box for die in (new.dice if new is not None else reading.dice)}
+        counts = {die.box for die in (self.reading or reading).dice}
         idle = frozenset(die.box for die in reading.dice) - counts
         corner = (round(-self.now.shift[0]), round(-self.now.shift[1]))
         touch = lambda k: self.taps.inspect(k)  # noqa: E731
@@ -199,7 +199,7 @@ class _Window:
     def reading(self) -> Reading | None:
         """The dice that count."""
         settling = self.now.settling
-        return settling.new or (settling.reading if settling.says == "still" else None)
+        return self.now.throw or (settling.reading if settling.says == "still" else settling.new)
 
     def count(self) -> ft.Control:
         """What is asked against what is seen, and the total."""
@@ -232,8 +232,12 @@ class _Window:
             return Text("These dice are counted: throw.") if self.lies else Text("Throw: I read it by myself.")
         if self.now.wants:
             return WANTS[self.now.wants]
-        answer = rolled(settling.new or Reading((), (), (0, 0)), self.dice)
-        return answer.reason if isinstance(answer, Doubt) else Text("Reading the dice…")
+        return self.answer.reason if isinstance(self.answer, Doubt) else THESE
+
+    @property
+    def answer(self) -> Rolled | Doubt:
+        """The throw that lies there, or why it is none."""
+        return rolled(self.now.throw or Reading((), (), (0, 0)), self.dice)
 
     @property
     def lies(self) -> bool:
@@ -252,8 +256,10 @@ class _Window:
     def foot(self) -> list[ft.Control]:
         """The likely tap at the very bottom: what is wrong looked at, or the shutter."""
         others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=8, run_spacing=8)
-        settled = self.now.settling.says == "thrown" and not self.now.counted
-        if settled:
+        settled = self.now.throw is not None and not self.now.counted
+        if settled and isinstance(self.answer, Rolled):
+            main = frame.main_button(self.words(Text("They count")), self.taps.renewed, ft.Icons.CHECK)
+        elif settled:
             main = frame.main_button(self.words(Text("Correct it here")), self.taps.inspect, ft.Icons.EDIT)
         else:
             main = frame.main_button(self.words(Text("Read now")), partial(run, self.taps.shutter), ft.Icons.CAMERA)
