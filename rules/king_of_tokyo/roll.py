@@ -114,7 +114,7 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
         case Kept(die):
             return then(set_now(s, kept=s.now.kept ^ {die}), throw)
         case Used():
-            return use(then(s, throw), event)
+            return use(then(s, more_throws if s.now.thrown and s.now.by_throws else throw), event)
         case Rolled(faces):
             return _thrown(s, faces)
     return s

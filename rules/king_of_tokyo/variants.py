@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import Step, Switch, Text, at
 
-from . import berserk, cultists, curses, forms, tiles, tower
+from . import berserk, cultists, curses, forms, tiles, tower, wickedness
 from .costumes import dress
 from .fate import lay_scarab, turn_curse
 from .name import VARIANTS
@@ -20,7 +20,7 @@ CHOICES = {
         ("both", Text("all tiles")),
     )
 }
-EFFECTS = (berserk, cultists, curses, forms, tiles, tower)
+EFFECTS = (berserk, cultists, curses, forms, tiles, tower, wickedness)
 """The modules that hang effects on the one mechanism."""
 
 
