@@ -12,6 +12,7 @@ from rules.registry import GAMES
 
 HERE = Path(__file__).parent
 CHECKLIST = HERE.parents[1] / "shared" / "rulebook" / "checklist.md"
+RULE = ("rule", "pytest.mark.rule")
 MOST = 3
 """Rules that one test may name: more would be a test of nothing in particular."""
 
@@ -41,7 +42,7 @@ def named() -> dict[str, list[str]]:
     for path in HERE.glob("test_rules_*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef):
-                calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) == "rule"]
+                calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) in RULE]
                 ids = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
                 if ids:
                     found[f"{path.name}::{node.name}"] = [str(id) for id in ids]

@@ -74,6 +74,16 @@ def test_a_cultist_is_a_heart_or_an_energy_at_any_moment() -> None:
     assert t.asked == asked
 
 
+@pytest.mark.rule("KT-30")
+def test_no_effect_heals_above_the_most() -> None:
+    """Ten hearts, whatever gives them; twelve for whoever has the tile that says so."""
+    t = three(variant__cultists="on").has("Ana", cultists=1, hearts=10)
+    assert t.aside("Ana", face=HEART).hearts[0] == 10
+    t = three(variant__cultists="on", variant__wickedness="both").has("Ana", cultists=1, hearts=10)
+    t.owns("Ana", "full_regeneration")
+    assert t.aside("Ana", face=HEART).hearts[0] == 11
+
+
 @pytest.mark.rule("KT-41")
 def test_a_cultist_is_one_more_throw() -> None:
     """The fourth one, where throws are followed."""
