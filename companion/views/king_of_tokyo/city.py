@@ -31,10 +31,7 @@ def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
     view = drawn.picture
     size = ROOMY if drawn.wide and not drawn.short else 1
     right, left = _sides(view.players)
-    places = [_place(drawn, "city", view.city, size)]
-    if view.bay_open or view.bay != NOBODY:
-        places.append(_place(drawn, "bay", view.bay, size))
-    inside = ft.Row(places, spacing=GAP, expand=True)
+    inside = ft.Row(_places(drawn, size), spacing=GAP, expand=True)
     tower = [_tower(view.tower, drawn.seats, size)] if view.tower else []
     row = ft.Row([_column(left, size), inside, *tower, _column(right, size)], spacing=10)
     return press(
@@ -77,8 +74,17 @@ def _ring(line: Any, across: int) -> ft.Control:
     return ft.Container(mark, border=turn, border_radius=(across + 6) / 2, padding=1)
 
 
-def _place(drawn: Drawn, place: str, seat: int, size: float) -> ft.Control:
-    """The City or the Bay, and who is in it."""
+def _places(drawn: Drawn, size: float) -> list[ft.Control]:
+    """The City; and the Bay, where there is one."""
+    view = drawn.picture
+    if not view.bay_open and view.bay == NOBODY:
+        return [_place(drawn, "city", PLACES["city"], view.city, size)]
+    both = (("city", Text("City"), view.city), ("bay", Text("Bay"), view.bay))
+    return [_place(drawn, place, title, seat, size) for place, title, seat in both]
+
+
+def _place(drawn: Drawn, place: str, title: Text, seat: int, size: float) -> ft.Control:
+    """A place in Tokyo, and who is in it."""
     words, across = drawn.words, round(GUEST * size)
     sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
     there = seat != NOBODY
@@ -97,8 +103,8 @@ def _place(drawn: Drawn, place: str, seat: int, size: float) -> ft.Control:
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    title = caption(words(PLACES[place]), size=11, color=ft.Colors.ON_PRIMARY_CONTAINER)
-    column = ft.Column([title, moving, name], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    head = caption(words(title), size=11, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
+    column = ft.Column([head, moving, name], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     edge = ft.Border.all(2, seat_colour(seat)) if there else ft.Border.all(2, ft.Colors.TRANSPARENT)
     return ft.Container(
         column,
