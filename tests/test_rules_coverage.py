@@ -20,9 +20,10 @@ SO_FAR = {
     "four_souls": ["1-122"],
     "malifaux": [],
     "king_of_tokyo": ["1-21", "27-30", "34-34", "36-55"],
+    "darkmoor": ["1-32"],
 }
 """What each game carries whole by now, by the numbers of its ids; the rest is in the issues that are open."""
-PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX"}
+PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD"}
 
 
 def due(game: str) -> list[str]:

@@ -1,0 +1,215 @@
+"""RD-18 … RD-25: the peril that calls the hero, the attack in its order, and those who get away."""
+
+from __future__ import annotations
+
+from rules.engine import (
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    then,
+)
+from rules.engine.record import replace
+
+from .ability import ability, picks, waiting
+from .event import Aimed, Declined, Headed
+from .horde import bury, defeat, eligible, escape, nearest, total
+from .source import everywhere
+from .state import NOBODY, Darkmoor, hero_name, minion_name, note, place_name
+
+PERIL = Text("Peril")
+ATTACK = Text("Attack")
+
+
+# --- 2A: does the hero come? -------------------------------------------------------------------------------------
+
+
+@auto("RD-18")
+def check_peril(s: Darkmoor) -> Darkmoor:
+    """The peril of each horde is added up: one that reaches the threshold is attacked; without one the turn goes on."""
+    s = replace(s, phase="peril")
+    reached = eligible(s)
+    if not reached:
+        return s
+    if len(reached) == 1:
+        return then(s, at(attack, reached[0]))
+    return then(s, choose_horde)
+
+
+def choose_horde_prompt(s: Darkmoor) -> Prompt:
+    """Ask which of the hordes that the hero would attack."""
+    hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in eligible(s))
+    attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="usual", seat=s.active)
+    title = Text("{hero} attacks one horde only: which?", hero=hero_name(s))
+    if not hordes:
+        attacks = Choice(Text("No attack"), Template(Declined()), role="usual", seat=s.active)
+    return Prompt((s.active,), title, "RD-19", (attacks,), phase=PERIL)
+
+
+def _stake(s: Darkmoor, place: int) -> Text:
+    """Who would die there, by whose hand."""
+    minion = s.minion(nearest(s, place))
+    if minion is None:
+        return Text("nobody is defeated")
+    return Text("{minion} is defeated", minion=minion_name(s, minion))
+
+
+@asks("RD-19", prompt=choose_horde_prompt)
+def choose_horde(s: Darkmoor, event: Event) -> Darkmoor:
+    """Who plays chooses among those hordes; one is attacked."""
+    return then(s, at(attack, event.place)) if isinstance(event, Headed) else s
+
+
+@auto("RD-19")
+def attack(s: Darkmoor, place: int) -> Darkmoor:
+    """The hero attacks that horde and no other."""
+    text = Text(
+        "{hero} attacks {place}: peril {n} of {threshold}",
+        hero=hero_name(s),
+        place=place_name(s, place),
+        n=total(s, place),
+        threshold=s.hero.threshold if s.hero else 0,
+    )
+    s = replace(note(s, "RD-19", text), attacked=place, struck=0, attacks=s.attacks + 1)
+    return then(s, strike, hero_acts, struck_acts, horde_acts, others_act, untold, hero_leaves, get_away)
+
+
+# --- 2B: the attack, in its order --------------------------------------------------------------------------------
+
+
+@auto("RD-20")
+def strike(s: Darkmoor) -> Darkmoor:
+    """The hero meets the nearest valid minion; who that is, is asked only where a card may say otherwise."""
+    doubtful = any(not src.card.does and src.place in (NOBODY, s.attacked) for src in everywhere(s))
+    if doubtful and s.places[s.attacked].horde:
+        return then(s, meet)
+    return _struck(s, nearest(s, s.attacked))
+
+
+def meet_prompt(s: Darkmoor) -> Prompt:
+    """Ask whom the hero can get at: the nearest to him unless a card says otherwise."""
+    near = nearest(s, s.attacked)
+    behind = [m.id for m in reversed(s.places[s.attacked].horde)]
+    order = sorted(behind, key=lambda id: id != near)
+    nobody = Choice(Text("Nobody"), Template(Aimed(0)), seat=s.active)
+    title = Text("{hero} defeats the nearest valid minion: which?", hero=hero_name(s))
+    return Prompt((s.active,), title, "RD-20", (*picks(s, Text("It is"), order), nobody), phase=ATTACK)
+
+
+@asks("RD-20", prompt=meet_prompt)
+def meet(s: Darkmoor, event: Aimed) -> Darkmoor:
+    """That one is defeated."""
+    return _struck(s, event.minion)
+
+
+def _struck(s: Darkmoor, id: int) -> Darkmoor:
+    """Where nobody is valid nobody is defeated, and the attack goes on (RD-A3)."""
+    if not id:
+        return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), "RD-A3")
+    return replace(defeat(s, id, "RD-20", paid=True), struck=id)
+
+
+@auto("RD-21")
+def hero_acts(s: Darkmoor) -> Darkmoor:
+    """Then the hero's ability, if the card has one for an attack."""
+    return then(s, at(ability, "hero", "attacks"))
+
+
+@auto("RD-21")
+def struck_acts(s: Darkmoor) -> Darkmoor:
+    """Then the ongoing ability of the minion that he defeated."""
+    return then(s, at(ability, f"minion.{s.struck}", "defeated")) if s.struck else s
+
+
+@auto("RD-21")
+def horde_acts(s: Darkmoor) -> Darkmoor:
+    """Then what the attack sets off in its horde, from the back."""
+    found = waiting(s, "attacked", s.attacked)
+    return then(s, *(at(ability, f"minion.{id}", "attacked") for id in found))
+
+
+@auto("RD-21")
+def others_act(s: Darkmoor) -> Darkmoor:
+    """Then what it sets off in the other hordes, the leftmost first (RD-A11)."""
+    how = s.ruling("RD-A11")
+    hordes = [k for k in range(len(s.places)) if k != s.attacked]
+    hordes = hordes[::-1] if how == "mirror" else hordes
+    found = [id for k in hordes for id in waiting(s, "elsewhere", k, how != "front")]
+    return then(s, *(at(ability, f"minion.{id}", "elsewhere") for id in found))
+
+
+@auto("RD-13", "RD-21")
+def untold(s: Darkmoor) -> Darkmoor:
+    """Minions of which nobody has told the ability are asked about once an attack, all together."""
+    return then(s, do_untold) if _untold(s) else s
+
+
+def _untold(s: Darkmoor) -> list[Text]:
+    return [minion_name(s, m) for _, _, m in s.zone() if m.card.when == "unsaid"]
+
+
+def do_untold_prompt(s: Darkmoor) -> Prompt:
+    """Ask the table to do what the cards say that nobody told us of."""
+    done = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
+    title = Text("Does any other minion's ongoing ability go off?")
+    stake = Text("From the back of the horde, then the other hordes: tap a minion")
+    return Prompt((s.active,), title, "RD-21", (done,), stake, ATTACK)
+
+
+@asks("RD-21", prompt=do_untold_prompt)
+def do_untold(s: Darkmoor, event: Declined) -> Darkmoor:
+    """The table has done them."""
+    return s
+
+
+@auto("RD-22")
+def hero_leaves(s: Darkmoor) -> Darkmoor:
+    """The hero goes back into the box, the defeated on their owners' discards."""
+    s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero_name(s)))
+    return replace(bury(s), hero=None)
+
+
+# --- 2C: those who get away --------------------------------------------------------------------------------------
+
+
+@auto("RD-24", "RD-25")
+def get_away(s: Darkmoor) -> Darkmoor:
+    """Who is left of that horde is safe in the haven; VP tokens are collected; then what that sets off."""
+    place = s.attacked
+    gone = s.places[place].horde
+    s = replace(s, attacked=NOBODY, struck=0)
+    for minion in gone:
+        s = escape(s, minion, place)
+    here = (at(ability, f"place.{place}", "escapes", minion.id) for minion in gone)
+    own = [minion.id for minion in reversed(gone) if minion.card.when == "escapes"]
+    return then(s, *here, *((at(escaped_act, *own),) if own else ()))
+
+
+def escaped_act_prompt(s: Darkmoor, *ids: int) -> Prompt:
+    """Ask whose ability comes first of those that escaped."""
+    rest = Choice(Text("None of them"), Template(Declined()), seat=s.active)
+    title = Text("Several abilities go off: which first?")
+    return Prompt((s.active,), title, "RD-25", (*picks(s, Text("First"), ids), rest), phase=Text("Escape"))
+
+
+@auto("RD-25")
+def escaped_act(s: Darkmoor, *ids: int) -> Darkmoor:
+    """What goes off as minions escape, in the order that who plays chooses (RD-A7)."""
+    if len(ids) > 1 and s.ruling("RD-A7") == "choose":
+        return then(s, at(escaped_first, *ids))
+    return then(s, *(at(ability, f"minion.{id}", "escapes") for id in ids))
+
+
+@asks("RD-25", prompt=escaped_act_prompt)
+def escaped_first(s: Darkmoor, event: Event, *ids: int) -> Darkmoor:
+    """That one, then the others."""
+    if not isinstance(event, Aimed):
+        return s
+    rest = tuple(id for id in ids if id != event.minion)
+    return then(s, at(ability, f"minion.{event.minion}", "escapes"), at(escaped_act, *rest))

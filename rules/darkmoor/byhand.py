@@ -1,0 +1,197 @@
+"""The doors that always work, marked as such: a number set by hand, another step, a minion moved, felled, got away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.engine import Adjusted, Change, Choice, Event, Option, Pick, Refused, Shown, Step, Template, Text, WentTo, at
+from rules.engine.record import replace
+
+from .attack import check_peril
+from .cards import LocationCard
+from .event import Felled, Fled, Moved
+from .horde import bury, defeat, escape, join, leave
+from .scoring import FINISH
+from .setup import HEROES, deal
+from .state import (
+    NOBODY,
+    UNDECIDED,
+    Darkmoor,
+    Minion,
+    Place,
+    hero_name,
+    minion_name,
+    note,
+    place_name,
+    set_minion,
+    set_place,
+    set_player,
+)
+from .turn import TURN, begin_turn, end_turn, next_hero
+
+TOP = 999
+SAID = (Moved, Felled, Fled)
+PLACES: dict[str, tuple[Step, Text]] = {
+    "RD-14": (at(begin_turn), Text("A minion is played")),
+    "RD-18": (at(check_peril), Text("Peril")),
+    "RD-26": (at(next_hero), Text("The next hero")),
+    "RD-27": (at(end_turn), Text("Draw, and the next player's turn")),
+    "RD-28": (FINISH[0], Text("The final scoring")),
+}
+WHAT = {
+    "tokens": Text("VP in tokens"),
+    "hand": Text("cards in hand"),
+    "deck": Text("cards in the deck"),
+    "peril": Text("peril on the card"),
+    "vp": Text("VP on the card"),
+    "peril_tokens": Text("peril tokens"),
+    "vp_tokens": Text("VP tokens"),
+    "threshold": Text("peril threshold"),
+    "left": Text("heroes in the deck"),
+}
+NO_NUMBER = Text("There is no such number on the table.")
+
+
+# --- a number ----------------------------------------------------------------------------------------------------
+
+
+def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
+    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    kind, _, rest = event.key.partition(".")
+    number, _, what = rest.partition(".")
+    owner = {"seat": _seat, "minion": _minion, "place": _place}.get(kind)
+    if owner is not None and number.isdecimal():
+        return owner(s, event, int(number), what)
+    if event.key == "hero.threshold" and s.hero:
+        n = _bounded(s.hero.threshold, event.by)
+        hero = replace(s.hero, threshold=n)
+        return _by_hand(replace(s, hero=hero), event, hero_name(s), "threshold", s.hero.threshold)
+    if event.key == "heroes.left":
+        n = _bounded(s.heroes, event.by)
+        return _by_hand(replace(s, heroes=n), event, Text("the table"), "left", s.heroes)
+    raise Refused("X-06", NO_NUMBER)
+
+
+def _seat(s: Darkmoor, event: Adjusted, seat: int, what: str) -> Darkmoor:
+    if seat >= len(s.seats) or what not in ("tokens", "hand", "deck"):
+        raise Refused("X-06", NO_NUMBER)
+    before: int = getattr(s.players[seat], what)
+    s = set_player(s, seat, **{what: _bounded(before, event.by)})
+    return _by_hand(s, event, s.seats[seat], what, before)
+
+
+def _minion(s: Darkmoor, event: Adjusted, id: int, what: str) -> Darkmoor:
+    minion = s.minion(id)
+    if minion is None or what not in ("peril", "vp", "peril_tokens", "vp_tokens"):
+        raise Refused("X-06", NO_NUMBER)
+    printed = what in ("peril", "vp")
+    before: int = getattr(minion.card if printed else minion, what)
+    after = _bounded(before, event.by)
+    fresh: dict[str, Any] = {what: after}
+    changed = {"card": replace(minion.card, **fresh)} if printed else fresh
+    return _by_hand(set_minion(s, id, **changed), event, minion_name(s, minion), what, before)
+
+
+def _place(s: Darkmoor, event: Adjusted, place: int, what: str) -> Darkmoor:
+    if place >= len(s.places) or what != "vp":
+        raise Refused("X-06", NO_NUMBER)
+    card = s.places[place].card
+    s = set_place(s, place, card=replace(card, vp=_bounded(card.vp, event.by)))
+    return _by_hand(s, event, place_name(s, place), what, card.vp)
+
+
+def _bounded(before: int, by: int) -> int:
+    if type(by) is not int or not 0 <= before + by <= TOP:
+        raise Refused("X-06", Text("A number stays between 0 and 999."))
+    return before + by
+
+
+def _by_hand(s: Darkmoor, event: Adjusted, who: Shown, what: str, before: int) -> Darkmoor:
+    after = before + event.by
+    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
+    s = note(s, "X-06", text)
+    last = replace(s.notes[-1], change=Change(event.key, who, WHAT[what], before, after))
+    return replace(s, notes=(*s.notes[:-1], last))
+
+
+# --- another step ------------------------------------------------------------------------------------------------
+
+
+def go(s: Darkmoor, event: WentTo) -> Darkmoor:
+    """The agenda becomes the turn from there, or the scoring; an attack that was under way is over."""
+    if event.rule not in PLACES:
+        raise Refused("X-06", Text("The table cannot be at that rule."))
+    step, label = PLACES[event.rule]
+    s = _laid_out(replace(bury(s), attacked=NOBODY, struck=0))
+    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    tail = FINISH if step in FINISH else TURN[TURN.index(step) :]
+    places = tuple(replace(place, control=UNDECIDED) for place in s.places)
+    return replace(s, phase="play", turn=max(1, s.turn), places=places, agenda=tail)
+
+
+def _laid_out(s: Darkmoor) -> Darkmoor:
+    """What the set-up has not come to: locations without a name, hands and heroes."""
+    if s.phase != "setup":
+        return s
+    bare = (Place(LocationCard()),) * (len(s.seats) + 1 - len(s.places))
+    s = replace(s, places=(*s.places, *bare))
+    if not s.heroes and s.hero is None:
+        s = replace(s, heroes=HEROES[len(s.seats)])
+    return s if any(player.deck for player in s.players) else deal(s)
+
+
+# --- a minion ----------------------------------------------------------------------------------------------------
+
+
+def remarks(s: Darkmoor) -> tuple[Choice, ...]:
+    """What may be said of any minion that lies there, whatever is asked."""
+    havens = (minion for place in s.places for minion in place.haven)
+    return (
+        *(choice for place, row, minion in s.zone() for choice in _of_horde(s, place, row, minion)),
+        *(_moves(s, minion) for minion in havens),
+    )
+
+
+def _of_horde(s: Darkmoor, place: int, row: int, minion: Minion) -> Iterator[Choice]:
+    yield Choice(Text("It is defeated"), Template(Felled(minion.id, False)))
+    if minion.seat != s.active:
+        label = Text("Defeated: 2 VP for {who}", who=s.seats[s.active])
+        yield Choice(label, Template(Felled(minion.id, True)))
+    yield _moves(s, minion)
+    others = [m for m in s.places[place].horde if m.id != minion.id]
+    if others:
+        rows = [Option(k, Text("before {minion}", minion=minion_name(s, m))) for k, m in enumerate(others) if k != row]
+        back = [Option(len(others), Text("at the back, nearest to the hero"))] if row != len(others) else []
+        does = Template(Moved(minion.id, place, row), (Pick("row", (*rows, *back)),))
+        yield Choice(Text("Another place in its horde"), does)
+    yield Choice(Text("It escapes"), Template(Fled(minion.id)))
+
+
+def _moves(s: Darkmoor, minion: Minion) -> Choice:
+    places = tuple(Option(k, place_name(s, k)) for k in range(len(s.places)))
+    does = Template(Moved(minion.id, 0, -1), (Pick("place", places),))
+    return Choice(Text("To the back of a horde"), does)
+
+
+def remark(s: Darkmoor, event: Event) -> Darkmoor:
+    """It is done, without setting anything off."""
+    match event:
+        case Felled(id, paid):
+            return defeat(s, id, "X-06", paid)
+        case Fled(id):
+            minion, spot = s.minion(id), s.spot(id)
+            return escape(leave(s, id), minion, spot[0]) if minion and spot else s
+        case Moved(id, place, row):
+            return _moved(s, id, place, row)
+    raise TypeError(event)
+
+
+def _moved(s: Darkmoor, id: int, place: int, row: int) -> Darkmoor:
+    minion = s.minion(id)
+    if minion is None:
+        return s
+    s = leave(s, id)
+    s = replace(s, places=tuple(replace(p, haven=tuple(m for m in p.haven if m.id != id)) for p in s.places))
+    text = Text("By hand: {minion} lies at {place}", minion=minion_name(s, minion), place=place_name(s, place))
+    return note(join(s, minion, place, row), "X-06", text)

@@ -1,0 +1,102 @@
+"""The log's words: what an event was, and which rule forbids what was not offered."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, WentTo
+
+from .byhand import PLACES, WHAT
+from .cards import called
+from .event import (
+    Aimed,
+    Began,
+    Controlled,
+    Declined,
+    Felled,
+    Fled,
+    Headed,
+    Lined,
+    Located,
+    Moved,
+    Played,
+    PlaysMore,
+    TurnedUp,
+)
+from .state import Darkmoor, hero_name, minion_name, place_name
+
+
+def describe(s: Darkmoor, event: Event) -> Text:
+    """What happened, said over the state before it."""
+    match event:
+        case Located(cards=(location,)):
+            return Text("Location: {name}", name=called(location.name) or Text("without a name"))
+        case TurnedUp(cards=(hero,)):
+            return Text("Hero: {name}", name=called(hero.name) or Text("without a name"))
+        case Began(seat):
+            return Text("{who} ran away last and begins", who=s.seats[seat])
+        case Played(place, (minion,)):
+            name = called(minion.name) or Text("a minion")
+            return Text("{who}: {minion} at {place}", who=s.seats[s.active], minion=name, place=place_name(s, place))
+        case Declined():
+            return Text("Nothing more")
+        case PlaysMore():
+            return Text("One more minion is played")
+        case Aimed(0):
+            return Text("None of them")
+        case Aimed(minion):
+            return Text("It means {target}", target=_named(s, minion))
+        case Headed(place):
+            return Text("It means {target}", target=place_name(s, place))
+        case Lined(row):
+            return Text("It takes row {n}", n=row + 1)
+        case Controlled(seat):
+            return Text("{who} controls it", who=s.seats[seat] if seat >= 0 else Text("Nobody"))
+    return _by_hand(s, event)
+
+
+def _by_hand(s: Darkmoor, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            sign = f"{by:+d}".replace("-", "−")
+            return Text("By hand: {who} {by} {what}", who=_whose(s, key), by=sign, what=WHAT[key.rpartition(".")[2]])
+        case WentTo(rule):
+            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
+        case Ruled():
+            return Text("A setting was changed")
+        case Moved(item, place):
+            return Text("By hand: {minion} to {place}", minion=_named(s, item), place=place_name(s, place))
+        case Felled(item):
+            return Text("By hand: {minion} is defeated", minion=_named(s, item))
+        case Fled(item):
+            return Text("By hand: {minion} escapes", minion=_named(s, item))
+    raise TypeError(event)
+
+
+def _named(s: Darkmoor, id: int) -> Shown:
+    minion = s.minion(id)
+    return minion_name(s, minion) if minion else Text("the minion")
+
+
+def _whose(s: Darkmoor, key: str) -> Shown:
+    kind, number, *_ = key.split(".")
+    match kind:
+        case "seat":
+            return s.seats[int(number)]
+        case "minion":
+            return _named(s, int(number))
+        case "place":
+            return place_name(s, int(number))
+        case "hero":
+            return hero_name(s)
+    return Text("the table")
+
+
+def forbids(s: Darkmoor, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    match event:
+        case Played():
+            return Refused("RD-14", Text("A minion is played by whoever has the turn, at one of the locations."))
+        case Headed():
+            return Refused("RD-19", Text("Only a horde whose peril reaches the threshold is attacked."))
+        case Moved() | Felled() | Fled():
+            return Refused("X-06", Text("That minion does not lie there."))
+    return None

@@ -1,0 +1,37 @@
+"""Retreat to Darkmoor as a table of functions."""
+
+from rules.engine import Game, Name, Place
+
+from .byhand import PLACES, SAID, adjust, go, remark, remarks
+from .cards import TEMPLATES, named
+from .describe import describe, forbids
+from .event import EVENTS
+from .scoring import decide
+from .setup import new
+from .state import BOOK, Darkmoor
+from .view import trackers, view
+
+GAME: Game[Darkmoor] = Game(
+    key="darkmoor",
+    title=Name("Retreat to Darkmoor", "Retreat to Darkmoor"),
+    version=1,
+    players=range(2, 5),
+    state=Darkmoor,
+    events=EVENTS,
+    new=new,
+    settle=decide,
+    adjust=adjust,
+    go=go,
+    flow=lambda state, phones=frozenset(): None,
+    remarks=remarks,
+    remark=remark,
+    said=SAID,
+    trackers=trackers,
+    view=view,
+    describe=describe,
+    forbids=forbids,
+    switches=BOOK.switches(),
+    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    catalogues={kind: named(kind) for kind in TEMPLATES},
+    rulebook=BOOK.entries,
+)

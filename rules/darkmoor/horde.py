@@ -1,0 +1,145 @@
+"""The hordes: their peril, whom the hero meets first, how a minion leaves one and where it lands."""
+
+from __future__ import annotations
+
+from rules.engine import Text, carries
+from rules.engine.record import replace
+
+from .source import lasting
+from .state import (
+    BOUNTY,
+    NOBODY,
+    Darkmoor,
+    Fallen,
+    Minion,
+    minion_name,
+    note,
+    place_name,
+    set_minion,
+    set_place,
+    set_player,
+)
+
+TOKENS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", Text("peril in tokens"))}
+
+
+# --- peril -------------------------------------------------------------------------------------------------------
+
+
+def peril(s: Darkmoor, minion: Minion) -> int:
+    """What a minion in a horde adds to its peril: the card, its tokens (RD-A1), what holds all the time."""
+    tokens = minion.peril_tokens if s.ruling("RD-A1") == "count" else 0
+    return minion.card.peril + tokens + lasting(s, minion.id, "peril")
+
+
+@carries("RD-18")
+def total(s: Darkmoor, place: int) -> int:
+    """The peril of that location's horde."""
+    return sum(peril(s, minion) for minion in s.places[place].horde)
+
+
+def eligible(s: Darkmoor) -> tuple[int, ...]:
+    """The hordes that the hero would attack: their peril is the threshold or more."""
+    if s.hero is None:
+        return ()
+    hordes = (k for k, place in enumerate(s.places) if place.horde)
+    return tuple(k for k in hordes if total(s, k) >= s.hero.threshold)
+
+
+def nearest(s: Darkmoor, place: int) -> int:
+    """The minion that the hero meets first in that horde: from the back, the first that is valid; 0 for none."""
+    horde = s.places[place].horde
+    valid = [minion for minion in horde if not lasting(s, minion.id, "spared")]
+    if not valid and s.ruling("RD-A3") == "back":
+        valid = list(horde)
+    return valid[-1].id if valid else 0
+
+
+# --- coming and going --------------------------------------------------------------------------------------------
+
+
+def join(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
+    """The minion lies in that row of a horde, 0 nearest to the location; behind the last without one."""
+    horde = s.places[place].horde
+    at = len(horde) if row < 0 else min(row, len(horde))
+    return set_place(s, place, horde=(*horde[:at], minion, *horde[at:]))
+
+
+@carries("RD-17")
+def leave(s: Darkmoor, id: int) -> Darkmoor:
+    """The minion is no longer in its horde: those behind it close up towards the location, which is no movement."""
+    spot = s.spot(id)
+    if spot is None:
+        return s
+    place, row = spot
+    horde = s.places[place].horde
+    s = set_place(s, place, horde=tuple(m for m in horde if m.id != id))
+    behind = len(horde) - row - 1
+    if not behind:
+        return s
+    text = Text(
+        "{n} minion closes up to {place}: that is no movement",
+        "{n} minions close up to {place}: that is no movement",
+        n=behind,
+        place=place_name(s, place),
+    )
+    return note(s, "RD-17", text)
+
+
+def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
+    """A player takes VP in tokens."""
+    after = s.players[seat].tokens + n
+    s = set_player(s, seat, tokens=after)
+    text = Text("{who}: +{n} VP in tokens ({after})", who=s.seats[seat], n=n, after=after)
+    return note(s, rule, text) if n else s
+
+
+def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
+    """Tokens are laid on a minion; VP on one that has escaped are its owner's at once."""
+    minion = s.minion(id)
+    if minion is None:
+        return s
+    if s.spot(id) is None:
+        return gain_tokens(s, rule, minion.seat, n) if what == "vp" else s
+    field, label = TOKENS[what]
+    s = set_minion(s, id, **{field: getattr(minion, field) + n})
+    text = Text("{minion}: +{n} {what}", minion=minion_name(s, minion), n=n, what=label)
+    return note(s, rule, text)
+
+
+@carries("RD-22", "RD-23")
+def defeat(s: Darkmoor, id: int, rule: str, paid: bool) -> Darkmoor:
+    """A minion is defeated, its tokens are discarded; ``paid``: who plays gets 2 VP for an opponent's (RD-20).
+
+    During an attack it waits until its end before it goes on its owner's discard.
+    """
+    minion, spot = s.minion(id), s.spot(id)
+    if minion is None or spot is None:
+        return s
+    s = note(s, rule, Text("{minion} is defeated", minion=minion_name(s, minion)))
+    if minion.vp_tokens:
+        s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
+    bare = replace(minion, vp_tokens=0, peril_tokens=0)
+    s = replace(leave(s, id), fallen=(*s.fallen, Fallen(bare, *spot)))
+    if paid and minion.seat != s.active:
+        s = gain_tokens(s, "RD-20", s.active, BOUNTY)
+    return s if s.attacked != NOBODY else bury(s)
+
+
+def bury(s: Darkmoor) -> Darkmoor:
+    """The defeated go on their owners' discards."""
+    for fallen in s.fallen:
+        seat = fallen.minion.seat
+        s = set_player(s, seat, discard=(*s.players[seat].discard, fallen.minion.card))
+    return replace(s, fallen=())
+
+
+@carries("RD-24", "RD-25")
+def escape(s: Darkmoor, minion: Minion, place: int, collects: bool = True) -> Darkmoor:
+    """A minion is in the haven of that location: its VP tokens are its owner's, its peril tokens are discarded."""
+    s = replace(s, places=tuple(replace(p, horde=tuple(m for m in p.horde if m.id != minion.id)) for p in s.places))
+    bare = replace(minion, vp_tokens=0, peril_tokens=0)
+    s = set_place(s, place, haven=(*s.places[place].haven, bare))
+    text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
+    s = note(s, "RD-24", text)
+    return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

@@ -1,0 +1,152 @@
+"""Where a game of Retreat to Darkmoor is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.book import Book
+from rules.engine import Note, Shown, State, Text
+from rules.engine.record import replace
+
+from .cards import HeroCard, LocationCard, MinionCard, called
+
+HAND, DECK = 5, 18  # RD-06, RD-02
+BOUNTY = 2  # RD-20
+UNDECIDED, NOBODY = -2, -1
+BOOK = Book("darkmoor")
+
+Phase = Literal["setup", "play", "peril", "hero", "draw", "scoring", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Minion:
+    """A minion on the table: its number, whose it is, its card as it counts now, the tokens on it."""
+
+    id: int
+    seat: int
+    card: MinionCard
+    peril_tokens: int = 0
+    vp_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A defeated minion that is not put away yet, and where it lay."""
+
+    minion: Minion
+    place: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A location with its horde, the nearest to it first, and the haven behind it.
+
+    ``control`` is the seat that its scoring ability gave it to, −1 nobody, −2 where peril decides.
+    """
+
+    card: LocationCard
+    horde: tuple[Minion, ...] = ()
+    haven: tuple[Minion, ...] = ()
+    control: int = UNDECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has: VP in tokens, cards in hand and deck, defeated minions in the discard."""
+
+    tokens: int = 0
+    hand: int = 0
+    deck: int = 0
+    discard: tuple[MinionCard, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Darkmoor(State):
+    """The whole table. ``places`` lie from left to right as seen from the hero.
+
+    ``attacked`` is the place whose horde the hero attacks, −1 for none; ``heroes`` are those still in the deck;
+    ``struck``: the minion that the hero defeated in this attack.
+    """
+
+    players: tuple[Player, ...]
+    places: tuple[Place, ...] = ()
+    hero: HeroCard | None = None
+    heroes: int = 0
+    active: int = 0
+    turn: int = 0
+    phase: Phase = "setup"
+    attacked: int = NOBODY
+    struck: int = 0
+    attacks: int = 0
+    fallen: tuple[Fallen, ...] = ()
+    numbered: int = 0
+
+    def ruling(self, id: str) -> str:
+        """How this table plays an open point (RD-A…)."""
+        return dict(self.rulings).get(id) or BOOK.usual(id)
+
+    def zone(self) -> Iterator[tuple[int, int, Minion]]:
+        """Every minion in the hordes: its place, its row, itself."""
+        for k, place in enumerate(self.places):
+            for row, minion in enumerate(place.horde):
+                yield k, row, minion
+
+    def spot(self, id: int) -> tuple[int, int] | None:
+        """Place and row of a minion that is in a horde."""
+        return next(((place, row) for place, row, minion in self.zone() if minion.id == id), None)
+
+    def minion(self, id: int) -> Minion | None:
+        """The minion of that number: in a horde, in a haven, or just defeated."""
+        havens = (minion for place in self.places for minion in place.haven)
+        every = (*(minion for _, _, minion in self.zone()), *havens, *(fallen.minion for fallen in self.fallen))
+        return next((minion for minion in every if minion.id == id), None)
+
+
+def set_player(s: Darkmoor, seat: int, **changes: Any) -> Darkmoor:
+    """The state with some of a player's fields replaced."""
+    players = list(s.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(s, players=tuple(players))
+
+
+def set_place(s: Darkmoor, place: int, **changes: Any) -> Darkmoor:
+    """The state with some of a location's fields replaced."""
+    places = list(s.places)
+    places[place] = replace(places[place], **changes)
+    return replace(s, places=tuple(places))
+
+
+def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
+    """The state with some fields of a minion in a horde or haven replaced."""
+
+    def put(minions: tuple[Minion, ...]) -> tuple[Minion, ...]:
+        return tuple(replace(m, **changes) if m.id == id else m for m in minions)
+
+    return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
+
+
+def note(s: Darkmoor, rule: str, text: Text, switch: str = "") -> Darkmoor:
+    """One more line of the ribbon; ``switch`` is the open point that decided."""
+    return replace(s, notes=(*s.notes, Note(rule, text, None, switch)))
+
+
+# --- what things are called --------------------------------------------------------------------------------------
+
+
+def minion_name(s: Darkmoor, minion: Minion) -> Text:
+    """A minion by its name and owner."""
+    name, who = called(minion.card.name), s.seats[minion.seat]
+    return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
+
+
+def place_name(s: Darkmoor, place: int) -> Shown:
+    """A location by its name, or by where it lies."""
+    return called(s.places[place].card.name) or Text("location {n}", n=place + 1)
+
+
+def hero_name(s: Darkmoor) -> Shown:
+    """The hero by name."""
+    return (called(s.hero.name) if s.hero else None) or Text("the hero")
