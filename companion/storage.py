@@ -240,9 +240,10 @@ class Storage:
         """Drop a card that was remembered."""
         self.write("DELETE FROM card WHERE game = ? AND kind = ? AND name = ?", (game, kind, name))
 
-    def export_cards(self) -> str:
-        """All remembered cards as a text that ``import_cards`` reads."""
-        rows = self.read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
+    def export_cards(self, game: str = "") -> str:
+        """The remembered cards, of one game or of all, as a text that ``import_cards`` reads."""
+        sql = "SELECT game, kind, name, data FROM card WHERE ? IN ('', game) ORDER BY game, kind, name"
+        rows = self.read(sql, (game,))
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:

@@ -103,9 +103,9 @@ class Paper:
             return None
         if self.drawn.doubted and self.drawn.throw:
             return self._dice(self.drawn.throw)
-        named = (choice for choice in self.drawn.places.usual if sheet_of(choice) == "name")
-        choice = None if self.drawn.now.redoable else next(named, None)
-        return self._naming(choice) if choice else None
+        named = [choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"]
+        alone = len(named) == 1 and not self.drawn.now.redoable  # among several a thumb chooses first
+        return self._naming(named[0]) if alone else None
 
     def _filling(self, choice: Choice) -> ft.Control:
         match self.opened.kind:
@@ -134,7 +134,7 @@ class Paper:
 
     def _table(self) -> ft.Control:
         """What lies there beside the players, its numbers, and what can be said of it."""
-        remarks = [remark for remark in self.drawn.remarks if remark.seat is None]
+        remarks = [remark for remark in self.drawn.remarks if remark.seat is None and not item_of(remark)]
         heaped = heaps(self.words, self.drawn.picture, self.scene.piles)
         parts = [*heaped, *self.numbers(self.loose, across=1), *sayings(self.words, remarks, self.remark)]
         head = self.head(None, self.words(Text("The table")))
@@ -193,6 +193,8 @@ class Paper:
 
     def _naming(self, choice: Choice) -> ft.Control:
         """The card that was turned up, looked up or typed."""
+        if self.scene.naming is not None:
+            return self.scene.naming(self, choice)
         hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
         asked = self.drawn.now.prompt
         naming = keyed(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from rules.engine import Text
+from rules.engine import Choice, Text
 
 if TYPE_CHECKING:
     from .drawn import Drawn
@@ -57,6 +57,8 @@ class Scene:
     """What is said of a player, small, under the name."""
     belongings: Callable[[Drawn, int, OnOpen], list[ft.Control]] = lambda drawn, seat, open_: []
     """What lies in front of a player, above the numbers of that player's sheet."""
+    naming: Callable[[Paper, Choice], ft.Control] | None = None
+    """The sheet that says which card it is, where the one of all games does not fit."""
     asides: Callable[[Drawn], Sequence[Aside]] = lambda drawn: ()
     """What else a thumb finds beside the answers."""
     piles: tuple[Pile, ...] = ()

@@ -133,6 +133,8 @@ ICONS = {
     "cost": ft.Icons.SELL,
     "soulstone": ft.Icons.DIAMOND,
     "hand": ft.Icons.STYLE,
+    "deck": ft.Icons.LAYERS,
+    "peril": ft.Icons.WHATSHOT,
 }
 """What stands for a number, by its tracker's kind."""
 

@@ -1,0 +1,1 @@
+"""What Retreat to Darkmoor shows of itself: hordes, hero, havens, the table's own cards, the sums."""

@@ -1,0 +1,191 @@
+"""Which card it is: one of those this table knows, only its numbers, or one that is filled in now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+
+from companion.owncards import OwnCards
+from companion.storage import StorageTrouble
+from companion.words import Translate
+from rules.darkmoor.cards import TEMPLATES, called, incomplete, named, says
+from rules.darkmoor.game import GAME
+from rules.engine import Choice, Many, Number, Text
+
+from ..fill import search
+from ..find import folded, starts
+from ..papers import Paper
+from ..parts import bound, icon_press, keyed, press, quiet, use_held
+from ..places import filled
+from ..theme import GAP, icon_of
+from .editor import Editor
+from .hordes import KINDS as SIGNS
+
+SEARCHED = 8
+"""From so many cards on there is a field to look among them."""
+ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("threshold", range(3, 11)),)}
+LOCATION_ROW = (("vp", range(1, 9)),)
+"""The numbers that make a card without a name, each with the values that are one tap."""
+ICONS = {"peril": "peril", "threshold": "peril", "vp": "points"}
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+STRETCH = ft.CrossAxisAlignment.STRETCH
+
+
+def own_cards(paper: Paper) -> OwnCards:
+    """What this table knows of the game's cards."""
+    return OwnCards(paper.library.storage, GAME.key, TEMPLATES, GAME.catalogues)
+
+
+def naming(paper: Paper, choice: Choice) -> ft.Control:
+    """The sheet that says which card was played, turned up or laid out."""
+    hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    asked = paper.drawn.now.prompt
+    small = paper.words(choice.label) if hole.catalogue == "minions" else ""
+    head = paper.head(None, paper.words(asked.title if asked else choice.label), small)
+    body = keyed(
+        Choosing,
+        f"{paper.drawn.now.prompt_id} {choice.event}",
+        paper.words,
+        own_cards(paper),
+        hole.catalogue,
+        lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
+        paper.drawn.short,
+    )
+    return paper.framed(head, body)
+
+
+@ft.component
+def Choosing(  # noqa: N802 - Flet's components are named like classes
+    words: Translate, own: OwnCards, kind: str, done: Callable[[Any], Any], short: bool
+) -> ft.Control:
+    """The known cards, each one tap; below, a card of which only the numbers matter; or a new one."""
+    typed, set_typed = ft.use_state("")
+    editing, edit = use_held(None)
+
+    def keep(card: Any) -> None:
+        try_keep(own, kind, card)
+        done(card)
+
+    if editing is not None:
+        return Editor(words, kind, editing, Text("This is it"), keep, lambda: edit(None))
+    cards = known(words, own, kind, typed)
+    taps = [_card(words, kind, card, bound(done if ready(own, kind, card) else edit, card), edit) for card in cards]
+    listed = ft.Column(taps, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    field = [search(words(Text("Look for a name")), set_typed)] if len(own.all(kind)) > SEARCHED else []
+    new = quiet(
+        words(Text("A new card")), lambda: edit(replace(TEMPLATES[kind].value, name=typed)), ft.Icons.ADD, expand=True
+    )
+    numbers = keyed(Numbers, kind, words, kind, done)
+    below = [ft.Row([ft.Container(numbers, expand=2), new], spacing=GAP)] if short else [numbers, ft.Row([new])]
+    return ft.Column([*field, listed, *below], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+
+
+def known(words: Translate, own: OwnCards, kind: str, typed: str = "") -> list[Any]:
+    """The cards of that kind whose name fits what was typed, in the order of their names."""
+    cards = [card for card in own.all(kind).values() if not typed or _fits(words, card, typed)]
+    return sorted(cards, key=lambda card: folded(words(called(card.name) or "")))
+
+
+def _fits(words: Translate, card: Any, typed: str) -> bool:
+    return starts(words(called(card.name) or ""), typed) or starts(card.name, typed)
+
+
+def ready(own: OwnCards, kind: str, card: Any) -> bool:
+    """Whether every number of the card is known: of those that the rules text names some are not, until told once."""
+    bare = {c.record.name for c in named(kind) if incomplete(c, kind)}
+    return card.name not in bare or card.name in own.own(kind)
+
+
+def try_keep(own: OwnCards, kind: str, card: Any) -> Text | None:
+    """Remember it; why not, where the disk does not let us: the game goes on without."""
+    try:
+        own.keep(kind, card)
+    except StorageTrouble as trouble:
+        return trouble.reason
+    return None
+
+
+# --- one of them -------------------------------------------------------------------------------------------------
+
+
+def _card(
+    words: Translate, kind: str, card: Any, do: Callable[[], Any], edit: Callable[[Any], Any] | None
+) -> ft.Control:
+    name = words(called(card.name) or Text("a card without a name"))
+    tap = press(
+        card_face(words, kind, card, name),
+        name,
+        do,
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        pad=ft.Padding.symmetric(horizontal=14, vertical=8),
+        align=ft.Alignment.CENTER_LEFT,
+        expand=True,
+    )
+    if edit is None:
+        return ft.Row([tap])
+    pen = icon_press(ft.Icons.EDIT, words(Text("Change the card: {name}", name=name)), bound(edit, card), 18)
+    return ft.Row([tap, pen], spacing=2)
+
+
+def card_face(words: Translate, kind: str, card: Any, name: str) -> ft.Control:
+    """Type, name and numbers, and under them what it says."""
+    title = ft.Text(name, size=17, weight=ft.FontWeight.W_700, expand=True)
+    numbers = [_number(field, getattr(card, field)) for field, _ in _rows(kind)]
+    sign = [ft.Icon(SIGNS[card.kind], size=16, color=QUIET)] if kind == "minions" and card.kind else []
+    lines: list[ft.Control] = [ft.Row([*sign, title, *numbers], spacing=8)]
+    said = says(card)
+    if said:
+        lines.append(
+            ft.Text(words(said), size=13, color=QUIET, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+        )
+    return ft.Column(lines, spacing=2, tight=True)
+
+
+def _number(field: str, n: int) -> ft.Control:
+    text = ft.Text(str(n), size=16, weight=ft.FontWeight.W_700)
+    return ft.Row([ft.Icon(icon_of(ICONS[field]), size=14, color=QUIET), text], spacing=2, tight=True)
+
+
+def _rows(kind: str) -> tuple[tuple[str, range], ...]:
+    return ROWS.get(kind, LOCATION_ROW)
+
+
+# --- a card without a name ---------------------------------------------------------------------------------------
+
+
+@ft.component
+def Numbers(words: Translate, kind: str, done: Callable[[Any], Any]) -> ft.Control:  # noqa: N802
+    """Only what is printed in numbers: the last of them is the answer."""
+    chosen, choose = use_held({})
+    labels = {hole.name: hole.label for hole in TEMPLATES[kind].holes if isinstance(hole, Number)}
+    rows = _rows(kind)
+
+    def tap(field: str, n: int) -> None:
+        now = {**chosen, field: n}
+        if len(now) == len(rows):
+            done(replace(TEMPLATES[kind].value, **now))
+        else:
+            choose(now)
+
+    caption = ft.Text(words(Text("Without a name, only its numbers")), size=13, color=QUIET)
+    lines = [_values(words, labels[field] or Text("number"), field, values, chosen, tap) for field, values in rows]
+    return ft.Column([caption, *lines], spacing=4, tight=True)
+
+
+def _values(
+    words: Translate, label: Text, field: str, values: range, chosen: dict[str, int], tap: Callable[[str, int], Any]
+) -> ft.Control:
+    head = ft.Container(
+        ft.Icon(icon_of(ICONS[field]), size=20, color=QUIET), width=26, alignment=ft.Alignment.CENTER_LEFT
+    )
+    return ft.Row([head, *(_value(words(label), field, n, chosen.get(field) == n, tap) for n in values)], spacing=3)
+
+
+def _value(label: str, field: str, n: int, on: bool, tap: Callable[[str, int], Any]) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE
+    text = ft.Text(str(n), size=18, weight=ft.FontWeight.W_700, color=ink)
+    fill = ft.Colors.PRIMARY if on else ft.Colors.SURFACE_CONTAINER_HIGH
+    return press(text, f"{label} {n}", bound(tap, field, n), fill=fill, pad=0, radius=10, height=44, expand=True)

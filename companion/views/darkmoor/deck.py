@@ -1,0 +1,141 @@
+"""The cards of this table: filled in, changed, forgotten, and taken along as a file."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.owncards import NoCards, OwnCards
+from companion.storage import StorageTrouble
+from companion.words import Translate
+from rules.darkmoor.cards import TEMPLATES, called
+from rules.engine import Text
+
+from ..fetch import picking, straight
+from ..papers import Paper
+from ..parts import bound, icon_press, keyed, press, quiet, use_held
+from ..theme import GAP
+from .choose import card_face, known, own_cards, try_keep
+from .editor import Editor
+
+KINDS = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
+FILE = "darkmoor-cards.json"
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+STRETCH = ft.CrossAxisAlignment.STRETCH
+Say = Callable[[Text | None], Any]
+
+
+def cards(paper: Paper, _: Any) -> ft.Control:
+    """The sheet with all of them, by kind."""
+    head = paper.head(None, paper.words(Text("The cards of this table")))
+    body = keyed(Deck, "cards", paper.words, own_cards(paper), paper.adjust is not None)
+    return paper.framed(head, body)
+
+
+@ft.component
+def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N802 - named like a class
+    """One kind at a time; a tap changes a card; below, new ones, and the file."""
+    kind, choose = ft.use_state("minions")
+    editing, edit = use_held(None)
+    told, say = use_held(None)
+    export, take = use_files(own, say)
+    if editing is not None and may:
+
+        def done(card: Any) -> None:
+            say(try_keep(own, kind, card) if card.name else Text("Without a name a card cannot be found again."))
+            edit(None)
+
+        return Editor(words, kind, editing, Text("Keep the card"), done, lambda: edit(None))
+    tabs = ft.Row([_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], spacing=6)
+    mine = own.own(kind)
+
+    def forget(name: str) -> None:
+        try:
+            own.forget(kind, name)
+            say(Text("{name} is forgotten.", name=called(name) or name))
+        except StorageTrouble as trouble:
+            say(trouble.reason)
+
+    gone = forget if may else None
+    rows = [_card(words, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)]
+    listed = ft.Column(rows, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    said = [ft.Text(words(told), size=15, color=ft.Colors.PRIMARY)] if told else []
+    foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
+    return ft.Column([tabs, listed, *said, *foot], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+
+
+def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[str], Any]) -> ft.Control:
+    text = ft.Text(words(label), size=15, weight=ft.FontWeight.W_600)
+    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return press(text, words(label), bound(choose, key), fill=fill, edge=edge, height=44, expand=True)
+
+
+def _card(
+    words: Translate, kind: str, card: Any, edit: Callable[[Any], Any], forget: Callable[[str], Any] | None
+) -> ft.Control:
+    """What is printed here cannot be forgotten, what the table said of it can."""
+    name = words(called(card.name) or "")
+    tap = press(
+        card_face(words, kind, card, name),
+        words(Text("Change the card: {name}", name=name)),
+        bound(edit, card),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        pad=ft.Padding.symmetric(horizontal=14, vertical=8),
+        align=ft.Alignment.CENTER_LEFT,
+        expand=True,
+    )
+    if forget is None:
+        return ft.Row([tap])
+    label = words(Text("Forget the card: {name}", name=name))
+    return ft.Row([tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), 18)], spacing=2)
+
+
+def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], take: ft.PickFiles) -> ft.Control:
+    out = quiet(words(Text("Write them into a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
+    look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=16))
+    label = ft.Text(words(Text("Take in a file")), size=15)
+    into = ft.OutlinedButton(label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=48, expand=True, style=look)
+    add = quiet(words(Text("A new card")), new, ft.Icons.ADD, expand=True)
+    return ft.Column([ft.Row([out, into], spacing=GAP), ft.Row([add])], spacing=GAP, tight=True)
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]:
+    """Writes the cards into a file of this phone, and takes in one."""
+    saver: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+    took: Any = ft.use_ref(lambda: None)
+
+    async def export() -> None:
+        try:
+            data = await asyncio.to_thread(own.written)
+        except StorageTrouble as trouble:
+            say(trouble.reason)
+            return
+        await saver.save_file(file_name=FILE, src_bytes=data)
+
+    async def take(file: ft.FilePickerFile) -> None:
+        data = await fetch(file)
+        say(data if isinstance(data, Text) else await asyncio.to_thread(brought, own, data or b""))
+
+    async def result(event: ft.FilePickerResultEvent) -> None:
+        if event.files:
+            await took.current(event.files[0])
+
+    picker, fetch = ft.use_memo(lambda: picking(result), [])
+    took.current = take
+    return export, ft.PickFiles(picker, with_data=straight())
+
+
+def brought(own: OwnCards, data: bytes) -> Text:
+    """What came of taking in that file, in one sentence."""
+    try:
+        n = own.bring(data)
+    except (NoCards, StorageTrouble) as trouble:
+        return trouble.reason
+    return Text("{n} card remembered", "{n} cards remembered", n=n)

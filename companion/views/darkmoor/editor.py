@@ -1,0 +1,79 @@
+"""Filling in a card: name and numbers, what it says, and as much of its ability as anybody cares to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import flet as ft
+
+from companion.names import clean
+from companion.words import Translate
+from rules.darkmoor.cards import ALL, LONGEST, SENTENCE, TEMPLATES, called
+from rules.engine import Hole, Text
+
+from ..fill import big, hole_filler, putting
+from ..parts import quiet
+from ..theme import GAP
+
+BY_HAND = ("", "unsaid")
+"""When an ability goes off of which there is nothing more to be told."""
+TOKENS = ("vp", "peril")
+
+
+@ft.component
+def Editor(  # noqa: N802 - Flet's components are named like classes
+    words: Translate, kind: str, card: Any, label: Text, done: Callable[[Any], Any], back: Callable[[], Any]
+) -> ft.Control:
+    """What matters on top; what an ability does is asked only once it has one."""
+    printed = called(card.name)
+    start = replace(card, name=words(printed) if printed else "")
+    # letters come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    latest: Any = ft.use_ref(lambda: start)
+    now, draw = ft.use_state(start)
+
+    def put(change: Callable[[Any], Any]) -> None:
+        values = {hole.name: getattr(latest.current, hole.name) for hole in TEMPLATES[kind].holes}
+        latest.current = replace(latest.current, **change(values))
+        draw(latest.current)
+
+    def finish() -> None:
+        filled = latest.current
+        name = clean(filled.name, LONGEST)
+        name = card.name if printed and name == words(printed) else name
+        done(replace(filled, name=name, text=clean(filled.text, SENTENCE)))
+
+    parts = [hole_filler(words, h, getattr(now, h.name), putting(put, h.name)) for h in asked(kind, now)]
+    column = ft.Column(
+        [ft.Container(height=2), *parts],
+        spacing=12,
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    foot = ft.Row([quiet(words(Text("Back to the cards")), back, ft.Icons.ARROW_BACK, expand=True)])
+    return ft.Column([column, foot, big(words(label), finish)], spacing=GAP, expand=True)
+
+
+def asked(kind: str, card: Any) -> Iterator[Hole]:
+    """The holes that matter as the card is filled in so far."""
+    for hole in TEMPLATES[kind].holes:
+        if _matters(hole.name, card):
+            yield hole
+
+
+def _matters(name: str, card: Any) -> bool:
+    match name:
+        case "text":
+            return bool(card.when)
+        case "does":
+            return card.when not in BY_HAND
+        case "also":
+            return card.when not in BY_HAND and bool(card.does)
+        case "on" | "whom":
+            deeds = {card.does, card.also} - {"", "play", "place", "least", "count"}
+            return card.when not in BY_HAND and bool(deeds) and (name == "on" or card.on not in ALL[:1])
+        case "n":
+            return card.when not in BY_HAND and bool({card.does, card.also} & set(TOKENS))
+    return True

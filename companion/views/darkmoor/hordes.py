@@ -1,0 +1,259 @@
+"""The hordes as they lie: locations in a row, behind each those on the run, the hero after them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import flet as ft
+
+from companion.words import Translate
+from rules.darkmoor.event import Played
+from rules.engine import Choice, Text
+
+from ..drawn import Drawn
+from ..papers import Open, opening
+from ..parts import bound, press
+from ..scene import OnOpen
+from ..theme import ROUND, icon_of, seat_colour
+
+CELL, HEAD, LINK = 50, 92, 8
+"""Points of a minion's height, of a location's, and between two of them."""
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+KINDS = {
+    "beast": ft.Icons.PETS,
+    "humanoid": ft.Icons.PERSON,
+    "undead": ft.Icons.SENTIMENT_VERY_DISSATISFIED,
+}
+"""The sign of each type of minion."""
+
+
+def hordes(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """Locations, hordes and hero; where a minion may be played now, a place for it at the back of each horde."""
+    places = drawn.picture.places
+    if not places:
+        return []
+    plays = _plays(drawn)
+    lines: list[ft.Control] = [_row([_location(drawn.words, place, drawn, open_) for place in places])]
+    rows = max(len(place.horde) for place in places) + bool(plays)
+    for row in range(rows):
+        lines += [_behind(places, row), _line(drawn, row, plays, open_)]
+    lines += _hero(drawn, open_)
+    return [ft.Column(lines, spacing=0, tight=True)]
+
+
+def _row(cells: Sequence[ft.Control]) -> ft.Control:
+    """Cells of one width, as far from each other as a link is long."""
+    return ft.Row(list(cells), spacing=LINK, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _plays(drawn: Drawn) -> dict[int, Choice]:
+    """Where a minion may be played now."""
+    choices = drawn.asked.choices if drawn.asked else ()
+    return {choice.event.place: choice for choice in choices if isinstance(choice.event, Played)}
+
+
+# --- locations ---------------------------------------------------------------------------------------------------
+
+
+def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.Control:
+    """Its haven behind it, its name and worth, and the peril of its horde against the hero's threshold."""
+    hero = drawn.picture.hero
+    name = ft.Text(
+        words(place.name),
+        size=12,
+        weight=ft.FontWeight.W_700,
+        max_lines=2,
+        text_align=ft.TextAlign.CENTER,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.05),
+    )
+    worth = _small(f"{place.vp}", "points", ft.Colors.ON_SURFACE)
+    most = hero.threshold if hero else 0
+    said = f"{place.peril}/{most}" if hero else f"{place.peril}"
+    ink = ft.Colors.ERROR if place.reached else ft.Colors.ON_SURFACE
+    peril = _small(said, "peril", ink, size=15)
+    face = ft.Column(
+        [
+            _haven(place, drawn),
+            ft.Container(name, height=28, alignment=ft.Alignment.CENTER),
+            ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=2),
+            _bar(place.peril, most, place.reached),
+        ],
+        spacing=3,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+    )
+    edge = ft.BorderSide(2, ft.Colors.ERROR) if place.attacked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    spoken = Text("{place}: {vp} VP, peril {n} of {most}", place=place.name, vp=place.vp, n=place.peril, most=most)
+    return press(
+        face,
+        words(spoken),
+        bound(open_, Open("location", place.number)),
+        fill=ft.Colors.PRIMARY_CONTAINER,
+        edge=edge,
+        radius=10,
+        pad=ft.Padding.symmetric(horizontal=5, vertical=4),
+        height=HEAD,
+        expand=True,
+    )
+
+
+def _haven(place: Any, drawn: Drawn) -> ft.Control:
+    """Whose peril is how much behind the location; who would control it wears the seat's colour."""
+    present = {minion.seat for minion in place.haven}
+    held = place.held
+    signs = [_strength(held.strength[seat], seat, seat == held.seat) for seat in sorted(present)]
+    return ft.Container(
+        ft.Row(list(signs), spacing=2, alignment=ft.MainAxisAlignment.CENTER), height=16, alignment=ft.Alignment.CENTER
+    )
+
+
+def _strength(n: int, seat: int, leads: bool) -> ft.Control:
+    ink = "#17110D" if leads else ft.Colors.ON_SURFACE
+    edge = ft.BorderSide(1.5, seat_colour(seat))
+    return ft.Container(
+        ft.Text(str(n), size=10, weight=ft.FontWeight.W_700, color=ink),
+        bgcolor=seat_colour(seat) if leads else None,
+        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
+        border_radius=8,
+        width=16,
+        height=16,
+        alignment=ft.Alignment.CENTER,
+    )
+
+
+def _bar(n: int, most: int, reached: bool) -> ft.Control:
+    """As full as the horde is perilous."""
+    full = min(n, most) if most else 0
+    ink = ft.Colors.ERROR if reached else ft.Colors.PRIMARY
+    parts: list[ft.Control] = []
+    if full:
+        parts.append(ft.Container(bgcolor=ink, height=6, border_radius=3, expand=full))
+    if full < most or not most:
+        parts.append(ft.Container(height=6, expand=max(1, most - full)))
+    return ft.Container(ft.Row(parts, spacing=0), bgcolor=ft.Colors.SURFACE, border_radius=3, height=6)
+
+
+# --- minions -----------------------------------------------------------------------------------------------------
+
+
+def _line(drawn: Drawn, row: int, plays: dict[int, Choice], open_: OnOpen) -> ft.Control:
+    """One row of all hordes; what lies side by side is adjacent, and says so by a link."""
+    cells: list[ft.Control] = []
+    places = drawn.picture.places
+    for k, place in enumerate(places):
+        if k:
+            cells.append(_link(row < len(places[k - 1].horde) and row < len(place.horde), across=True))
+        cells.append(_cell(drawn, place, row, plays.get(place.number), open_))
+    return ft.Row(cells, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+
+
+def _behind(places: Sequence[Any], row: int) -> ft.Control:
+    """Between two rows: a link where one lies behind the other."""
+    linked = [0 < row < len(place.horde) for place in places]
+    return _row([ft.Container(_link(on, across=False), expand=True, alignment=ft.Alignment.CENTER) for on in linked])
+
+
+def _link(on: bool, across: bool) -> ft.Control:
+    ink = ft.Colors.OUTLINE if on else ft.Colors.TRANSPARENT
+    return ft.Container(width=LINK if across else 3, height=3 if across else LINK, bgcolor=ink)
+
+
+def _cell(drawn: Drawn, place: Any, row: int, play: Choice | None, open_: OnOpen) -> ft.Control:
+    if row < len(place.horde):
+        return _minion(drawn.words, place.horde[row], open_)
+    if row == len(place.horde) and play is not None:
+        return _free(drawn.words, place, play, open_)
+    return ft.Container(expand=True, height=CELL)
+
+
+def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Control:
+    """Where the next minion would lie."""
+    face = ft.Icon(ft.Icons.ADD, size=22, color=ft.Colors.PRIMARY)
+    spoken = words(Text("Play at the back of {place}", place=place.name))
+    edge = ft.BorderSide(1.5, ft.Colors.PRIMARY)
+    return press(face, spoken, bound(open_, opening(play)), edge=edge, radius=10, pad=0, height=CELL, expand=True)
+
+
+def _minion(words: Translate, m: Any, open_: OnOpen) -> ft.Control:
+    """Its name, what it adds to the peril, what it is worth, its tokens; who would fall first is marked."""
+    name = ft.Text(
+        words(m.short),
+        size=11,
+        weight=ft.FontWeight.W_600,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        expand=True,
+    )
+    kind = [ft.Icon(KINDS[m.kind], size=11, color=QUIET)] if m.kind else []
+    mark = [ft.Icon(ft.Icons.GPS_FIXED, size=13, color=ft.Colors.ERROR)] if m.doomed else []
+    numbers = [_small(str(m.peril), "peril", ft.Colors.ON_SURFACE, 15), _small(str(m.vp), "points", QUIET, 13)]
+    if m.vp_tokens:
+        numbers.append(ft.Text(f"+{m.vp_tokens}", size=12, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY))
+    face = ft.Column(
+        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(numbers, spacing=4)],
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
+    inner = ft.Container(face, padding=ft.Padding.only(left=9, right=3), alignment=ft.Alignment.CENTER_LEFT)
+    body = ft.Container(
+        ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND), border_radius=9, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+    )
+    edge = ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    at = Open("minion", m.id)
+    return press(
+        body, words(spoken(m)), bound(open_, at), fill=fill, edge=edge, radius=10, pad=0, height=CELL, expand=True
+    )
+
+
+def spoken(m: Any) -> Text:
+    """A minion in words, and whether it would be the first to fall."""
+    said = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=m.vp)
+    return Text("{minion}, the first to fall", minion=said) if m.doomed else said
+
+
+def _small(said: str, icon: str, ink: str, size: int = 13) -> ft.Control:
+    """A number with its sign."""
+    text = ft.Text(said, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    return ft.Row([ft.Icon(icon_of(icon), size=size - 2, color=QUIET), text], spacing=1, tight=True)
+
+
+# --- the hero ----------------------------------------------------------------------------------------------------
+
+
+def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """Who comes after them, from which peril on, and the table's cards beside."""
+    words, view = drawn.words, drawn.picture
+    hero, left = view.hero, words(Text("{n} hero left", "{n} heroes left", n=view.heroes))
+    name = words(hero.name) if hero else words(Text("No hero yet"))
+    title = ft.Text(name, size=15, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    small = ft.Text(left, size=12, color=QUIET)
+    threshold = [_small(f"{hero.threshold}", "peril", ft.Colors.ON_SURFACE, 19)] if hero else []
+    who = ft.Column([title, small], spacing=0, tight=True, expand=True)
+    face = ft.Row([ft.Icon(ft.Icons.SHIELD, size=22, color=ft.Colors.PRIMARY), who, *threshold], spacing=10)
+    told = words(Text("{hero} attacks from peril {n}", hero=name, n=hero.threshold)) if hero else name
+    tap = press(
+        face,
+        f"{told}, {left}",
+        bound(open_, Open("hero")),
+        fill=ft.Colors.SURFACE_CONTAINER,
+        edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+        radius=ROUND,
+        pad=ft.Padding.symmetric(horizontal=12, vertical=6),
+        expand=True,
+    )
+    cards = press(
+        ft.Icon(ft.Icons.STYLE, size=22, color=QUIET),
+        words(Text("The cards of this table")),
+        bound(open_, Open("cards")),
+        fill=ft.Colors.SURFACE_CONTAINER,
+        radius=ROUND,
+        width=52,
+        height=52,
+        pad=0,
+    )
+    return [ft.Container(height=LINK), ft.Row([tap, cards], spacing=LINK)]

@@ -1,0 +1,40 @@
+"""The scene of Retreat to Darkmoor: hordes before the hero, the table's own cards, and in the end the sums."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..scene import OnOpen, PlayerLine, Scene
+from .choose import naming
+from .deck import cards
+from .hordes import hordes
+from .sheets import hero, location, minion
+from .sums import sums
+
+
+def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """The hordes; once the game is over, what it came to, and then the havens."""
+    over = sums(drawn) if drawn.picture.over else []
+    return [*over, *hordes(drawn, open_)]
+
+
+def about(drawn: Drawn, seat: int) -> str:
+    """What a player would have if the game ended now."""
+    score = drawn.lines[seat].score
+    parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
+    said = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
+    return drawn.words(said)
+
+
+SCENE = Scene(
+    sign=ft.Icons.CASTLE,
+    picture=picture,
+    line=PlayerLine(("points", "hand", "deck")),
+    sheets={"minion": minion, "location": location, "hero": hero, "cards": cards},
+    apart=("minion.", "place.", "hero."),
+    about=about,
+    naming=naming,
+)
