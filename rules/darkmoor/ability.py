@@ -44,15 +44,22 @@ def _goes_off(s: Darkmoor, src: Source, key: str, moment: str, about: int) -> bo
 # --- what the table does -----------------------------------------------------------------------------------------
 
 
+NOBODYS = ""
+"""The key of all those abilities that nobody has told us."""
+
+
 def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
-    """Ask the table to do what a card says; nothing, or all done, is the usual answer."""
-    src = source(s, key)
+    """Ask the table to do what a card says, or all those that nobody told; all done is the usual answer."""
+    src = source(s, key) if key != NOBODYS else None
     said = says(src.card) if src else None
     stake = Text("{text}", text=said) if said else Text("Tokens, moves and defeats: tap a minion")
-    name = src.name if src else Text("the card")
+    title = Text("{card}: do what it says", card=src.name if src else Text("the card"))
+    if key == NOBODYS:
+        title = Text("Does any other minion's ongoing ability go off?")
+        stake = Text("From the back of the horde, then the other hordes: tap a minion")
     usual = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
     more = Choice(Text("One more minion is played"), Template(PlaysMore()), seat=s.active)
-    return Prompt((s.active,), Text("{card}: do what it says", card=name), "RD-13", (usual, more), stake, ABILITY)
+    return Prompt((s.active,), title, "RD-13", (usual, more), stake, ABILITY)
 
 
 @asks("RD-13", prompt=as_it_says_prompt)

@@ -17,7 +17,7 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .ability import ability, picks, waiting
+from .ability import NOBODYS, ability, as_it_says, picks, waiting
 from .event import Aimed, Declined, Headed
 from .horde import bury, defeat, eligible, escape, nearest, total
 from .source import everywhere
@@ -147,25 +147,8 @@ def others_act(s: Darkmoor) -> Darkmoor:
 @auto("RD-13", "RD-21")
 def untold(s: Darkmoor) -> Darkmoor:
     """Minions of which nobody has told the ability are asked about once an attack, all together."""
-    return then(s, do_untold) if _untold(s) else s
-
-
-def _untold(s: Darkmoor) -> list[Text]:
-    return [minion_name(s, m) for _, _, m in s.zone() if m.card.when == "unsaid"]
-
-
-def do_untold_prompt(s: Darkmoor) -> Prompt:
-    """Ask the table to do what the cards say that nobody told us of."""
-    done = Choice(Text("Nothing, or it is done"), Template(Declined()), role="usual", seat=s.active)
-    title = Text("Does any other minion's ongoing ability go off?")
-    stake = Text("From the back of the horde, then the other hordes: tap a minion")
-    return Prompt((s.active,), title, "RD-21", (done,), stake, ATTACK)
-
-
-@asks("RD-21", prompt=do_untold_prompt)
-def do_untold(s: Darkmoor, event: Declined) -> Darkmoor:
-    """The table has done them."""
-    return s
+    unsaid = any(minion.card.when == "unsaid" for _, _, minion in s.zone())
+    return then(s, at(as_it_says, NOBODYS)) if unsaid else s
 
 
 @auto("RD-22")

@@ -249,7 +249,7 @@ def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     cards = press(
         ft.Icon(ft.Icons.STYLE, size=22, color=QUIET),
         words(Text("The cards of this table")),
-        bound(open_, Open("cards")),
+        bound(open_, Open("own_cards")),
         fill=ft.Colors.SURFACE_CONTAINER,
         radius=ROUND,
         width=52,
