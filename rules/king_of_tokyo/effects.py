@@ -9,9 +9,11 @@ A step never looks for a card. It asks ``amount`` for a number that may be chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from rules.engine import Choice
 
@@ -114,22 +116,24 @@ class Amount:
     parts: tuple[tuple[Source, int], ...] = ()
 
 
+F = TypeVar("F")
 Alters: TypeAlias = "Callable[[Tokyo, Source, Case, int], int]"
 Acts: TypeAlias = "Callable[[Tokyo, Source, Case], Tokyo]"
 Offers: TypeAlias = "Callable[[Tokyo, Source, Case], Iterable[Choice]]"
 Uses: TypeAlias = "Callable[[Tokyo, Source, Use], Tokyo]"
 
-_alters: dict[tuple[str, str], Alters] = {}
-_acts: dict[tuple[str, str], Acts] = {}
-_offers: dict[tuple[str, str], Offers] = {}
+_alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
+_acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
+_offers: defaultdict[str, dict[str, Offers]] = defaultdict(dict)
 _uses: dict[str, Uses] = {}
+"""What each effect does: by the number, moment or question, then by its key."""
 
 
 def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
     """Mark what those effects do to a number: ``(s, source, case, n) -> n``."""
 
     def mark(function: Alters) -> Alters:
-        _alters.update({(what, key): function for key in keys})
+        _alters[what].update(dict.fromkeys(keys, function))
         return function
 
     return mark
@@ -144,7 +148,7 @@ def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
     """Mark what those effects do at a moment: ``(s, source, case) -> s``; they may push steps."""
 
     def mark(function: Acts) -> Acts:
-        _acts.update({(moment, key): function for key in keys})
+        _acts[moment].update(dict.fromkeys(keys, function))
         return function
 
     return mark
@@ -154,7 +158,7 @@ def offers(stage: Stage, *keys: str) -> Callable[[Offers], Offers]:
     """Mark what those effects add to a question: ``(s, source, case) -> choices``."""
 
     def mark(function: Offers) -> Offers:
-        _offers.update({(stage, key): function for key in keys})
+        _offers[stage].update(dict.fromkeys(keys, function))
         return function
 
     return mark
@@ -175,22 +179,30 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
 
 def active(s: Tokyo) -> tuple[Source, ...]:
     """Every effect that holds: each monster's from the active one round, then the curse, which has the last word."""
-    own = tuple(source for seat in s.round for source in _of(s, seat))
+    played = variants(s.rulings)
+    own = tuple(source for seat in s.round for source in _of(s, seat, played))
     if not s.curse or s.now.cancelled:
         return own
     dumb = silences(s.curse)
     return (*(source for source in own if source.of != dumb), Source("curse", f"curse.{s.curse}", -1))
 
 
-def _of(s: Tokyo, seat: int) -> Iterable[Source]:
-    variants = (key for key, choice in s.rulings if key.startswith("variant.") and choice != "off")
-    yield from (Source("variant", key, seat) for key in variants)
+@lru_cache(maxsize=64)
+def variants(rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """The keys of the variants that are played."""
+    return tuple(key for key, choice in rulings if key.startswith("variant.") and choice != "off")
+
+
+def _of(s: Tokyo, seat: int, played: tuple[str, ...]) -> Iterator[Source]:
     monster = s.monsters[seat]
-    yield from (Source("tile", f"tile.{tile.card}", seat, tile.id) for tile in monster.tiles)
-    yield from (Source("card", f"card.{card.card}", seat, card.id) for card in monster.cards)
-    copies = (held for held in (*monster.cards, *monster.tiles) if held.copies)
-    for held in copies:
-        copied = find(s, held.copies)
+    for key in played:
+        yield Source("variant", key, seat)
+    for tile in monster.tiles:
+        yield Source("tile", f"tile.{tile.card}", seat, tile.id)
+    for card in monster.cards:
+        yield Source("card", f"card.{card.card}", seat, card.id)
+    for held in (*monster.cards, *monster.tiles):
+        copied = find(s, held.copies) if held.copies else None
         if copied is not None:
             yield Source("card", f"card.{copied.card}", seat, held.id)
 
@@ -204,15 +216,20 @@ def find(s: Tokyo, item: int) -> Held | None:
 # --- what they do ------------------------------------------------------------------------------------------------
 
 
+def _found(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[Source, F], ...]:
+    """Those of the effects that hold which are known there, with what they do."""
+    if not known:
+        return ()
+    return tuple((source, known[source.key]) for source in active(s) if source.key in known)
+
+
 def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
     """The number after every effect that changes it, never below 0."""
     total, parts = base, []
-    for source in active(s):
-        change = _alters.get((what, source.key))
-        if change is not None:
-            after = max(0, change(s, source, case, total))
-            parts += [(source, after - total)] if after != total else []
-            total = after
+    for source, change in _found(s, _alters[what]):
+        after = max(0, change(s, source, case, total))
+        parts += [(source, after - total)] if after != total else []
+        total = after
     return Amount(total, tuple(parts))
 
 
@@ -228,19 +245,17 @@ def may(s: Tokyo, what: Quantity, case: Case, base: bool = True) -> bool:
 
 def acting(s: Tokyo, moment: Moment) -> tuple[tuple[Source, Acts], ...]:
     """The effects that do something at that moment, in the order in which they do."""
-    found = ((source, _acts.get((moment, source.key))) for source in active(s))
-    return tuple((source, act) for source, act in found if act is not None)
+    return _found(s, _acts[moment])
 
 
 def act_of(moment: Moment, key: str) -> Acts | None:
     """What the effect of that key does at that moment, if it does anything."""
-    return _acts.get((moment, key))
+    return _acts[moment].get(key)
 
 
 def offered(s: Tokyo, stage: Stage, case: Case) -> tuple[Choice, ...]:
     """What the effects add to that question."""
-    found = ((source, _offers.get((stage, source.key))) for source in active(s))
-    return tuple(choice for source, offer in found if offer is not None for choice in offer(s, source, case))
+    return tuple(choice for source, offer in _found(s, _offers[stage]) for choice in offer(s, source, case))
 
 
 def use(s: Tokyo, event: Use) -> Tokyo:
@@ -253,4 +268,5 @@ def use(s: Tokyo, event: Use) -> Tokyo:
 
 def keys() -> frozenset[str]:
     """Every effect that is known to do something by itself or to be offered."""
-    return frozenset(key for _, key in (*_alters, *_acts, *_offers)) | frozenset(_uses)
+    known: tuple[Mapping[str, object], ...] = (*_alters.values(), *_acts.values(), *_offers.values(), _uses)
+    return frozenset(key for by_key in known for key in by_key)
