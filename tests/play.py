@@ -33,6 +33,8 @@ from rules.engine import (
     remarks,
     start,
 )
+from rules.king_of_tokyo.powercards import printed
+from rules.king_of_tokyo.state import Held, Tokyo, set_monster
 from rules.registry import GAMES
 
 CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}
@@ -94,8 +96,9 @@ def value(chance: Chance, hole: Any) -> Any:
             return chance.choose(("", "Bomba", "Ñ" * longest))
         case Seats(seats=seats, needs=needs):
             return tuple(seat for seat in seats if seat in needs or chance.number(0, 2)) or seats
-        case Many(catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
-            return (chance.choose(CATALOGUES[name]).record,)
+        case Many(of=of, catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
+            fitting = [card.record for card in CATALOGUES[name] if any(template.admits(card.record) for template in of)]
+            return (chance.choose(fitting),) if fitting else (filled(chance, of[0]),)
         case Many(of=of, least=least, most=most):
             kills = [template for template in of if getattr(template.value, "kind", "") == "kill"]
             of = kills if kills and not chance.number(0, 3) else of
@@ -205,7 +208,24 @@ def sit_down(chance: Chance, game: Game[Any]) -> Any:
     """Some players, who settled some points of the rules beforehand."""
     settled = [switch for switch in game.switches if switch.group in ("mode", "follow", "rules")]
     rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
+    laid = LAID.get(game.key, lambda chance, state: state)
     try:
-        return start(game, NAMES[: chance.choose(game.players)], rulings)
+        return laid(chance, start(game, NAMES[: chance.choose(game.players)], rulings))
     except Refused:  # a way to play that is not for so many
-        return start(game, NAMES[: min(game.players)], rulings)
+        return laid(chance, start(game, NAMES[: min(game.players)], rulings))
+
+
+def _monsters_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
+    """In two games of three every monster has some cards from the start, as if it had bought them, and energy."""
+    if s.plays("costumes") or not chance.number(0, 2):
+        return s
+    for seat in range(len(s.seats)):
+        stay = sorted(id for id, card in printed().items() if card.stays)
+        ids = [chance.choose(stay) for _ in range(chance.number(1, 4))]
+        cards = tuple(Held(s.numbered + k, id, cost=printed()[id].cost, counters=2) for k, id in enumerate(ids, 1))
+        s = set_monster(replace(s, numbered=s.numbered + len(ids)), seat, cards=cards, energy=chance.number(0, 12))
+    return s
+
+
+LAID = {"king_of_tokyo": _monsters_with_cards}
+"""What lies on the table from the start besides, by game: random play alone would hardly come to it."""

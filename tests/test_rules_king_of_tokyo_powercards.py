@@ -3,7 +3,7 @@
 import pytest
 
 from rules.king_of_tokyo.effect import Alter, Deed, Need, Trigger, nature
-from rules.king_of_tokyo.powercards import cards, deck, printed
+from rules.king_of_tokyo.powercards import SETS, catalogues, deck, printed, shelf
 
 
 @pytest.mark.parametrize(("edition", "count"), [("base", 66), ("dark", 66), ("origins", 50)])
@@ -51,10 +51,17 @@ def test_a_card_costs_what_its_edition_prints(id: str, edition: str, cost: int) 
 
 def test_every_card_is_found_by_name_and_by_price_and_says_what_it_does() -> None:
     """Names and effects in both languages, each name once in a language."""
-    names = [card.name for card in cards()]
+    names = [card.name for card in printed().values()]
     assert len(names) == len({name.es for name in names}) == len({name.en for name in names}) == 99
-    assert all(card.effect and card.effect.es and card.effect.en for card in cards())
-    assert all(dict(card.numbers).keys() == dict(cards()[0].numbers).keys() for card in cards())
+    assert all(card.effect.es and card.effect.en for card in printed().values())
+
+
+@pytest.mark.parametrize("edition", SETS)
+@pytest.mark.parametrize("costumes", [False, True])
+def test_a_shelf_holds_the_cards_of_its_deck_at_their_prices(edition: str, costumes: bool) -> None:
+    """Nobody who plays one edition finds the cards of another."""
+    found = {card.record.id: card.record.cost for card in catalogues()[shelf(edition, costumes)]}
+    assert found == {id: printed()[id].cost_in(edition) for id in deck(edition, costumes)}
 
 
 def test_a_line_is_read_as_a_number_that_is_asked() -> None:

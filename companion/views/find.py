@@ -27,8 +27,8 @@ class Found:
 def shelf(
     cards: Sequence[Card], template: Template, local: Mapping[str, Any], typed: Mapping[str, Any]
 ) -> tuple[Found, ...]:
-    """All cards there are: the printed ones, by the names of this table, and those it has typed before."""
-    printed = (_printed(card, local.get(card.name.en)) for card in cards)
+    """All cards that fit: the printed ones, by the names of this table, and those it has typed before."""
+    printed = (_printed(card, local.get(card.name.en)) for card in cards if template.admits(card.record))
     own = (_typed(name, data, template, len(cards[0].numbers) if cards else 0) for name, data in typed.items())
     return (*printed, *(card for card in own if card is not None))
 

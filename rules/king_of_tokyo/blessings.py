@@ -18,11 +18,12 @@ from .dice import ENERGY, HEART, NUMBERS, ONE, SMASH, TOKYO, counts
 from .effects import Case, may
 from .event import Told, Used
 from .harm import harm
+from .held import drop
 from .name import curse_name, held_name
 from .place import leave
 from .resolve import shown
 from .roll import again, change_dice, throw
-from .state import NOBODY, Counted, Tokyo, set_monster, set_now
+from .state import NOBODY, Counted, Tokyo, set_now
 from .yielding import seize
 
 RULE, WHY, PHASE = "KT-47", "curse", Text("Die of fate")
@@ -231,10 +232,7 @@ def _mend(s: Tokyo, event: Used) -> Tokyo:
 
 
 def _discard(s: Tokyo, event: Used) -> Tokyo:
-    cards = s.monsters[event.seat].cards
-    gone = tuple(held.card for held in cards if held.id == event.item)
-    s = set_monster(s, event.seat, cards=tuple(held for held in cards if held.id != event.item))
-    return replace(s, discard=(*s.discard, *gone))
+    return drop(s, event.item)
 
 
 def _give(to: Callable[[Tokyo], int]) -> Callable[[Tokyo, Used], Tokyo]:

@@ -25,6 +25,7 @@ from .change import WHAT, note
 from .dice import DICE, TOKYO, said
 from .event import Confirmed, TurnPassed
 from .harm import fall
+from .held import set_held
 from .resolve import resolve_dice
 from .roll import roll_dice
 from .shop import buy_cards
@@ -85,8 +86,7 @@ def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
         for held in monster.cards:
             if held.id == id:
                 after = _bounded(held.counters, event.by)
-                cards = tuple(replace(one, counters=after) if one.id == id else one for one in monster.cards)
-                s = set_monster(s, seat, cards=cards)
+                s = set_held(s, held.id, counters=after)
                 return _by_hand(s, event.key, s.seats[seat], "counters", held.counters, after)
     raise Refused("X-06", Text("There is no such number on the table."))
 

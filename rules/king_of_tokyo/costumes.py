@@ -8,6 +8,7 @@ from rules.engine.record import replace
 from .change import gain, note, pay
 from .effects import Case, Source, when
 from .event import Dressed, Told, Used
+from .held import hand_over
 from .moment import happens_to
 from .name import held_name
 from .powercards import Printed, printed
@@ -101,5 +102,4 @@ def steal(s: Tokyo, event: Event) -> Tokyo:
     how = Text("for {costume}", costume=held_name(held))
     s = pay(s, "KT-38", s.active, _price(held), how)
     s = gain(s, "KT-38", event.other, "energy", _price(held), "costume", how)
-    left = tuple(other for other in s.monsters[event.other].cards if other.id != held.id)
-    return then(wear(set_monster(s, event.other, cards=left), s.active, held), stealing)
+    return hand_over(then(s, stealing), held.id, s.active)

@@ -7,6 +7,7 @@ from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Text, WentTo
 from .byhand import PLACES
 from .change import WHAT
 from .dice import BERSERK, FATE, TOKYO, said
+from .effects import find
 from .event import (
     Began,
     Bought,
@@ -14,6 +15,7 @@ from .event import (
     ByThrows,
     Claimed,
     Confirmed,
+    Copied,
     CurseTurned,
     DiceStand,
     Divided,
@@ -22,16 +24,21 @@ from .event import (
     Kept,
     Resolved,
     Stopped,
+    Swapped,
+    Swept,
     Told,
     TookTile,
+    TurnedUp,
     TurnPassed,
     Used,
     UsedAside,
     Yielded,
 )
-from .name import curse_name, key_name, tile_name
+from .held import card_name
+from .name import curse_name, held_name, key_name, tile_name
 from .resolve import WORDS
 from .roll import throws
+from .shop import bought
 from .state import NOBODY, Tokyo
 
 KINDS = {"king_of_tokyo.throw_fate": FATE, "king_of_tokyo.throw_berserk": BERSERK}
@@ -58,12 +65,26 @@ def describe(s: Tokyo, event: Event) -> Text:
             return Text("The hearts are lost")
         case Yielded(yields):
             return Text("Tokyo is yielded") if yields else Text("It stays in Tokyo")
-        case Bought(_, cost):
-            return Text("{who} buys a card for {n} energy", who=s.seats[s.active], n=cost)
-        case DoneBuying():
-            return Text("{who} buys nothing more", who=s.seats[s.active])
         case Used(seat, key) | UsedAside(seat, key):
             return Text("{who} uses {what}", who=s.seats[seat], what=key_name(key))
+    return _with_cards(s, event)
+
+
+def _with_cards(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Bought(seat):
+            card = bought(s, event)
+            return Text("{who} buys {card}", who=s.seats[seat], card=card_name(card) if card else Text("a card"))
+        case Swept():
+            return Text("{who} sweeps the shop", who=s.seats[s.active])
+        case TurnedUp(_, cards):
+            name = card_name(cards[0]) if cards else Text("a card")
+            return Text("Turned up: {card}", card=name)
+        case Copied(item) | Swapped(item):
+            held = find(s, item)
+            return Text("Chosen: {card}", card=held_name(held) if held else Text("a card"))
+        case DoneBuying():
+            return Text("{who} goes on without", who=s.seats[s.active])
     return _laid_out(s, event)
 
 
@@ -120,6 +141,8 @@ def forbids(s: Tokyo, event: Event) -> Refused | None:
             return Refused("KT-06", Text("That is not the throw that was asked for."))
         case Yielded():
             return Refused("KT-13", Text("Only a monster that was just hit in Tokyo may yield."))
+        case Bought(cards=(card,)) if asked in ("buy", "snatch"):
+            return Refused("KT-22", Text("{card} costs more energy than there is.", card=card_name(card)))
         case Bought():
             return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
         case UsedAside():

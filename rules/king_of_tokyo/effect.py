@@ -5,9 +5,9 @@ A line of ``does`` is one of two clauses::
     smashes +1 if inside=1                  a number that is asked is another one
     resolving if faces=111: points 2        at a moment something happens
 
-A moment may be anybody's (``eliminated others: points 3``); a deed is ``whom kind amount``, without ``whom`` where it
-is the owner, and its amount may count something (``points 1 per 6 energy``). What stands behind ``if`` must all hold.
-Where somebody is asked, no line says it: that is code, under the same id.
+A number or a moment may be that of others (``eliminated others: points 3``); a deed is ``whom kind amount``, without
+``whom`` where it is the owner, and its amount may count something (``points 1 per 6 energy``). What stands behind
+``if`` must all hold. Where somebody is asked, no line says it: that is code, under the same id.
 """
 
 from __future__ import annotations
@@ -81,10 +81,10 @@ Kind = Literal[
 """What a deed does: numbers of a monster, tokens on it, Tokyo, another turn, energy or charges put on this card
 (``counter``) or taken from it (``drain``)."""
 
-Measure = Literal["faces", "same", "n", "claws", "inside", "hearts", "energy", "hurt", "lost", "fewest"]
+Measure = Literal["faces", "same", "n", "claws", "inside", "hearts", "energy", "hurt", "lost", "fewest", "turn"]
 """What a condition looks at: the faces rolled (at least these: ``123hse``), how many are the same, the number of the
 moment, claws that lie there, being in Tokyo, the owner's hearts and energy, how many monsters it made lose
-hearts this turn, whether it has lost any this turn, having the fewest points of all."""
+hearts this turn, whether it has lost any this turn, having the fewest points of all, being at turn."""
 
 Sign = Literal["=", ">=", "<"]
 
@@ -110,6 +110,7 @@ class Alter:
     by: int = 0
     times: int = 1
     needs: tuple[Need, ...] = ()
+    whose: Whose = "mine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +156,15 @@ def _clause(clause: str) -> Alter | Trigger:
     head, _, deeds = clause.partition(": ")
     subject, _, ifs = head.partition(" if ")
     words, needs = subject.split(), tuple(_need(need, clause) for need in ifs.split())
+    whose: Whose
     if deeds:
-        whose: Whose = _known(Whose, words[1], clause) if words[1:] else "mine"
+        whose = _known(Whose, words[1], clause) if words[1:] else "mine"
         does = tuple(_deed(deed.split(), clause) for deed in deeds.split(", "))
         return Trigger(_known(When, words[0], clause), does, whose, needs)
-    what, amount = _known(What, words[0], clause), words[1]
-    return Alter(what, times=int(amount[1:]), needs=needs) if amount[0] == "x" else Alter(what, int(amount), 1, needs)
+    what, amount = _known(What, words[0], clause), words[-1]
+    whose = _known(Whose, words[1], clause) if words[2:] else "mine"
+    by, times = (0, int(amount[1:])) if amount[0] == "x" else (int(amount), 1)
+    return Alter(what, by, times, needs, whose)
 
 
 def _need(text: str, clause: str) -> Need:

@@ -72,6 +72,7 @@ Moment = Literal[
     "stayed",
     "entered",
     "taken",
+    "turned_up",
     "bought",
     "cursed",
     "zero",

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 from rules.engine import Event
 
+from .powercards import PowerCard
+
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
@@ -66,10 +68,40 @@ class Yielded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Bought(Event):
-    """A power card was bought: which, where it has a name, and for how much energy (KT-22)."""
+    """A power card was bought (KT-22): by whom, from where (a place of the shop, or one of those of ``reveal.py``),
+    which card, or only for how much."""
 
-    card: str
-    cost: int
+    seat: int
+    place: int = -1
+    cards: tuple[PowerCard, ...] = ()
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Swept(Event):
+    """The shop was swept for three new cards (KT-24)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp(Event):
+    """A card was turned up for that place of the shop: which, if the table says so (KT-23)."""
+
+    slot: int
+    cards: tuple[PowerCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Copied(Event):
+    """Mimic's token was put on that card (KT-33)."""
+
+    item: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    """A card was swapped for that one of another monster."""
+
+    item: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +195,10 @@ EVENTS: tuple[type[Event], ...] = (
     Braced,
     Yielded,
     Bought,
+    Swept,
+    TurnedUp,
+    Copied,
+    Swapped,
     DoneBuying,
     TookTile,
     CurseTurned,

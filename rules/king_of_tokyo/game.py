@@ -2,13 +2,15 @@
 
 from rules.engine import Game, Name, Place, Switch, Text
 
+from . import wired  # noqa: F401 - importing it makes the cards known to the mechanism
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK
 from .describe import describe, forbids
 from .dice import TOKYO
 from .event import EVENTS
-from .powercards import cards
+from .powercards import catalogues
 from .remarks import SAID, remark, remarks
+from .reveal import SWITCHES as SHOP
 from .settle import settle
 from .setup import new
 from .state import Tokyo
@@ -49,9 +51,9 @@ GAME: Game[Tokyo] = Game(
     view=view,
     describe=describe,
     forbids=forbids,
-    switches=(DEPTH, *SWITCHES, THROWS, *BOOK.switches()),
+    switches=(DEPTH, *SWITCHES, THROWS, *SHOP, *BOOK.switches()),
     places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
-    catalogues={"powers": cards()},
+    catalogues=catalogues(),
     rulebook=BOOK.entries,
     kinds=(TOKYO,),
 )

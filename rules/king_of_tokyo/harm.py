@@ -43,14 +43,24 @@ def strike(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
 
 
 @auto("KT-11")
-def brace(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+def brace(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
     """Where an effect could spare hearts its owner is asked; otherwise they are lost."""
-    if offered(s, "loss", Case(seat, by=by, why=why, n=n)):
-        return then(s, at(spare, seat, n, by, why, rule))
+    if _answers(s, seat, n, by, why, used):
+        return then(s, at(spare, seat, n, by, why, rule, *used))
     return take(s, seat, n, by, why, rule)
 
 
-def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Prompt:
+def _answers(s: Tokyo, seat: int, n: int, by: int, why: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
+    """What could spare hearts, each effect once against one loss."""
+    answers = offered(s, "loss", Case(seat, by=by, why=why, n=n))
+    return tuple(choice for choice in answers if _mark(choice.event) not in used)
+
+
+def _mark(event: Event) -> str:
+    return f"{event.key}.{event.item}" if isinstance(event, Used) else ""
+
+
+def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Prompt:
     """Ask whether the hearts are lost as they are."""
     loses = Choice(
         Text("Lose {n} heart", "Lose {n} hearts", n=n),
@@ -60,15 +70,15 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> P
         seat,
     )
     title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)
-    choices = (loses, *offered(s, "loss", Case(seat, by=by, why=why, n=n)))
+    choices = (loses, *_answers(s, seat, n, by, why, used))
     return Prompt((seat,), title, rule, choices, phase=Text("Hearts"))
 
 
 @asks("KT-11", prompt=spare_prompt)
-def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
+def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
     """They are lost; or an effect is used, and what is left of them is asked about again."""
     if isinstance(event, Used):
-        return use(then(s, at(brace, seat, n, by, why, rule)), event)
+        return use(then(s, at(brace, seat, n, by, why, rule, *used, _mark(event))), event)
     return take(s, seat, n, by, why, rule)
 
 

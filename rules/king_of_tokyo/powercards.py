@@ -33,7 +33,7 @@ class PowerCard:
 @dataclass(frozen=True)
 class Printed:
     """What is printed on a card: ``costs`` are those of editions in which it differs, ``copies`` how many an edition
-    has; ``nature`` is what it does by itself."""
+    has; ``nature`` is what it does by itself; ``outside``: nobody in Tokyo can buy it."""
 
     id: str
     number: int
@@ -44,6 +44,7 @@ class Printed:
     copies: Mapping[str, int]
     effect: Name
     nature: Nature
+    outside: bool
 
     def cost_in(self, edition: str) -> int:
         """Its price in energy, in that edition."""
@@ -76,6 +77,7 @@ def _printed(id: str, row: dict[str, Any]) -> Printed:
         MappingProxyType(row["copies"]),
         Name(**row["effect"]),
         nature(tuple(row["does"])),
+        row.get("outside", False),
     )
 
 
@@ -87,12 +89,18 @@ def deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
     return MappingProxyType({id: n for id, n in counted.items() if n})
 
 
+def shelf(edition: str, costumes: bool = False) -> str:
+    """The key of the catalogue in which the cards of that deck are looked up."""
+    return f"powers.{edition}" + (f".{COSTUMES}" if costumes else "")
+
+
 @cache
-def cards() -> tuple[Card, ...]:
-    """The cards as people look them up: by name in either language, or by price."""
-    return tuple(_card(card) for card in printed().values())
+def catalogues() -> dict[str, tuple[Card, ...]]:
+    """The cards of every deck as people look them up: by name in either language, or by price."""
+    decks = ((edition, costumes) for edition in SETS for costumes in (False, True))
+    return {shelf(*key): tuple(_card(printed()[id], key[0]) for id in deck(*key)) for key in decks}
 
 
-def _card(card: Printed) -> Card:
-    record = PowerCard(card.id, card.name.en, card.cost, card.stays)
-    return Card(record, card.name, ((Text("cost"), card.cost),), card.effect)
+def _card(card: Printed, edition: str) -> Card:
+    cost = card.cost_in(edition)
+    return Card(PowerCard(card.id, card.name.en, cost, card.stays), card.name, ((Text("cost"), cost),), card.effect)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Choice, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Shown, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
 from .change import add, gain, note, reckoned, ruled
 from .dice import ENERGY, HEART, NUMBERS, SMASH, counts, said
-from .effects import Amount, Case, amount, may
-from .event import Divided, Resolved
+from .effects import Amount, Case, amount, may, offered, use
+from .event import DiceStand, Divided, Resolved, Used
 from .harm import SMASH as BY_SMASH
 from .harm import fall, strikes
 from .moment import happens
@@ -125,6 +125,13 @@ def gain_energy(s: Tokyo) -> Tokyo:
 @auto("KT-09", "KT-10")
 def heal(s: Tokyo) -> Tokyo:
     """Outside Tokyo each heart heals one; in Tokyo none does."""
+    if offered(s, "heal", Case(s.active)):
+        return then(s, treat)
+    return heal_oneself(s)
+
+
+def heal_oneself(s: Tokyo) -> Tokyo:
+    """What the hearts do for the active monster itself."""
     hearts = heart_dice(s)
     if not hearts.total:
         return s
@@ -134,6 +141,20 @@ def heal(s: Tokyo) -> Tokyo:
     if s.monsters[s.active].poison or s.monsters[s.active].shrink:
         return then(s, divide)
     return mend(s, hearts.total)
+
+
+def treat_prompt(s: Tokyo) -> Prompt:
+    """Ask whether hearts heal somebody else."""
+    own = Choice(Text("No more for others"), Template(DiceStand()), role="usual")
+    hearts = heart_dice(s).total
+    title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
+    return Prompt((s.active,), title, "KT-09", (own, *offered(s, "heal", Case(s.active))), phase=RESOLVING)
+
+
+@asks("KT-09", prompt=treat_prompt)
+def treat(s: Tokyo, event: Event) -> Tokyo:
+    """They heal another, and it is asked again; or their owner."""
+    return use(then(s, heal), event) if isinstance(event, Used) else heal_oneself(s)
 
 
 def heart_dice(s: Tokyo) -> Amount:

@@ -10,6 +10,7 @@ from rules.engine.record import replace
 from .change import note
 from .dice import DICE, SMASH, TOKYO, counts
 from .event import Began
+from .reveal import open_shop
 from .state import HEARTS, NOBODY, Monster, Tokyo
 from .turn import TURN
 from .variants import openings
@@ -77,4 +78,4 @@ def _written(numbers: Iterable[int]) -> str:
 def begin(s: Tokyo, seat: int) -> Tokyo:
     """That monster takes the first turn; the variants that are played are laid out."""
     s = note(replace(s, active=seat, first=seat), "KT-16", Text("{who} begins", who=s.seats[seat]))
-    return then(s, *openings(s), *TURN)
+    return then(s, *openings(s), open_shop, *TURN)

@@ -62,7 +62,8 @@ class Turn:
     this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom
     (−1: nobody) whoever lost hearts did; ``again``: turns to be taken after this one, each with
     so many dice more or fewer; ``used``: the effects that are spent for this turn. ``cancelled``: the curse
-    does not hold this turn; ``fateless``: it has no die of fate, ``spared``: the next of those turns will not.
+    does not hold this turn; ``fateless``: it has no die of fate, ``spared``: the next of those turns will not;
+    ``lent``: the hearts rolled that have healed somebody else.
     """
 
     faces: tuple[int, ...] = ()
@@ -84,6 +85,7 @@ class Turn:
     cancelled: bool = False
     fateless: bool = False
     spared: bool = False
+    lent: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,167 @@
+"""Cards against a loss of hearts: each may be used once against one loss, and what is left is asked about again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import Choice, Dice, Number, Prompt, Rolled, Template, Text, asks, at, then
+
+from .change import gain, most_hearts, note, pay
+from .dice import HEART, TOKYO
+from .effects import Case, Source, alters, may, offers, total, uses
+from .event import Use, Used, UsedAside
+from .harm import SMASH, less
+from .held import spend, spent
+from .moment import happens
+from .name import source_name
+from .place import leave
+from .redice import using
+from .state import Tokyo
+
+WINGS, ARMOR, HEALING = 2, 1, 2
+"""What they cost: Wings, a heart spared by the armor or the jump, a heart of Rapid Healing."""
+
+
+def _pays(s: Tokyo, source: Source, energy: int) -> bool:
+    return s.monsters[source.seat].energy >= energy
+
+
+# --- all of it ---------------------------------------------------------------------------------------------------
+
+
+@offers("loss", "card.wings")
+def may_fly(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """For 2 energy nothing is lost in this turn."""
+    if source.seat == case.seat and _pays(s, source, WINGS):
+        yield Choice(_named(source), Template(using(source)), Text("{n} energy, no hearts lost this turn", n=WINGS))
+
+
+@uses("card.wings")
+def fly(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """What is about to be lost is not, nor anything else until the turn ends."""
+    return pay(spend(less(s, less_all(s)), source), "KT-26", source.seat, WINGS, source_name(source))
+
+
+@alters("lose_hearts", "card.wings")
+def flying(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """In the rest of the turn nothing is lost either."""
+    return 0 if source.seat == case.seat and spent(s, source) else n
+
+
+@offers("loss", "card.jets")
+def may_jet(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Hit by claws in Tokyo: yield it, and lose nothing."""
+    hit = source.seat == case.seat and case.why == SMASH and source.seat in s.in_tokyo
+    if hit and may(s, "may_yield", Case(source.seat, by=case.by)):
+        yield Choice(_named(source), Template(using(source)), Text("Yields Tokyo and loses no hearts"))
+
+
+@uses("card.jets")
+def jet(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It has yielded before the claws struck."""
+    s = less(s, less_all(s))
+    s = note(leave(s, source.seat), "KT-13", Text("{who} yields Tokyo", who=s.seats[source.seat]))
+    return happens(s, "yielded", Case(source.seat, by=s.active))
+
+
+def less_all(s: Tokyo) -> int:
+    """All that is about to be lost."""
+    return int(s.agenda[0].args[1])
+
+
+# --- some of it --------------------------------------------------------------------------------------------------
+
+
+@offers("loss", "card.super_jump", "card.electric_armor")
+def may_deflect(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """One heart less for 1 energy; the jump once in each player's turn."""
+    if source.seat == case.seat and _pays(s, source, ARMOR) and not spent(s, source):
+        yield Choice(_named(source), Template(using(source)), Text("{n} energy, 1 heart less is lost", n=ARMOR))
+
+
+@uses("card.super_jump", "card.electric_armor")
+def deflect(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It is paid, and a heart is spared."""
+    s = spend(s, source) if source.key == "card.super_jump" else s
+    return pay(less(s, 1), "KT-26", source.seat, ARMOR, source_name(source))
+
+
+@offers("loss", "card.robot")
+def may_short_out(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Energy may be lost instead of hearts."""
+    most = min(case.n, s.monsters[source.seat].energy)
+    if source.seat == case.seat and most:
+        hole = Number("n", 1, most, most, Text("energy instead of hearts"))
+        yield Choice(_named(source), Template(using(source), (hole,)), Text("Energy is lost instead of hearts"))
+
+
+@uses("card.robot")
+def short_out(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """So much energy is lost, and so many hearts are not."""
+    return pay(less(s, event.n), "KT-26", source.seat, event.n, source_name(source))
+
+
+@offers("loss", "card.camouflage")
+def may_hide(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """A die for each heart that would be lost."""
+    if source.seat == case.seat:
+        text = Text("A die is thrown for each heart", "A die is thrown for each of {n} hearts", n=case.n)
+        yield Choice(_named(source), Template(using(source)), text)
+
+
+@uses("card.camouflage")
+def hide(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """The dice are thrown."""
+    return then(s, at(hide_roll, source.seat, less_all(s)))
+
+
+def hide_prompt(s: Tokyo, seat: int, n: int) -> Prompt:
+    """Ask what the dice of a camouflage show."""
+    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", n, 6, TOKYO),)), role="usual")
+    title = Text("{who} hides: a die for each heart", who=s.seats[seat])
+    return Prompt((seat,), title, "KT-26", (shown,), phase=Text("Hearts"))
+
+
+@asks("KT-26", prompt=hide_prompt)
+def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
+    """Each heart that is rolled spares one."""
+    return less(s, event.faces.count(HEART))
+
+
+# --- Rapid Healing -----------------------------------------------------------------------------------------------
+
+
+@offers("loss", "card.rapid_healing")
+def may_survive(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """What would be the end may be outlived: as many hearts are bought as it takes."""
+    needed = case.n - s.monsters[source.seat].hearts + 1
+    if source.seat != case.seat or needed < 1:
+        return
+    times = -(-needed // max(1, total(s, "gain_hearts", Case(source.seat, why="card", n=1), 1)))
+    if _pays(s, source, HEALING * times):
+        paid = Text("{n} energy, and 1 heart is left", n=HEALING * times)
+        yield Choice(_named(source), Template(Used(source.seat, source.key, source.item, n=times)), paid)
+
+
+@offers("any", "card.rapid_healing")
+def may_heal_now(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """At any moment 2 energy are a heart."""
+    monster = s.monsters[source.seat]
+    if _pays(s, source, HEALING) and 0 < monster.hearts < most_hearts(s, source.seat):
+        who, card = s.seats[source.seat], source_name(source)
+        label = Text("{card} of {who}: 1 heart for {n} energy", card=card, who=who, n=HEALING)
+        yield Choice(label, Template(UsedAside(source.seat, source.key, source.item)), seat=source.seat)
+
+
+@uses("card.rapid_healing")
+def heal_now(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It is paid and heals; what heals more than is lost is lost with the rest."""
+    if isinstance(event, UsedAside):
+        s = pay(s, "KT-26", source.seat, HEALING, source_name(source))
+        return gain(s, "KT-26", source.seat, "hearts", 1, "card")
+    s = pay(s, "KT-26", source.seat, HEALING * event.n, source_name(source))
+    return less(s, less_all(s) - s.monsters[source.seat].hearts + 1)
+
+
+def _named(source: Source) -> Text:
+    return Text("{card}", card=source_name(source))

@@ -1,0 +1,52 @@
+"""Healing Ray: one's hearts heal others, who pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine import Choice, Number, Option, Pick, Template, Text
+
+from .change import add, gain, most_hearts
+from .effects import Case, Source, alters, offers, uses
+from .event import Use
+from .name import source_name
+from .redice import using
+from .resolve import heart_dice
+from .state import Tokyo, set_now
+
+FEE = 2
+"""The energy for each heart, or what is there if that is less."""
+
+
+@offers("heal", "card.healing_ray")
+def may_heal_others(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Some of the hearts may go to one of the others."""
+    hearts = heart_dice(s).total
+    patients = tuple(_patients(s, source.seat))
+    if source.seat == case.seat and hearts and patients:
+        holes = (Pick("other", patients, Text("Whom")), Number("n", 1, hearts, 1, Text("Hearts")))
+        yield Choice(Text("{card}: heal another", card=source_name(source)), Template(using(source), holes))
+
+
+def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
+    for other in s.others(seat):
+        monster = s.monsters[other]
+        if monster.hearts < most_hearts(s, other):
+            yield Option(other, s.seats[other], Text("{n} energy", n=min(FEE, monster.energy)))
+
+
+@uses("card.healing_ray")
+def heal_other(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """Each heart that heals is paid with two energy, or with the last one."""
+    before = s.monsters[event.other]
+    n = min(event.n, most_hearts(s, event.other) - before.hearts)
+    fee = min(FEE * n, before.energy)
+    s = set_now(gain(s, "KT-26", event.other, "hearts", n, "card"), lent=s.now.lent + n)
+    s = add(s, "KT-26", event.other, "energy", -fee, source_name(source))
+    return add(s, "KT-26", source.seat, "energy", fee, source_name(source))
+
+
+@alters("heart_dice", "card.healing_ray")
+def lent(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """Hearts that healed another do nothing else."""
+    return n - s.now.lent if source.seat == case.seat else n

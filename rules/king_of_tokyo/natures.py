@@ -1,0 +1,58 @@
+"""The cards that only say a line: what their data does, hung on the one mechanism of active effects."""
+
+from __future__ import annotations
+
+from .deeds import ANSWER, do, hold
+from .effect import Alter, Trigger, Whose
+from .effects import Acts, Alters, Case, Source, alters, when
+from .powercards import printed
+from .state import Tokyo
+
+STRIKERS = ("hit",)
+"""Numbers of the one who strikes, where the case is about the one that is struck."""
+
+
+def changes(alter: Alter) -> Alters:
+    """The line as what it makes of a number of its owner's."""
+
+    def change(s: Tokyo, source: Source, case: Case, n: int) -> int:
+        meant = _is(source, case.by if alter.what in STRIKERS else case.seat, alter.whose)
+        return (n + alter.by) * alter.times if meant and hold(s, source, alter.needs, n) else n
+
+    return change
+
+
+def acts(trigger: Trigger) -> Acts:
+    """The line as what happens at its moment."""
+
+    def act(s: Tokyo, source: Source, case: Case) -> Tokyo:
+        if not _meant(source, case, trigger) or not hold(s, source, trigger.needs, case.n):
+            return s
+        for deed in trigger.does:
+            s = do(s, source, case, deed)
+        return s
+
+    return act
+
+
+def _meant(source: Source, case: Case, trigger: Trigger) -> bool:
+    """Whether the moment is one of the owner's, or of those it looks at; an answer calls for no answer."""
+    if trigger.when == "lost" and case.why == ANSWER and any(deed.whom == "other" for deed in trigger.does):
+        return False
+    return _is(source, case.by if trigger.when == "claws_hit" else case.seat, trigger.whose)
+
+
+def _is(source: Source, seat: int, whose: Whose) -> bool:
+    return whose == "any" or (seat == source.seat) == (whose == "mine")
+
+
+def hang() -> None:
+    """Every line of every card is known to the mechanism under the card's key."""
+    for id, card in printed().items():
+        for alter in card.nature.alters:
+            alters(alter.what, f"card.{id}")(changes(alter))
+        for trigger in card.nature.triggers:
+            when(trigger.when, f"card.{id}")(acts(trigger))
+
+
+hang()

@@ -1,0 +1,123 @@
+"""Cards whose owner parts with cards: Metamorph sells them as the turn ends, Unstable DNA is swapped; and one that
+sleeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+
+from .change import add
+from .dice import NUMBERS, SMASH, counts
+from .effects import Case, Source, alters, find, offers, uses, when
+from .event import DoneBuying, Swapped, Use
+from .held import drop, hand_over, spend, spent
+from .name import held_name, source_name
+from .powercards import printed
+from .redice import using
+from .state import Held, Tokyo, set_now
+
+# --- Metamorph ---------------------------------------------------------------------------------------------------
+
+
+@offers("end", "card.metamorph")
+def may_change(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Any of the owner's cards that stay may be discarded."""
+    mine = s.monsters[source.seat].cards if source.seat == case.seat else ()
+    refunds = tuple(Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine if _kept(held))
+    if refunds:
+        label = Text("{card}: discard a card for its price", card=source_name(source))
+        yield Choice(label, Template(using(source), (Pick("n", refunds, Text("Which card")),)))
+
+
+def _kept(held: Held) -> bool:
+    known = printed().get(held.card)
+    return known is None or known.kind == "keep"
+
+
+@uses("card.metamorph")
+@carries("KT-35")
+def change(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """Its full printed price comes back, whatever was paid."""
+    held = find(s, event.n)
+    return add(drop(s, held.id), "KT-35", source.seat, "energy", held.cost, held_name(held)) if held else s
+
+
+# --- Unstable DNA ------------------------------------------------------------------------------------------------
+
+
+@when("yielded", "card.unstable_dna")
+def may_swap(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Who has yielded may swap it for a card of the one who smashed."""
+    if source.seat != case.seat or case.by < 0 or not any(_swaps(s, case.by)):
+        return s
+    return then(s, at(swap, source.seat, source.item, case.by))
+
+
+def _swaps(s: Tokyo, seat: int) -> Iterator[Option]:
+    return (Option(held.id, held_name(held)) for held in s.monsters[seat].cards if _kept(held))
+
+
+def swap_prompt(s: Tokyo, seat: int, item: int, other: int) -> Prompt:
+    """Ask whether the cards are swapped."""
+    pick = Pick("item", tuple(_swaps(s, other)), Text("Which card"))
+    title = Text("{who}: swap Unstable DNA for a card of {other}?", who=s.seats[seat], other=s.seats[other])
+    keep = Choice(Text("Keep it"), Template(DoneBuying()), role="usual", seat=seat)
+    take = Choice(Text("Swap"), Template(Swapped(0), (pick,)), seat=seat)
+    choices = (keep, take) if pick.options else (keep,)
+    return Prompt((seat,), title, "KT-26", choices, phase=Text("Power cards"))
+
+
+@asks("KT-26", prompt=swap_prompt)
+def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int) -> Tokyo:
+    """Each has what the other had."""
+    if isinstance(event, DoneBuying):
+        return s
+    return hand_over(hand_over(s, item, other), event.item, seat)
+
+
+# --- Freeze Time -------------------------------------------------------------------------------------------------
+
+
+@offers("end", "card.freeze_time")
+def may_freeze(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """After 1-1-1 another turn may be taken, with one die less."""
+    if source.seat == case.seat and counts(s.now.faces)[1] >= 3 and not spent(s, source):
+        label = Text("{card}: another turn, with one die less", card=source_name(source))
+        yield Choice(label, Template(using(source)))
+
+
+@uses("card.freeze_time")
+def freeze(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It is the next turn."""
+    return set_now(spend(s, source), again=(*s.now.again, s.now.dice - 1))
+
+
+# --- Hibernation -------------------------------------------------------------------------------------------------
+
+
+@alters("may_buy", "card.hibernation")
+@alters("may_enter", "card.hibernation")
+@alters("may_yield", "card.hibernation")
+def asleep(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """Who sleeps does not move or buy."""
+    return 0 if source.seat == case.seat else n
+
+
+@when("rolled", "card.hibernation")
+def dream(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Only hearts and energy count."""
+    return set_now(s, void=s.now.void | {*NUMBERS, SMASH}) if source.seat == case.seat else s
+
+
+@offers("start", "card.hibernation")
+def may_wake(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """As a turn starts the sleep may end."""
+    if source.seat == case.seat:
+        yield Choice(Text("{card}: wake up", card=source_name(source)), Template(using(source)))
+
+
+@uses("card.hibernation")
+def wake(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """The card is discarded."""
+    return drop(s, source.item)

@@ -1,0 +1,123 @@
+"""Cards that let their owner buy what others may not: the moment it is turned up, off the deck, from the discards, from
+another monster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, auto, then
+
+from .change import add, pay
+from .effects import Case, Source, find, offers, total, uses, when
+from .event import Bought, DoneBuying, Use
+from .held import card_name, hand_over, owner
+from .name import held_name, source_name
+from .powercards import PowerCard, printed
+from .redice import using
+from .reveal import DISCARDS, TOP, UNKNOWN, edition, face_up, one_card
+from .shop import BUYING, affords, any_card, cheapest, dearest, may_buy, one_place, purchase
+from .state import Held, Tokyo
+
+# --- Opportunist -------------------------------------------------------------------------------------------------
+
+
+@when("turned_up", "card.opportunist")
+def watch(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Whoever is not at turn may buy what is turned up: the nearest clockwise from the active one first (KT-31)."""
+    if source.seat == case.seat:
+        return s
+    return then(s, at(opportunity, source.seat, case.n, case.card))
+
+
+@auto("KT-31")
+def opportunity(s: Tokyo, seat: int, slot: int, card: str) -> Tokyo:
+    """They are asked if the card is still there and can be paid."""
+    gone = s.monsters[seat].out or (slot != UNKNOWN and face_up(s)[slot] != card)
+    return s if gone or not _chances(s, seat, slot) else then(s, at(snatch, seat, slot))
+
+
+def _chances(s: Tokyo, seat: int, slot: int) -> tuple[Choice, ...]:
+    if not may_buy(s, seat):
+        return ()
+    return tuple(any_card(s, seat) if slot == UNKNOWN else one_place(s, seat, slot))
+
+
+def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
+    """Ask whether the opportunist buys what was turned up."""
+    leave = Choice(Text("Leave it"), Template(DoneBuying()), role="usual", seat=seat)
+    title = Text("{who}, opportunist: buy what was turned up?", who=s.seats[seat])
+    stake = Text("{n} energy", n=s.monsters[seat].energy)
+    return Prompt((seat,), title, "KT-31", (leave, *_chances(s, seat, slot)), stake, BUYING)
+
+
+@asks("KT-31", prompt=snatch_prompt)
+def snatch(s: Tokyo, event: Bought | DoneBuying, seat: int, slot: int) -> Tokyo:
+    """It is bought before anybody else can, or left."""
+    return purchase(s, event) if isinstance(event, Bought) else s
+
+
+# --- off the deck, from the discards -----------------------------------------------------------------------------
+
+
+@offers("buy", "card.made_in_a_lab")
+def may_peek(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """The top card of the deck may be looked at, and bought."""
+    if source.seat == case.seat and may_buy(s, case.seat) and s.monsters[case.seat].energy >= cheapest(s, case.seat):
+        label = Text("{card}: buy the top card of the deck", card=source_name(source))
+        yield Choice(label, Template(Bought(case.seat, TOP), (one_card(s, dearest(s, case.seat)),)))
+
+
+@offers("buy", "card.scavenger")
+def may_scavenge(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """The discards may be bought."""
+    if source.seat != case.seat or not may_buy(s, case.seat):
+        return
+    found = (PowerCard(id) for id in dict.fromkeys(s.discard) if id)
+    options = tuple(Option((card,), card_name(card)) for card in found if affords(s, case.seat, card))
+    if options:
+        label = Text("{card}: buy a discarded card", card=source_name(source))
+        yield Choice(label, Template(Bought(case.seat, DISCARDS), (Pick("cards", options, Text("Which card")),)))
+
+
+# --- from another ------------------------------------------------------------------------------------------------
+
+
+def as_record(held: Held) -> PowerCard:
+    """A card in front of a monster, as it is bought."""
+    return PowerCard(held.card, held.name, held.cost)
+
+
+def cost_of(s: Tokyo, seat: int, held: Held) -> int:
+    """What a monster pays for a card of another."""
+    known = printed().get(held.card)
+    return total(s, "cost", Case(seat, card=held.card), known.cost_in(edition(s)) if known else held.cost)
+
+
+@offers("buy", "card.parasitic_tentacles")
+def may_suck(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Cards of others may be bought from them."""
+    if source.seat != case.seat or not may_buy(s, case.seat):
+        return
+    options = tuple(_for_sale(s, case.seat))
+    if options:
+        label = Text("{card}: buy a card of another", card=source_name(source))
+        yield Choice(label, Template(using(source), (Pick("n", options, Text("Which card")),)))
+
+
+def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
+    for other in s.others(seat):
+        for held in s.monsters[other].cards:
+            if affords(s, seat, as_record(held)):
+                text = Text("{n} energy for {who}", n=cost_of(s, seat, held), who=s.seats[other])
+                yield Option(held.id, held_name(held), text)
+
+
+@uses("card.parasitic_tentacles")
+def suck(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """The price goes to the one who had the card."""
+    held, seller = find(s, event.n), owner(s, event.n)
+    if held is None:
+        return s
+    cost = cost_of(s, source.seat, held)
+    s = pay(s, "KT-26", source.seat, cost, Text("for {card}", card=held_name(held)))
+    return hand_over(add(s, "KT-26", seller, "energy", cost), held.id, source.seat)

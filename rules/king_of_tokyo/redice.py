@@ -1,0 +1,156 @@
+"""Cards that change dice after the last throw and before they count: one's own, or those of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rules.engine import Choice, Number, Option, Pick, Template, Text, at, auto, then
+
+from .change import pay
+from .dice import ENERGY, HEART, ONE, TOKYO, TWO, counts
+from .effects import Case, Source, alters, offers, uses
+from .event import Use, Used
+from .held import drop, spend, spent
+from .name import source_name
+from .resolve import claws, targets
+from .roll import again, show
+from .state import Tokyo
+
+
+def using(source: Source) -> Used:
+    """The event by which an effect is used."""
+    return Used(source.seat, source.key, source.item)
+
+
+def which_die(s: Tokyo, but: int = 0) -> Pick:
+    """One of the dice, by what it shows: the first of several that show the same; none that shows ``but``."""
+    first = {face: place for place, face in reversed(tuple(enumerate(s.now.faces))) if face != but}
+    options = tuple(Option(place, TOKYO.faces[face - 1].name) for face, place in sorted(first.items()))
+    return Pick("die", options, Text("Which die"))
+
+
+def which_face() -> Pick:
+    """One of the six faces."""
+    return Pick("face", tuple(Option(k + 1, side.name) for k, side in enumerate(TOKYO.faces)), Text("To which face"))
+
+
+# --- one's own ---------------------------------------------------------------------------------------------------
+
+
+@offers("faces", "card.herd_culler")
+def may_cull(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Once a turn one die becomes a 1."""
+    dice = which_die(s, but=ONE)
+    if source.seat == case.seat and not spent(s, source) and dice.options:
+        yield Choice(Text("{card}: a die becomes a 1", card=source_name(source)), Template(using(source), (dice,)))
+
+
+@uses("card.herd_culler")
+def cull(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """That die is a 1."""
+    return show(spend(s, source), event.die, ONE)
+
+
+@offers("faces", "card.plot_twist", "card.stretchy", "card.clown")
+def may_turn(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """A die becomes what its owner likes: for 2 energy, for the card, or after all six faces in one roll."""
+    if source.seat != case.seat or not s.now.faces or not TURNS[source.key](s, source):
+        return
+    label, holes = Text("{card}: turn a die", card=source_name(source)), (which_die(s), which_face())
+    yield Choice(label, Template(using(source), holes), TOLL.get(source.key))
+
+
+STRETCH = 2
+"""What turning a die costs."""
+TURNS: dict[str, Callable[[Tokyo, Source], bool]] = {
+    "card.plot_twist": lambda s, source: True,
+    "card.stretchy": lambda s, source: s.monsters[source.seat].energy >= STRETCH,
+    "card.clown": lambda s, source: spent(s, source) or len(counts(s.now.faces)) == len(TOKYO.faces),
+}
+"""Whether the card may turn a die now."""
+TOLL = {"card.plot_twist": Text("Then it is discarded"), "card.stretchy": Text("{n} energy", n=STRETCH)}
+
+
+@uses("card.plot_twist", "card.stretchy", "card.clown")
+def turn_die(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It shows that face, and what this costs is paid."""
+    s = show(s, event.die, event.face)
+    match source.key:
+        case "card.plot_twist":
+            return drop(s, source.item)
+        case "card.stretchy":
+            return pay(s, "KT-26", source.seat, STRETCH, source_name(source))
+    return spend(s, source)
+
+
+COUNTS_AS = {"card.shrinky": (TWO, ONE), "card.biofuel": (HEART, ENERGY)}
+"""Faces that may count as others."""
+
+
+@offers("faces", *COUNTS_AS)
+def may_count_as(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Some of the dice of one face may count as another."""
+    face, other = COUNTS_AS[source.key]
+    n = counts(s.now.faces)[face]
+    if source.seat != case.seat or not n:
+        return
+    names = {"face": TOKYO.faces[face - 1].name, "other": TOKYO.faces[other - 1].name}
+    label = Text("{card}: {face} counts as {other}", card=source_name(source), **names)
+    yield Choice(label, Template(using(source), (Number("n", 1, n, n, Text("How many")),)))
+
+
+@uses(*COUNTS_AS)
+def count_as(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """So many of them do."""
+    face, other = COUNTS_AS[source.key]
+    for place in [k for k, lying in enumerate(s.now.faces) if lying == face][: event.n]:
+        s = show(s, place, other)
+    return s
+
+
+# --- another's ---------------------------------------------------------------------------------------------------
+
+
+@offers("faces", "card.psychic_probe", "card.witch")
+def may_meddle(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Once a turn of another, one of their dice is thrown again; the witch does so only where she would be hit."""
+    if source.seat == case.seat or spent(s, source) or not s.now.faces:
+        return
+    if source.key == "card.witch" and not (claws(s).total and source.seat in targets(s)):
+        return
+    label = Text("{card} of {who}: throw a die again", card=source_name(source), who=s.seats[source.seat])
+    yield Choice(label, Template(using(source), (which_die(s),)), role="respond", seat=source.seat)
+
+
+@uses("card.psychic_probe", "card.witch")
+def meddle(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """That die is thrown again; a probe that finds a heart is discarded."""
+    s = spend(s, source)
+    s = then(s, at(probed, source.item, event.die)) if source.key == "card.psychic_probe" else s
+    return again(s, s.active, event.die)
+
+
+@auto("KT-26")
+def probed(s: Tokyo, item: int, die: int) -> Tokyo:
+    """A heart ends the probe."""
+    return drop(s, item) if s.now.faces[die] == HEART else s
+
+
+@offers("faces", "card.cheerleader")
+def may_cheer(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Once a turn of another, their roll may have one claw more."""
+    if source.seat != case.seat and not spent(s, source):
+        label = Text("{card} of {who}: one more claw", card=source_name(source), who=s.seats[source.seat])
+        yield Choice(label, Template(using(source)), role="respond", seat=source.seat)
+
+
+@uses("card.cheerleader")
+def cheer(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It has."""
+    return spend(s, source)
+
+
+@alters("claws", "card.cheerleader")
+def cheered(s: Tokyo, source: Source, case: Case, n: int) -> int:
+    """The claw that was added counts with the others."""
+    return n + 1 if source.seat != case.seat and spent(s, source) else n

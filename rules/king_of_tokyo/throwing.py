@@ -1,0 +1,63 @@
+"""Cards beside the throw: more throws, and dice that may be thrown again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import Choice, Template, Text
+
+from .change import note, pay
+from .dice import THREE
+from .effects import Case, Source, find, offers, uses
+from .event import Use
+from .held import drop, set_held
+from .moment import happens
+from .name import source_name
+from .redice import using
+from .roll import again
+from .state import Tokyo, set_now
+
+DRINK = 1
+"""What one more throw costs."""
+
+
+@offers("roll", "card.energy_drink", "card.smoke_cloud")
+def may_throw_more(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """One more throw, for an energy or a charge."""
+    held, energy = find(s, source.item), s.monsters[source.seat].energy
+    drinks = source.key == "card.energy_drink"
+    left = energy if drinks else held.counters if held else 0
+    if source.seat == case.seat and left:
+        of = Text("{n} of {left} energy", n=DRINK, left=left) if drinks else Text("1 of {left} charges", left=left)
+        yield Choice(Text("{card}: one more throw", card=source_name(source)), Template(using(source)), of)
+
+
+@uses("card.energy_drink", "card.smoke_cloud")
+def throw_more(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """It is paid, and there is one more throw."""
+    s = set_now(s, more=s.now.more + 1)
+    if source.key == "card.energy_drink":
+        return pay(s, "KT-26", source.seat, DRINK, source_name(source))
+    held = find(s, source.item)
+    if held is None:
+        return s
+    s = note(
+        set_held(s, held.id, counters=held.counters - 1),
+        "KT-26",
+        Text("{card}: one more throw", card=source_name(source)),
+    )
+    return s if held.counters > 1 else drop(s, held.id)
+
+
+@offers("roll", "card.background_dweller")
+def may_throw_threes(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
+    """Where throws are followed, the 3s may be thrown again besides."""
+    if source.seat == case.seat and s.now.by_throws and THREE in s.now.faces:
+        yield Choice(Text("{card}: throw the 3s again", card=source_name(source)), Template(using(source)))
+
+
+@uses("card.background_dweller")
+def throw_threes(s: Tokyo, source: Source, event: Use) -> Tokyo:
+    """They are, and no throw is spent on it."""
+    threes = tuple(place for place, face in enumerate(s.now.faces) if face == THREE)
+    return again(happens(s, "rethrown", Case(s.active, n=len(threes))), s.active, *threes)
