@@ -8,6 +8,7 @@ from functools import partial
 import flet as ft
 import flet.canvas as cv
 
+from .habits import here
 from .suits import SUITS
 
 Point = tuple[float, float]
@@ -29,16 +30,16 @@ def sign(name: str, size: float) -> ft.Control:
 
 
 def written(text: str, size: float) -> ft.Control:
-    """A number or a letter, as large as there is room."""
+    """A number or a letter, as large as there is room, whatever this phone's text size."""
     share = 1.0 if len(text) == 1 else 0.56
-    style = ft.TextStyle(size=size * share, weight=ft.FontWeight.W_900, height=1, color=INK)
+    style = ft.TextStyle(size=size * share / here().scale, weight=ft.FontWeight.W_900, height=1, color=INK)
     letter = ft.Text(text, style=style, no_wrap=True)
     return ft.Container(letter, width=size, height=size, alignment=ft.Alignment.CENTER)
 
 
 def _twice(size: float) -> ft.Control:
     """The mark of a sign that counts double."""
-    style = ft.TextStyle(size=size * 0.34, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF")
+    style = ft.TextStyle(size=size * 0.34 / here().scale, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF")
     dot = size * 0.42
     two = ft.Text(TWICE, style=style)
     return ft.Container(

@@ -14,7 +14,7 @@ from .beside import Beside
 from .cards import CardPad
 from .doing import GUARD
 from .faces import Faces, die
-from .habits import swift, tall
+from .habits import here, swift, tall
 from .hand import Hand, act
 from .parts import Do, bound, made, press, quiet, rows, sentence
 from .places import Places, asks_card, filled, options, throw
@@ -26,8 +26,8 @@ INLINE = 2
 TALL = 64
 CROWDED = 16
 """Letters from which a label and what follows from it are written smaller, for two of them may stand in a row."""
-WORDY = 34
-"""Letters from which what follows takes two lines."""
+LINE = 50
+"""Letters of what follows that fit in one line, if the button has the whole width."""
 PUT_BACK = 0.75
 """How visible a die is that is going to be thrown again."""
 PALE = 0.4
@@ -83,8 +83,8 @@ def _usual(words: Translate, found: Places, hand: Hand, hint: str) -> ft.Control
     if not taps:
         return _nothing(hint or _unless(words, found))
     if len(taps) == 1:
-        return ft.Row([_big(*taps[0])])
-    return rows([_big(*tap) for tap in taps], 2)
+        return ft.Row([_big(*taps[0], LINE)])
+    return rows([_big(*tap, LINE / 2) for tap in taps], 2)
 
 
 def _nothing(hint: str) -> ft.Control:
@@ -127,8 +127,8 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, 
     return [(words(choice.label), follows, act(choice, hand), choice.seat)]
 
 
-def _big(label: str, follows: str, do: Do, seat: int | None) -> ft.Control:
-    wordy = len(follows) > WORDY
+def _big(label: str, follows: str, do: Do, seat: int | None, line: float) -> ft.Control:
+    wordy = len(follows) * here().scale > line
     crowded = wordy or (bool(follows) and len(label) > CROWDED)
     text: list[ft.Control] = [
         ft.Text(

@@ -9,7 +9,7 @@ import flet as ft
 from rules.engine import Text
 
 from ..drawn import Drawn
-from ..habits import swift, tall
+from ..habits import here, swift, tall
 from ..papers import Open
 from ..parts import badge, bound, caption, press
 from ..scene import OnOpen
@@ -134,7 +134,7 @@ def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.
     owned = owner != NOBODY
     letter = initial(seats[owner]) if owned else ""
     return ft.Container(
-        ft.Text(letter, size=13, weight=ft.FontWeight.W_800, color=INK),
+        ft.Text(letter, size=13 / here().scale, weight=ft.FontWeight.W_800, color=INK),
         width=width,
         height=height,
         bgcolor=seat_colour(owner) if owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
