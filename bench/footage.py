@@ -112,14 +112,14 @@ class Tray:
         for k in range(1, count + 1):
             yield self.rolling(dice, among, k / count)
 
-    def hand(self, seconds: float, dice: Iterable[int] = (), pause: float = 0.0) -> Iterator[Image]:
-        """A hand crosses above the dice, and rests in the middle for a while."""
+    def hand(self, seconds: float, dice: Iterable[int] = (), pause: float = 0.0, at: float = 0.5) -> Iterator[Image]:
+        """A hand crosses above the dice, and rests for a while, at 0..1 of its way."""
         below, count = self.lying(dice), round(seconds * self.rate)
+        stop = round(at * count)
         for k in range(count):
             yield handed(below, (k + 0.5) / count)
-        if pause:
-            yield from [handed(below, 0.5)] * round(pause * self.rate)
-            yield from (handed(below, 0.5 + (k + 0.5) / count) for k in range(count // 2))
+            if k == stop:
+                yield from [handed(below, (k + 0.5) / count)] * round(pause * self.rate)
 
     def seen(self, frames: Iterable[Image], seed: int = 0) -> Iterator[Image]:
         """The frames as a camera's sensor sees them: each with noise of its own."""

@@ -67,6 +67,12 @@ class Asked:
     prompt_id: str
 
     @property
+    def beside(self) -> bool:
+        """Whether a throw is only one of the answers, and not the usual one: dice that do not fit are nobody's."""
+        asked = self.table.prompt
+        return asked is not None and self.choice.role != "usual" and len(asked.choices) > 1
+
+    @property
     def name(self) -> str:
         """By which one question is told from another."""
         return f"{self.table.match.id} {self.prompt_id}"
@@ -183,7 +189,7 @@ class Tray(Shared):
         answer = rolled(reading, asked.dice)
         if isinstance(answer, Rolled) and not asked.dice.again:
             self._answer(asked, image, reading, answer)
-        elif rest > PATIENCE or isinstance(answer, Rolled):
+        elif (rest > PATIENCE and not asked.beside) or isinstance(answer, Rolled):
             reason = answer.reason if isinstance(answer, Doubt) else THESE
             self._ask(asked, image, reading, reason)
 

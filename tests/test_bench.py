@@ -45,6 +45,16 @@ def test_what_phones_of_their_own_cost_can_be_measured() -> None:
     assert int(made) >= 9
 
 
+def test_the_tray_can_be_measured() -> None:
+    """A few throws and some seconds of idle: every row has its figure, and nothing was read that nobody threw."""
+    from bench.settle import tray
+
+    *throws, (_, idle) = tray(minutes=0.05, times=1)
+    assert len(throws) == 4
+    assert all(figure.strip() for _, figure in throws)
+    assert idle.startswith("0 (asked: 0;")
+
+
 def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
     """Without a step its tests fail: the plug-in that blanks one really does."""
     from bench.mutants import mutants, survives

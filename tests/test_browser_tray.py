@@ -52,7 +52,7 @@ def shows(phone: Phone, stream: Streamed, *frames: Any) -> None:
 def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream: Streamed) -> None:
     """It rolls in, settles, is the roll; hands and old dice are nothing; too many are asked about and put right."""
     sit_down(phone)
-    phone.tap("Atacar Anillo de moscas").sees(ROLL, "La cámara del anfitrión mira: tirad.").shot("tray-waits")
+    phone.tap("Atacar Anillo de moscas").sees(ROLL, "La cámara del anfitrión mira: tira.").shot("tray-waits")
     stream.show(RED.seen(chain(RED.throw((2,)), RED.still(0.5, (2,)))))
     phone.sees("Tirada de 5: ¿alguien responde?", "La cámara ha leído 5").shot("tray-read")
 

@@ -1,0 +1,163 @@
+"""The tray: how soon a throw that lies still is in the log, and what is read where nothing was thrown."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from companion.entry import Entry
+from companion.library import Library
+from companion.seating import CAMERA
+from companion.storage import Storage
+from companion.table import Table
+from companion.tray import Tray
+from rules.engine import follow, prompt, start
+from rules.registry import GAMES
+from vision.reading import Image
+
+from . import footage
+from .engine import GAME, committed
+
+SCENES = (
+    "2-3-4_black_cloth.jpg",
+    "5-6-6_red_wood.jpg",
+    "1-1-5-6_ivory_blue_felt_slanted.jpg",
+    "3-4-4-6_white_touching.jpg",
+    "1-2-3-4-5-6_white_felt.jpg",
+)
+RATE = 15
+"""Frames a second of the long video."""
+IDLE = 10.0
+"""Minutes of it."""
+
+
+def tray(minutes: float = IDLE, times: int = len(SCENES)) -> Iterator[tuple[str, str]]:
+    """Each die of a few scenes thrown for a real table; then minutes of idle, hands and changing light."""
+    for rate in (30, 15):
+        throws = [throw for scene in SCENES[:times] for throw in thrown(scene, rate)]
+        told = [throw for throw in throws if throw is not None]
+        waits, frames = [sum(throw) for throw in told], median(throw[0] for throw in told)
+        what = f"stillness to event, {rate} frames a second (goal ≤ 0.7 s)"
+        yield what, f"{median(waits):.2f} s, {frames:.2f} of it frames (worst {max(waits):.2f} s)"
+        yield f"dice that were asked about, of {len(throws)}", str(len(throws) - len(told))
+    seen = idle(minutes)
+    what = f"false reads in {minutes:g} min of idle and hands (goal 0)"
+    yield what, f"{seen.reads} (asked: {seen.asks}; {seen.frames:,} frames, {seen.frame:.1f} ms each)"
+
+
+# --- from stillness to the event ---------------------------------------------------------------------------------
+
+
+def thrown(scene: str, rate: int) -> Iterator[tuple[float, float] | None]:
+    """For each die of the scene, seconds from its first still frame until its face is in the file; None if it is asked.
+
+    They are in two parts: until the frame came in which it was known, and the work that was not done by then. While
+    one frame is worked on, those that come are missed but for the newest, as from a camera.
+    """
+    for die in range(len(footage.Tray(scene).truth)):
+        with waiting() as (table, watching):
+            yield settled(footage.Tray(scene, rate), die, table, watching)
+
+
+def settled(camera: footage.Tray, die: int, table: Table, watching: Tray) -> tuple[float, float] | None:
+    """That wait for one die."""
+    before = [*camera.still(0.8), *camera.throw((die,))]
+    frames = list(camera.seen([*before, *camera.still(2, (die,))]))
+    rested = (len(before) - 1) / camera.rate
+    now, last, k = 0.0, 0.0, 0
+    while k < len(frames):
+        at = k / camera.rate
+        now = max(now, at)
+        begun = time.perf_counter()
+        watching.look(frames[k], at - last)
+        now, last = now + time.perf_counter() - begun, at
+        if read(table):
+            return at - rested, now - at
+        k = max(k + 1, int(now * camera.rate))
+    return None
+
+
+def read(table: Table) -> bool:
+    """Whether the camera has answered."""
+    return any(line.entry.by == CAMERA for line in table.log())
+
+
+@contextmanager
+def waiting() -> Iterator[tuple[Table, Tray]]:
+    """A table on disk that waits for one die, and a tray that watches for it."""
+    seats, events = committed()
+    state, done = start(GAME, seats), 0
+    while (asked := prompt(state)) is None or asked.dice is None or asked.dice.count > 1:
+        state = follow(GAME, state, events[done])
+        done += 1
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(Path(folder))
+        match = storage.create(GAME, seats, ())
+        entries = [Entry(k, 0.0, "bench", k, None, event) for k, event in enumerate(events[:done], 1)]
+        storage.append(match, GAME, entries, None, None)
+        library = Library(storage, GAMES)
+        table = library.open(match.id)
+        table.subscribe(lambda: None)
+        yield table, Tray(library)
+        storage.close()
+
+
+# --- where nothing is thrown -------------------------------------------------------------------------------------
+
+
+class Nothing:
+    """What was seen in a video without a throw."""
+
+    def __init__(self) -> None:
+        self.reads = self.asks = self.frames = 0
+        self.frame = 0.0
+        """Milliseconds of work a frame."""
+
+
+def idle(minutes: float) -> Nothing:
+    """Dice lie there and a table waits, but nobody throws: hands, pauses, lamps and exposure, scene after scene."""
+    seen, spent = Nothing(), 0.0
+    for k, scene in enumerate(SCENES):
+        with waiting() as (table, watching):
+            for image in quiet_table(footage.Tray(scene, RATE), 60 * minutes / len(SCENES), k):
+                begun, doubt = time.perf_counter(), watching.seen
+                watching.look(image, 1 / RATE)
+                spent += time.perf_counter() - begun
+                seen.frames += 1
+                seen.asks += watching.seen is not doubt and watching.seen is not None
+            seen.reads += sum(line.entry.by == CAMERA for line in table.log())
+    seen.frame = 1000 * spent / max(1, seen.frames)
+    return seen
+
+
+def quiet_table(camera: footage.Tray, seconds: float, seed: int) -> Iterator[Image]:
+    """So many seconds of a table at which all sorts of things happen, but no throw."""
+    chance, dice, shown = random.Random(seed), tuple(range(len(camera.truth))), 0
+    yield from camera.seen(camera.still(1, dice), seed)
+    while shown < seconds * camera.rate:
+        seed += 100
+        part = list(camera.seen(happening(camera, dice, chance), seed))
+        shown += len(part)
+        yield from part
+
+
+def happening(camera: footage.Tray, dice: tuple[int, ...], chance: random.Random) -> Iterator[Image]:
+    """One thing that happens above them."""
+    match chance.randrange(5):
+        case 0 | 1:
+            return camera.hand(chance.uniform(0.5, 2.5), dice)
+        case 2:
+            return camera.hand(chance.uniform(0.6, 1.5), dice, chance.uniform(0.2, 3), chance.uniform(0.1, 0.9))
+        case 3:
+            still = camera.still(chance.uniform(1, 4), dice)
+            return footage.lit(still, camera.rate, chance.uniform(0.02, 0.15), chance.uniform(0, 3))
+    still = list(camera.still(chance.uniform(2, 5), dice))
+    end = chance.uniform(0.6, 1.5)
+    half = len(still) // 2
+    gains = [1 + (end - 1) * min(k, 2 * half - k) / half for k in range(len(still))]
+    return footage.exposed(still, gains)
