@@ -32,6 +32,8 @@ SECONDS = 6.0
 """So long the picture of a throw is shown."""
 HIGH = 84
 """Points of height of that picture."""
+LOW = 44
+"""The same on a phone lying on its side."""
 SAY = "sobremesa.say"
 """Under this name ``assets/voice.js`` finds what is to be said aloud."""
 TONGUE = Text("en-GB")
@@ -114,7 +116,7 @@ def tray_line(drawn: Drawn, undo: Do, look: Callable[[], object]) -> list[ft.Con
     """Above the thumb's zone: the throw that was seen, else that the camera watches, else what is wrong with it."""
     words, tray = drawn.words, drawn.overhead
     if tray.seen is not None:
-        return [_throw(words, tray.seen, undo, look, touches=not drawn.chair.watches)]
+        return [_throw(drawn, tray.seen, undo, look)]
     if drawn.throw is None:
         return []
     if tray.waits:
@@ -129,24 +131,25 @@ def _caption(said: str, icon: ft.IconData) -> ft.Control:
     return ft.Row([ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=8)
 
 
-def _throw(words: Translate, seen: Seen, undo: Do, look: Callable[[], object], touches: bool) -> ft.Control:
-    """The picture of the dice, what was read, and the one tap if it is not so."""
+def _throw(drawn: Drawn, seen: Seen, undo: Do, look: Callable[[], object]) -> ft.Control:
+    """The picture of the dice, what was read, and the one tap if it is not so: beside each other on a low screen."""
+    words, high = drawn.words, LOW if drawn.short else HIGH
     image = ft.Image(
         src=seen.jpeg,
-        width=1.3 * HIGH,
-        height=HIGH,
+        width=1.3 * high,
+        height=high,
         fit=ft.BoxFit.COVER,
         border_radius=12,
         gapless_playback=True,
         exclude_from_semantics=True,
     )
     said = words(seen.doubt or Text("The camera read {faces}", faces=told(seen.dice, faces(seen))))
-    text = ft.Text(said, size=16, weight=ft.FontWeight.W_600, color=INK, max_lines=3)
+    text = ft.Text(said, size=16, weight=ft.FontWeight.W_600, color=INK, max_lines=3, expand=drawn.short)
     label, icon, do = (Text("Look"), ft.Icons.SEARCH, look) if seen.doubt else (Text("Not so"), ft.Icons.UNDO, undo)
-    tap = [_tap(words(label), icon, do)] if touches else []
-    column = ft.Column([text, *tap], spacing=4, tight=True, expand=True, alignment=ft.MainAxisAlignment.CENTER)
+    tap = [_tap(words(label), icon, do)] if not drawn.chair.watches else []
+    beside = [text, *tap] if drawn.short else [ft.Column([text, *tap], spacing=4, tight=True, expand=True)]
     return ft.Container(
-        ft.Semantics(content=ft.Row([image, column], spacing=12), live_region=True),
+        ft.Semantics(content=ft.Row([image, *beside], spacing=12), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
         border_radius=ROUND,
         padding=8,
