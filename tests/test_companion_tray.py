@@ -6,11 +6,13 @@ from dataclasses import replace
 from itertools import chain, repeat
 
 import pytest
+from test_companion_camera import until, video
 from toy.counting import GAME, Cheered, Stayed
 
 import vision
 from bench.footage import Tray as Footage
 from bench.footage import handed
+from companion.camera import ENDED, Camera
 from companion.dice import rolled
 from companion.library import Library
 from companion.seating import CAMERA
@@ -139,6 +141,18 @@ def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
         watch(tray, RED.still(0.6, (0,)))
         assert rolls(table) == faces
         library.delete(table.match.id)
+
+
+def test_a_video_file_is_a_camera(library, table, tmp_path):
+    """Written to a file and watched at its own pace, the throw lands at the table; then the file ends, and says so."""
+    stream = chain(RED.still(1), RED.throw((2,)), RED.still(2, (2,)))
+    path = video(tmp_path / "throw.avi", list(RED.seen(stream)))
+    tray = Tray(library)
+    tray.watch(Camera(str(path), tray.told))
+    until(lambda: tray.trouble == ENDED)
+    until(lambda: rolls(table))
+    tray.stop()
+    assert rolls(table) == [(CAMERA, (5,))]
 
 
 def test_no_question_no_reading(library):
