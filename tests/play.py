@@ -215,10 +215,12 @@ def sit_down(chance: Chance, game: Game[Any]) -> Any:
         return laid(chance, start(game, NAMES[: min(game.players)], rulings))
 
 
-def _monsters_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
-    """In two games of three every monster has some cards from the start, as if it had bought them, and energy."""
-    if s.plays("costumes") or not chance.number(0, 2):
-        return s
+def _often_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
+    return s if s.plays("costumes") or not chance.number(0, 2) else with_cards(chance, s)
+
+
+def with_cards(chance: Chance, s: Tokyo) -> Tokyo:
+    """Every monster has some cards from the start, as if it had bought them, and energy."""
     for seat in range(len(s.seats)):
         stay = sorted(id for id, card in printed().items() if card.stays)
         ids = [chance.choose(stay) for _ in range(chance.number(1, 4))]
@@ -227,5 +229,5 @@ def _monsters_with_cards(chance: Chance, s: Tokyo) -> Tokyo:
     return s
 
 
-LAID = {"king_of_tokyo": _monsters_with_cards}
+LAID = {"king_of_tokyo": _often_with_cards}
 """What lies on the table from the start besides, by game: random play alone would hardly come to it."""

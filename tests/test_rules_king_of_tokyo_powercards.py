@@ -1,7 +1,10 @@
 """The power cards as data: how many there are, what they cost in which edition, and that every line of theirs reads."""
 
+from collections.abc import Callable
+
 import pytest
 
+from bench.powercards import rows, share
 from rules.king_of_tokyo.effect import Alter, Deed, Need, Trigger, nature
 from rules.king_of_tokyo.powercards import SETS, catalogues, deck, printed, shelf
 
@@ -86,3 +89,16 @@ def test_a_line_that_says_nothing_known_is_refused(line: str) -> None:
     """A slip in the data is an error at once, not a card that does nothing."""
     with pytest.raises(ValueError, match=line.split()[0]):
         nature((line,))
+
+
+def test_every_card_is_on_the_table_in_a_test(say: Callable[[str], None]) -> None:
+    """None of them is only a line of data: the table of them all is ``python -m bench.powercards``."""
+    say(f"king_of_tokyo: {share(rows())}")
+    assert [row.card.id for row in rows() if not row.test] == []
+
+
+def test_a_card_says_each_thing_once() -> None:
+    """A number or a moment that stood twice in its data would overwrite itself."""
+    for card in printed().values():
+        said = [*(alter.what for alter in card.nature.alters), *(trigger.when for trigger in card.nature.triggers)]
+        assert len(said) == len(set(said)), card.id

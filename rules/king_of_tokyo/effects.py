@@ -267,6 +267,11 @@ def use(s: Tokyo, event: Use) -> Tokyo:
     return s
 
 
+def asking() -> frozenset[str]:
+    """Every effect that adds a choice to a question."""
+    return frozenset(key for by_key in _offers.values() for key in by_key)
+
+
 def keys() -> frozenset[str]:
     """Every effect that is known to do something by itself or to be offered."""
     known: tuple[Mapping[str, object], ...] = (*_alters.values(), *_acts.values(), *_offers.values(), _uses)

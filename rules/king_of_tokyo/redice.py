@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.engine import Choice, Number, Option, Pick, Template, Text, at, auto, then
+from rules.engine import Choice, Lying, Number, Option, Pick, Template, Text, at, auto, then
 
 from .change import pay
 from .dice import ENERGY, HEART, ONE, TOKYO, TWO, counts
@@ -25,13 +25,18 @@ def using(source: Source) -> Used:
 def which_die(s: Tokyo, but: int = 0) -> Pick:
     """One of the dice, by what it shows: the first of several that show the same; none that shows ``but``."""
     first = {face: place for place, face in reversed(tuple(enumerate(s.now.faces))) if face != but}
-    options = tuple(Option(place, TOKYO.faces[face - 1].name) for face, place in sorted(first.items()))
+    options = tuple(_option(place, face) for face, place in sorted(first.items()))
     return Pick("die", options, Text("Which die"))
 
 
 def which_face() -> Pick:
     """One of the six faces."""
-    return Pick("face", tuple(Option(k + 1, side.name) for k, side in enumerate(TOKYO.faces)), Text("To which face"))
+    faces = range(1, len(TOKYO.faces) + 1)
+    return Pick("face", tuple(_option(face, face) for face in faces), Text("To which face"))
+
+
+def _option(value: int, face: int) -> Option:
+    return Option(value, TOKYO.faces[face - 1].name, die=Lying(face, TOKYO))
 
 
 # --- one's own ---------------------------------------------------------------------------------------------------

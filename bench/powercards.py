@@ -1,0 +1,70 @@
+"""Which of King of Tokyo's cards act by themselves and which ask, and the test that holds each.
+
+python -m bench.powercards
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rules.king_of_tokyo.powercards import Printed, printed
+from rules.king_of_tokyo.wired import asks_somebody
+
+TESTS = Path(__file__).parents[1] / "tests"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A card, whether it asks somebody, and the first test in which it does what it says."""
+
+    card: Printed
+    asks: bool
+    test: str
+
+
+def rows() -> tuple[Row, ...]:
+    """Every card, in the order of the data files."""
+    tests, asking = tuple(_tests()), asks_somebody()
+    return tuple(Row(card, id in asking, _holding(id, tests)) for id, card in printed().items())
+
+
+def _tests() -> Iterator[tuple[str, frozenset[str]]]:
+    """Each test of the cards, and the words in its strings: the cards that it has on the table are among them."""
+    for file in ("cards", "asked", "shop"):
+        tree = ast.parse((TESTS / f"test_rules_king_of_tokyo_{file}.py").read_text("utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                strings = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
+                words = frozenset(word for string in strings for word in re.findall(r"[a-z_]+", string))
+                yield f"{file}::{node.name}", words
+
+
+def _holding(id: str, tests: tuple[tuple[str, frozenset[str]], ...]) -> str:
+    """The test that names the card, rather one that has a word of it in its own name."""
+    found = [name for name, words in tests if id in words]
+    about = [name for name in found if any(word in name for word in id.split("_") if len(word) > 3)]
+    return next(iter((*about, *found)), "")
+
+
+def share(found: tuple[Row, ...]) -> str:
+    """How many of the cards act by themselves."""
+    alone = sum(not row.asks for row in found)
+    return f"{alone} of {len(found)} cards act by themselves ({alone / len(found):.0%}), {len(found) - alone} ask"
+
+
+def main() -> None:
+    """Print the table, base game first, and the shares."""
+    found = rows()
+    for row in found:
+        print(f"{row.card.name.en:<32} {'asks' if row.asks else 'itself':<7} {row.test}")
+    base = tuple(row for row in found if "base" in row.card.copies)
+    print(f"base game: {share(base)}")
+    print(f"all sets: {share(found)}")
+
+
+if __name__ == "__main__":
+    main()
