@@ -45,6 +45,8 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
 def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: Server) -> None:
     """One tap from the question to the stack; two dice for one are asked about, put right and kept; refused, typed."""
     with driving.phone(filmed, server, permissions=["camera"]) as phone:
+        kinds = ("new Blob(['x'], {type: 'image/jpeg'})", "new File(['x'], 'x.jpg', {type: 'image/jpeg'})")
+        frame, chosen = (phone.page.evaluate(f"URL.createObjectURL({kind})") for kind in kinds)
         sit_down(phone)
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra")
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
@@ -62,6 +64,8 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
         phone.tap("Deshacer").sees("Tira un dado contra")
         phone.tap("Foto u otra manera").tap("Qué tal se leen los dados").sees("3 dados leídos", "2 de 3 bien")
         phone.shot("figures")
+        kept = "url => fetch(url).then(() => true, () => false)"
+        assert [phone.page.evaluate(kept, url) for url in (frame, chosen)] == [False, True], "a frame is let go of"
         with driving.phone(filmed, server) as other:
             other.open(phone.at_table()).tap("Foto u otra manera")
             other.sees("El navegador no deja usar la cámara", "Foto de los dados").shot("refused")
