@@ -212,6 +212,22 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
     storage.close()
 
 
+def test_own_dice_are_taught_from_here(looking: Any) -> None:
+    """Where the table's dice can be taught one tap leads there; where they cannot, nothing is offered."""
+    went: list[str] = []
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("Enseñar tus dados")
+        assert went == ["there"]
+
+    looking(ONE, Lens([FIVE.empty]), scene, on_teach=lambda: went.append("there"))
+
+    async def without(sheet: Sheet) -> None:
+        assert "Enseñar tus dados" not in sheet.names()
+
+    looking(ONE, Lens([FIVE.empty]), without)
+
+
 # --- light -------------------------------------------------------------------------------------------------------
 
 

@@ -62,11 +62,12 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     storage: Storage | None = None,
     watched: bool = False,
     photo: Shot | None = None,
+    on_teach: Callable[[], Any] | None = None,
 ) -> ft.Control:
     """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order.
 
     ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table. It
-    begins with the ``photo`` in which that camera is not sure of a throw.
+    begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to the table's own dice.
     """
     phone = ft.context.page
     now, show = ft.use_state(seen(Look(), photo) if photo else Look())
@@ -126,6 +127,8 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     if storage is not None and readable(dice) and not page.figures:
         name = words(Text("How well dice are read"))
         head.append(parts.icon_press(ft.Icons.INSIGHTS, name, lambda: turn(replace(page, figures=True))))
+    if on_teach is not None and readable(dice):
+        head.append(parts.icon_press(ft.Icons.SCHOOL_OUTLINED, words(Text("Teach your dice")), on_teach))
     top = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
     return sheet(top, body, words(Text("Close")), on_close, full=True, wide=wide)
 
