@@ -138,6 +138,7 @@ def application(
     )
     app.add_middleware(GZipMiddleware)
     Message.__repr__ = _kind  # type: ignore[assignment]
+    Session.handle_invoke_method_results = _late  # type: ignore[assignment,method-assign]
     return guarded(app, door, language, authority)
 
 
@@ -160,6 +161,15 @@ class Sessions:
 def _kind(message: Message) -> str:
     """Flet writes out every message for a log that nobody reads: with all that a sheet holds that took seconds."""
     return f"Message({message.action.name})"
+
+
+_ANSWERED = Session.handle_invoke_method_results
+
+
+def _late(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
+    """For Flet an answer to a control that is gone ends the connection: a frame of a camera closed meanwhile is one."""
+    with suppress(RuntimeError):
+        _ANSWERED(session, control_id, call_id, result, error)
 
 
 def serve(

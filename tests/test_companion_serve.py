@@ -1,5 +1,6 @@
 """The command line: one process for all phones, on this computer only, and a sentence for every trouble."""
 
+import asyncio
 import gzip
 import os
 import signal
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from harness import Wire
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -230,3 +233,14 @@ def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
 
     serve.application(lambda page: None)
     assert f"{Message(MessageAction.PATCH_CONTROL, Sheet())}" == "Message(PATCH_CONTROL)"
+
+
+def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
+    """A camera that was closed while it took a picture answers for a control that is gone: nothing happens."""
+
+    async def late() -> None:
+        session = Session(Wire())
+        serve.application(lambda page: None)
+        session.handle_invoke_method_results(931, "call", b"a frame", None)
+
+    asyncio.run(late())
