@@ -24,7 +24,8 @@ RESOLVING = Text("Dice")
 def resolve_dice(s: Tokyo) -> Tokyo:
     """What the dice show after the last throw is what happens."""
     s = replace(s, phase="resolve")
-    s = note(s, "KT-06", Text("{who}: {faces}", who=s.seats[s.active], faces=said(s.now.faces)))
+    if s.now.void or s.now.faces != s.now.told:
+        s = note(s, "KT-06", Text("{who}: {faces}", who=s.seats[s.active], faces=said(shown(s))))
     return then(s, before_resolving, in_order, after_resolving)
 
 

@@ -123,7 +123,7 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
 def _thrown(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
     again, shown = s.now.thrown > 0, dict(enumerate(s.now.faces))
     shown |= dict(zip(loose(s), faces, strict=True))
-    s = set_now(s, faces=tuple(shown[k] for k in sorted(shown)), thrown=s.now.thrown + 1)
+    s = set_now(s, faces=tuple(shown[k] for k in sorted(shown)), told=faces, thrown=s.now.thrown + 1)
     s = then(s, more_throws) if s.now.by_throws else s
     return happens(s, "rethrown", Case(s.active, n=len(faces))) if again else s
 

@@ -56,7 +56,7 @@ class Monster:
 class Turn:
     """What is forgotten when the turn ends.
 
-    ``faces`` are the dice as they lie, ``kept`` the places of those put aside, ``thrown`` the throws made so far,
+    ``faces`` are the dice as they lie, ``told`` as somebody said them last, all at once; ``kept`` the places of those put aside, ``thrown`` the throws made so far,
     ``more`` the throws gained besides, ``dice`` the dice more or fewer of this turn; ``settled`` once they have come to
     rest; ``fate`` and ``berserk`` show what those dice do. ``stays_out``: may not enter Tokyo
     this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom
@@ -67,6 +67,7 @@ class Turn:
     """
 
     faces: tuple[int, ...] = ()
+    told: tuple[int, ...] = ()
     kept: frozenset[int] = frozenset()
     thrown: int = 0
     more: int = 0
