@@ -106,8 +106,8 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
             cards = chance.sample([face.value for face in hole.of], hole.least)
             return replace(choice.event, **{hole.name: tuple(cards)})
         if isinstance(hole, Many) and hole.catalogue:
-            card = chance.choice(game.catalogues[hole.catalogue])
-            return replace(choice.event, **{hole.name: (card.record,)})
+            shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])
+            return chance.choice([event for event in shown if choice.admits(event)])
     event: Event = chance.choice(list(examples(choice.does)))
     return event
 

@@ -56,14 +56,14 @@ class Monster:
 class Turn:
     """What is forgotten when the turn ends.
 
-    ``faces`` are the dice as they lie, ``told`` as somebody said them last, all at once; ``kept`` the places of those put aside, ``thrown`` the throws made so far,
-    ``more`` the throws gained besides, ``dice`` the dice more or fewer of this turn; ``settled`` once they have come to
-    rest; ``fate`` and ``berserk`` show what those dice do. ``stays_out``: may not enter Tokyo
-    this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom
-    (−1: nobody) whoever lost hearts did; ``again``: turns to be taken after this one, each with
-    so many dice more or fewer; ``used``: the effects that are spent for this turn. ``cancelled``: the curse
-    does not hold this turn; ``fateless``: it has no die of fate, ``spared``: the next of those turns will not;
-    ``lent``: the hearts rolled that have healed somebody else.
+    ``faces`` are the dice as they lie, ``told`` as they were said last, all at once; ``kept`` the places of those put
+    aside, ``thrown`` the throws made so far, ``more`` the throws gained besides, ``dice`` the dice more or fewer of
+    this turn; ``settled`` once they have come to rest; ``fate`` and ``berserk`` show what those dice do. ``formed``:
+    the form is not changed any more; ``stays_out``: may not enter Tokyo this turn; ``void``: the faces that do not
+    count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom (−1: nobody) whoever lost hearts did;
+    ``again``: turns to be taken after this one, each with so many dice more or fewer; ``used``: the effects that are
+    spent for this turn. ``cancelled``: the curse does not hold this turn; ``fateless``: it has no die of fate,
+    ``spared``: the next of those turns will not.
     """
 
     faces: tuple[int, ...] = ()
