@@ -10,7 +10,7 @@ A step never looks for a card. It asks ``amount`` for a number that may be chang
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
@@ -178,14 +178,15 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
 # --- what holds now ----------------------------------------------------------------------------------------------
 
 
-def active(s: Tokyo) -> tuple[Source, ...]:
-    """Every effect that holds: each monster's from the active one round, then the curse, which has the last word."""
-    played = variants(s.rulings)
+def active(s: Tokyo, among: Container[str] | None = None) -> tuple[Source, ...]:
+    """Every effect that holds, or those with such keys: each monster's from the active one round, then the curse, which
+    has the last word."""
+    played = tuple(key for key in variants(s.rulings) if among is None or key in among)
     own = tuple(source for seat in s.round for source in _of(s, seat, played))
-    if not s.curse or s.now.cancelled:
-        return own
-    dumb = silences(s.curse)
-    return (*(source for source in own if source.of != dumb), Source("curse", f"curse.{s.curse}", -1))
+    dumb = silences(s.curse) if s.curse and not s.now.cancelled else ""
+    curse = (Source("curse", f"curse.{s.curse}", -1),) if s.curse and not s.now.cancelled else ()
+    held = (source for source in (*own, *curse) if source.of != dumb)
+    return tuple(source for source in held if among is None or source.key in among)
 
 
 @lru_cache(maxsize=64)
@@ -219,9 +220,7 @@ def find(s: Tokyo, item: int) -> Held | None:
 
 def _found(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[Source, F], ...]:
     """Those of the effects that hold which are known there, with what they do."""
-    if not known:
-        return ()
-    return tuple((source, known[source.key]) for source in active(s) if source.key in known)
+    return tuple((source, known[source.key]) for source in active(s, known)) if known else ()
 
 
 def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
