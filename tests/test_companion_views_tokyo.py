@@ -20,7 +20,8 @@ from companion.views.king_of_tokyo.odds import percent
 from companion.views.table import TableView
 from companion.words import translator
 from rules.engine import Event, Rolled, legal
-from rules.king_of_tokyo.event import Began, ByThrows, Kept
+from rules.king_of_tokyo.event import Began, ByThrows, Kept, TurnedUp
+from rules.king_of_tokyo.powercards import printed
 from rules.registry import GAMES
 
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
@@ -294,3 +295,70 @@ def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
         assert sizes["10/10"] < sizes["0/20"]
 
     on_phone(sat(library), library, journey)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def shopping(library: Library, *cards: str, energy: int = 9) -> Table:
+    """Ana buys: those cards lie face up, and she has that much energy."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    say(table, Began(0))
+    for slot, card in enumerate(cards):
+        say(table, TurnedUp(slot, (record(card),)))
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.0.energy", energy - 2)
+    return table
+
+
+def record(card: str) -> Any:
+    return next(one.record for one in GAMES["king_of_tokyo"].catalogues["powers.base"] if one.record.id == card)
+
+
+def test_the_shop_lies_in_the_picture(library: Library) -> None:
+    """Three cards with what they cost; a tap says what one does and buys it, and it lies in front of its monster."""
+    table = shopping(library, "acid_attack", "gourmet", "herbivore")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        prices = [name for name in phone.names() if name.endswith(" energy") and ": " in name]
+        assert [name.partition(":")[0] for name in prices] == ["Acid Attack", "Gourmet", "Herbivore"]
+        await phone.tap(prices[0])
+        assert "Costs 6 energy" in phone.texts()
+        await phone.tap("Buy Acid Attack")
+        assert [held.card for held in table.state.monsters[0].cards] == ["acid_attack"]
+
+    on_phone(table, library, journey)
+
+
+def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
+    """By name on its monster's sheet; a tap says what it does, and where counters lie on it they can be put right."""
+    table = shopping(library, "battery_monster", "gourmet", "herbivore")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Buy Battery Monster")
+        await phone.tap("Close")
+        await phone.tap("Ana, hearts 10")
+        await phone.tap("Battery Monster")
+        assert any(name.startswith("More: ") for name in phone.names())
+        effect = printed()["battery_monster"].effect.en
+        assert effect in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
+    """A card turned up is looked up by the one number on it; a price leaves only the cards that have it."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    say(table, Began(0))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Tap the number on the card, or look for its name." in phone.texts()
+        await phone.tap("cost 8")
+        names = set(phone.names())
+        shown = [card for card in printed().values() if card.name.en in names]
+        assert shown
+        assert all(card.cost == 8 for card in shown)
+        await phone.tap(shown[0].name.en)
+        assert table.state.shop[0] == shown[0].id
+
+    on_phone(table, library, journey)

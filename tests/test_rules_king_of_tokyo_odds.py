@@ -13,7 +13,7 @@ from rules.king_of_tokyo.dice import BERSERK
 from rules.king_of_tokyo.event import Began, ByThrows, Yielded
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.odds import Kill, odds
-from rules.king_of_tokyo.state import Tokyo, set_monster
+from rules.king_of_tokyo.state import Held, Tokyo, set_monster
 
 FACES = range(1, 7)
 
@@ -112,6 +112,21 @@ def test_a_kill_is_of_whom_the_claws_would_hit() -> None:
     assert inside is not None
     assert [(kill.seat, kill.claws) for kill in inside.kills] == [(2, 1), (0, 3)]
     assert odds(set_monster(throwing(), 0, hearts=10)).kills == ()
+
+
+def test_cards_that_change_the_claws_are_in_the_odds() -> None:
+    """Acid Attack spares a claw of the one who throws; who has Armor Plating and one heart is out with two."""
+    acid = odds(set_monster(throwing(), 1, cards=(Held(1, "acid_attack"),)))
+    assert [kill.claws for kill in acid.kills] == [2]
+    plated = odds(set_monster(throwing(), 0, hearts=1, cards=(Held(1, "armor_plating"),)))
+    assert [kill.claws for kill in plated.kills] == [2]
+
+
+def test_what_cards_do_with_the_dice_is_told_to_come_besides() -> None:
+    """Gourmet acts on what the dice show, so the odds say that they are without it; another's card is no matter."""
+    assert not odds(throwing()).besides
+    assert odds(set_monster(throwing(), 1, cards=(Held(1, "gourmet"),))).besides
+    assert not odds(set_monster(throwing(), 2, cards=(Held(1, "gourmet"),))).besides
 
 
 @pytest.mark.rule("KT-18", "KT-21")

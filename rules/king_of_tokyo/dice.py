@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.engine import DieKind, Shown, Side, Text
+from rules.engine import DieKind, Lying, Option, Shown, Side, Text
 
 ONE, TWO, THREE, HEART, ENERGY, SMASH = range(1, 7)
 EYE, RIVER, SNAKE, ANKH = range(1, 5)
@@ -62,3 +62,8 @@ def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
     for name in names[1:]:
         text = Text("{first} {then}", first=text, then=name)
     return text
+
+
+def to_pick(value: int, face: int) -> Option:
+    """One of several dice or faces to pick from: drawn as it is, and called by its name."""
+    return Option(value, TOKYO.faces[face - 1].name, die=Lying(face, TOKYO))

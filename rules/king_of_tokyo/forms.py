@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Pick, Template, Text, carries
 
 from .change import note, pay
-from .dice import TOKYO
+from .dice import to_pick
 from .effects import Case, Source, alters, offers, uses, when
 from .event import Use, Used
 from .roll import again
@@ -47,7 +47,7 @@ def may_throw_one_more(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]
     """A beast may throw one of its dice once more."""
     beast = source.seat == case.seat and s.monsters[case.seat].beast
     if beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
-        dice = tuple(Option(k, TOKYO.faces[face - 1].name) for k, face in enumerate(s.now.faces))
+        dice = tuple(to_pick(k, face) for k, face in enumerate(s.now.faces))
         label = Text("A beast throws one die once more")
         yield Choice(label, Template(Used(source.seat, KEY), (Pick("die", dice, Text("die")),)))
 

@@ -9,7 +9,7 @@ from rules.engine import at
 
 from . import chance
 from .dice import NUMBERS, SMASH
-from .effects import Case, total
+from .effects import Case, Moment, acting, total
 from .harm import SMASH as BY_SMASH
 from .moment import to_win
 from .place import free_place, is_duel
@@ -20,6 +20,10 @@ from .yielding import enters
 
 THROW = at(throw).name
 """The step that asks for a throw of the six dice."""
+
+
+MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
+"""When cards act on what the dice show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +48,20 @@ class Odds:
     kills: tuple[Kill, ...]
     points: int
     winning: Fraction
+    besides: bool = False
+    """Whether the active monster has cards that act on what the dice show: what those do comes besides."""
+
+
+def awaited(s: Tokyo) -> bool:
+    """Whether a throw of the six dice is asked for, so that there are odds."""
+    return s.outcome is None and s.agenda[0].name == THROW and s.now.thrown < throws(s)
 
 
 def odds(s: Tokyo) -> Odds | None:
     """What the active monster may still throw; None while no throw of the six dice is to come."""
-    left = throws(s) - s.now.thrown
-    if s.outcome is not None or s.agenda[0].name != THROW or left < 1:
+    if not awaited(s):
         return None
+    left = throws(s) - s.now.thrown
     lie = s.now.faces if s.now.thrown else ()
     every = len(lie) or dice(s)
     faces = tuple(
@@ -58,7 +69,11 @@ def odds(s: Tokyo) -> Odds | None:
         for face in range(1, chance.SIDES + 1)
     )
     kills = tuple(kill for seat in targets(s) if (kill := _kill(s, seat, every, left, lie)))
-    return Odds(left, faces, kills, *_winning(s, every, left, lie))
+    return Odds(left, faces, kills, *_winning(s, every, left, lie), besides=_besides(s))
+
+
+def _besides(s: Tokyo) -> bool:
+    return any(source.seat == s.active for moment in MOMENTS for source, _ in acting(s, moment))
 
 
 # --- a kill ------------------------------------------------------------------------------------------------------

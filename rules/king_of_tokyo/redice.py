@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.engine import Choice, Lying, Number, Option, Pick, Template, Text, at, auto, then
+from rules.engine import Choice, Number, Pick, Template, Text, at, auto, then
 
 from .change import pay
-from .dice import ENERGY, HEART, ONE, TOKYO, TWO, counts
+from .dice import ENERGY, HEART, ONE, TOKYO, TWO, counts, to_pick
 from .effects import Case, Source, alters, offers, uses
 from .event import Use, Used
 from .held import drop, spend, spent
@@ -25,18 +25,14 @@ def using(source: Source) -> Used:
 def which_die(s: Tokyo, but: int = 0) -> Pick:
     """One of the dice, by what it shows: the first of several that show the same; none that shows ``but``."""
     first = {face: place for place, face in reversed(tuple(enumerate(s.now.faces))) if face != but}
-    options = tuple(_option(place, face) for face, place in sorted(first.items()))
+    options = tuple(to_pick(place, face) for face, place in sorted(first.items()))
     return Pick("die", options, Text("Which die"))
 
 
 def which_face() -> Pick:
     """One of the six faces."""
     faces = range(1, len(TOKYO.faces) + 1)
-    return Pick("face", tuple(_option(face, face) for face in faces), Text("To which face"))
-
-
-def _option(value: int, face: int) -> Option:
-    return Option(value, TOKYO.faces[face - 1].name, die=Lying(face, TOKYO))
+    return Pick("face", tuple(to_pick(face, face) for face in faces), Text("To which face"))
 
 
 # --- one's own ---------------------------------------------------------------------------------------------------

@@ -10,14 +10,15 @@ from .catalogue import data
 from .change import WHAT, most_hearts
 from .moment import to_win
 from .name import curse_name, key_name, tile_name
-from .powercards import printed
+from .powercards import PowerCard, printed
 from .roll import dice, throws
+from .shop import price
 from .state import Held, Monster, Tokyo
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card or tile in front of a monster: what it is called, what it does, and the counters on it."""
+    """A card or tile: what it is called, what it does, the counters on it, and what it cost or, in the shop, costs."""
 
     id: int
     name: Shown
@@ -102,7 +103,7 @@ def view(s: Tokyo) -> TokyoView:
     monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
     tower = s.tower if s.plays("tower") else ()
     goal = to_win(s, s.active)
-    shop = tuple(_card(Held(0, card)) for card in s.shop)
+    shop = tuple(_card(Held(0, card, cost=price(s, s.active, PowerCard(card)))) for card in s.shop)
     places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
     return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
 

@@ -8,7 +8,8 @@ from typing import Any
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Shown, Text
+from rules.engine import Choice, Shown, Text
+from rules.king_of_tokyo.event import Bought
 
 from ..drawn import Drawn
 from ..felt import sayings
@@ -23,11 +24,19 @@ LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), 
 
 def shop(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     """The cards face up with their prices, side by side; nothing where they are not followed."""
-    cards = [_offer(drawn.words, card, bound(open_, Open("offer", k))) for k, card in enumerate(drawn.picture.shop)]
+    cards = [_offer(drawn, k, card, bound(open_, Open("offer", k))) for k, card in enumerate(drawn.picture.shop)]
     return [ft.Row(cards, spacing=6)] if cards else []
 
 
-def _offer(words: Translate, card: Any, on_open: Any) -> ft.Control:
+def _bought(drawn: Drawn, k: int) -> list[Choice]:
+    """The answers that buy what lies in that place."""
+    asked = drawn.asked.choices if drawn.asked else ()
+    return [choice for choice in asked if isinstance(choice.event, Bought) and choice.event.place == k]
+
+
+def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
+    """A card face up; framed while it can be bought."""
+    words = drawn.words
     name = ft.Text(
         words(card.name),
         size=13,
@@ -46,15 +55,16 @@ def _offer(words: Translate, card: Any, on_open: Any) -> ft.Control:
         tight=True,
     )
     face = ft.Column(
-        [price, name],
+        [*([price] if card.effect else []), name],
         spacing=0,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    said = words(Text("{card}: {n} energy", card=card.name, n=card.cost))
+    said = words(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if _bought(drawn, k) else None
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=6, vertical=4)
-    return press(face, said, on_open, fill=fill, radius=12, pad=pad, height=64, expand=True)
+    return press(face, said, on_open, fill=fill, edge=edge, radius=12, pad=pad, height=64, expand=True)
 
 
 def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
@@ -147,13 +157,14 @@ def card_sheet(paper: Paper, id: int) -> ft.Control | None:
 
 
 def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
-    """What a card face up does and costs."""
+    """What a card face up does and costs, and to buy it while that is asked."""
     cards = paper.drawn.picture.shop
     if k >= len(cards):
         return None
     card, words = cards[k], paper.words
-    head = paper.head(None, words(card.name), words(Text("Costs {n} energy", n=card.cost)))
-    return paper.framed(head, ft.Column(_effect(words, card.effect), tight=True), full=False)
+    costs = words(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
+    parts = [*_effect(words, card.effect), *sayings(words, _bought(paper.drawn, k), paper.use)]
+    return paper.framed(paper.head(None, words(card.name), costs), ft.Column(parts, spacing=12, tight=True), full=False)
 
 
 def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:

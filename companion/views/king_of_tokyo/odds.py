@@ -11,8 +11,9 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 from rules.king_of_tokyo.dice import TOKYO
-from rules.king_of_tokyo.odds import Odds, odds
+from rules.king_of_tokyo.odds import Odds, awaited, odds
 
+from .. import frame
 from ..drawn import Drawn
 from ..faces import die, face_name
 from ..papers import Open, Paper
@@ -26,7 +27,7 @@ SMALL = 30
 
 def asides(drawn: Drawn) -> list[Aside]:
     """A button for the odds while a throw is asked for."""
-    if drawn.throw is None or odds(drawn.now.state) is None:
+    if drawn.throw is None or not awaited(drawn.now.state):
         return []
     return [(ft.Icons.PERCENT, Text("Odds"), Open("odds"))]
 
@@ -97,6 +98,8 @@ def _ends(drawn: Drawn, found: Odds) -> list[ft.Control]:
         says = Text("To win: {n} point", "To win: {n} points", n=found.points)
         star = ft.Icon(ft.Icons.STAR, size=SMALL, color=ft.Colors.PRIMARY)
         lines.append(_end(star, drawn.words(says), found.winning))
+    if found.besides:
+        lines.append(frame.quiet(drawn.words(Text("What cards do with these dice comes besides."))))
     return lines
 
 
