@@ -18,7 +18,7 @@ MOST = 3
 
 SO_FAR = {
     "four_souls": ["1-122"],
-    "malifaux": [],
+    "malifaux": ["1-20"],
     "king_of_tokyo": ["1-31", "33-55"],
     "darkmoor": ["1-32"],
 }
