@@ -110,6 +110,7 @@ def test_crews_that_are_not_followed_are_one_tap() -> None:
     t = acting()
     assert t.asked.title.key == "{who} begins: activate one model each in turn"
     assert t.all_activated().asked.rule == "MX-18"
+    assert "MX-15" in t.ruled
     t = acting(ANA, BETO).all_activated()
     assert t.asked.rule == "MX-18"
     t = acting(ANA, {})

@@ -17,6 +17,8 @@ from .signs import INK, sign
 
 TALL = 1.4
 """How much taller than wide a card is."""
+EDGE = "#B9A98F"
+"""The line around a card, so that it is one on a light ground as well."""
 LINE = 8
 """Cards in a row of the pad."""
 HELD = 64
@@ -32,6 +34,7 @@ def card(face: Face, width: float) -> ft.Control:
         height=width * TALL,
         bgcolor=IVORY,
         border_radius=width * 0.14,
+        border=ft.Border.all(1, EDGE),
         alignment=ft.Alignment.CENTER,
     )
 

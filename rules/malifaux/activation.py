@@ -11,7 +11,7 @@ from .change import ACTIVATION, named, note
 from .event import Activated, Finished, PhaseOver
 from .state import Malifaux, around, set_model
 
-FEW = 4
+FEW = 6
 """Up to so many models are large buttons."""
 
 
@@ -89,7 +89,6 @@ def activate(s: Malifaux, id: int) -> Malifaux:
         return s
     seat, model = found
     s = set_model(s, id, activated=model.activated + 1)
-    s = note(s, "MX-13", Text("{who} activates {model}", who=s.seats[seat], model=named(model)))
     return then(replace(s, acting=id, active=seat), at(act, seat, id))
 
 

@@ -88,7 +88,8 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
 def _about_models(s: Malifaux, event: Event) -> Text:
     match event:
         case Activated(model):
-            return Text("{model} is activated", model=_name(s, model))
+            found = s.model(model)
+            return Text("{who} activates {model}", who=s.seats[found[0]] if found else "", model=_name(s, model))
         case Finished():
             return Text("{model} is done", model=_name(s, s.acting))
         case PhaseOver():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries
 from rules.engine.record import replace
 
-from .change import draw_into_hand, join, named, note, shown, turn_up
+from .change import draw_into_hand, join, named, note, turn_up
 from .event import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
 from .fate import faces
 from .initiative import card_up, refilled
@@ -92,13 +92,11 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
         case Joined(seat, name, wounds):
             return join(s, seat, (Recruit(name, wounds),))
         case Turned(seat, (card,)):
-            s = turn_up(refilled(s, seat), seat, card)
-            return note(s, "MX-12", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+            return turn_up(refilled(s, seat), seat, card)
         case Took(seat, cards):
             return take(refilled(s, seat), seat, cards)
         case Cheated(seat, (card,)):
-            s = turn_up(s, seat, card)
-            return note(s, "MX-12", Text("{who} cheats with {card}", who=s.seats[seat], card=shown(s, seat)))
+            return turn_up(s, seat, card)
     return s
 
 

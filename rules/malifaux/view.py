@@ -11,7 +11,7 @@ from .change import ACTIVATION, CLOSING, DRAW, INITIATIVE, WHAT, named
 from .closing import BEGINS, threshold
 from .fate import BLACK, RED, face, faces
 from .initiative import odds
-from .state import Condition, Malifaux, Model, Player
+from .state import Malifaux, Model, Player
 
 PHASES = {"draw": DRAW, "initiative": INITIATIVE, "activation": ACTIVATION, "closing": CLOSING}
 
@@ -94,13 +94,6 @@ def _model(s: Malifaux, m: Model) -> ModelLine:
     return ModelLine(m.id, named(m), m.wounds, m.full, m.ready, m.id == s.acting, done, on)
 
 
-def lasting(condition: Condition) -> Text:
-    """How long a condition lasts."""
-    if not condition.turns:
-        return Text("stays")
-    return Text("until the end of the turn", "for {n} more turns", n=condition.turns)
-
-
 def trackers(s: Malifaux) -> tuple[Tracker, ...]:
     """Every number that may be put right."""
     return (*_of_players(s), *_of_models(s), *_of_table(s))
@@ -114,10 +107,10 @@ def _of_players(s: Malifaux) -> Iterator[Tracker]:
 
 
 def _of_models(s: Malifaux) -> Iterator[Tracker]:
-    for seat, player in enumerate(s.players):
+    for player in s.players:
         for model in player.crew:
             key = f"model.{model.id}.wounds"
-            yield Tracker(key, Text("{what}", what=named(model)), model.wounds, seat, model.full, "wounds")
+            yield Tracker(key, WHAT["wounds"], model.wounds, None, model.full, "wounds")
 
 
 def _of_table(s: Malifaux) -> Iterator[Tracker]:

@@ -76,9 +76,9 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
         *([warning(words(trouble))] if trouble else []),
         *kept(words, crews(storage), take),
         field,
+        quiet(words(Text("For instance: Rasputina, 10"))),
         made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
         note,
-        quiet(words(Text("For instance: Rasputina, 10"))),
     ]
     column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=12, expand=True)

@@ -14,7 +14,7 @@ from ..felt import sayings
 from ..papers import Open, Paper
 from ..parts import bound, keyed, press
 from .muster import Muster
-from .table import QUIET, spoken
+from .table import QUIET, stands
 
 
 def muster(paper: Paper, event: Any) -> ft.Control | None:
@@ -38,7 +38,7 @@ def model(paper: Paper, id: int) -> ft.Control | None:
     remarks = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "model")]
     lifted = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "condition")]
     said = sayings(words, [*remarks, *(r for r in lifted if not hasattr(r.event, "model"))], paper.remark)
-    head = paper.head(seat, words(one.name), spoken(words, one))
+    head = paper.head(seat, words(one.name), stands(words, one))
     return paper.framed(head, ft.Column([*wounds, *lines, *said], spacing=12, tight=True), full=False)
 
 
@@ -60,7 +60,8 @@ def hand(paper: Paper, seat: int) -> ft.Control | None:
     parts: list[ft.Control] = []
     if readable(drawn, seat):
         empty = words(Text("No cards in the hand"))
-        parts.append(keyed(Hand, f"hand {seat}", words, line.hand, line.name, own, empty, line.schemes))
+        said = words(Text("Schemes: {what}", what=line.schemes)) if line.schemes else ""
+        parts.append(keyed(Hand, f"hand {seat}", words, line.hand, line.name, own, empty, said))
     else:
         secret = words(Text("{who}'s hand is on {who}'s phone.", who=line.name))
         parts.append(ft.Text(secret, size=16, color=QUIET))

@@ -92,7 +92,7 @@ def _side(drawn: Drawn, line: Any, open_: OnOpen) -> Iterator[ft.Control]:
 
 
 def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    across = WIDE_ACROSS if drawn.wide else ACROSS
+    across = WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS
     tiles = [model_tile(drawn.words, line.seat, model, open_) for model in line.crew]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]
     rows = [ft.Row(tiles[k : k + across], spacing=4) for k in range(0, len(tiles), across)]
@@ -101,7 +101,7 @@ def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
 
 def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Control:
     """A model: its name, the wounds left, whether it has been activated; a tap shows all of it."""
-    pale = model.out or model.done
+    pale = model.out or (model.done and not model.acting)
     ink = QUIET if pale else ft.Colors.ON_SURFACE
     struck = ft.TextDecoration.LINE_THROUGH if model.out else ft.TextDecoration.NONE
     name = ft.Text(
@@ -142,7 +142,12 @@ def _marks(model: Any) -> Iterator[tuple[ft.IconData, str]]:
 
 def spoken(words: Translate, model: Any) -> str:
     """A model as it is read aloud."""
-    said = [words(model.name), words(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
+    return f"{words(model.name)}, {stands(words, model)}"
+
+
+def stands(words: Translate, model: Any) -> str:
+    """How it stands, without its name."""
+    said = [words(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.out:
         said.append(words(Text("out")))
     elif model.acting:
