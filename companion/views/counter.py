@@ -24,8 +24,6 @@ LONG = 5
 """Signs from which a number is written smaller, or its end would be cut off."""
 MOST = 30
 """Times that one hold counts: a phone that falls asleep in a hand never says that it was let go."""
-LONG = 5
-"""Signs of a value from which it is written smaller."""
 Step = Callable[[int], Any]
 """Moves a number by so much; False if it would not move."""
 
@@ -73,17 +71,10 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
     name = ft.Text(label.capitalize(), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
     sign = ft.Icon(icon_of(t.icon), size=20, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
-<<<<<<< HEAD
     said_value = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"
     value = ft.Text(
         said_value,
         size=26 if len(said_value) < LONG else 21,
-=======
-    shown = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"
-    value = ft.Text(
-        shown,
-        size=26 if len(shown) < LONG else 21,
->>>>>>> 73088e1 (Malifaux: the picture is clearer, nothing is said twice)
         weight=ft.FontWeight.W_700,
         no_wrap=True,
         text_align=ft.TextAlign.CENTER,
