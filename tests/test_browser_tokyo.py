@@ -35,7 +35,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
 
     # Beto's dice are photographed: ordinary ones, by their mapping; his one claw hits her, and she stays
     phone.sees("Tira Beto").tap("Foto u otra manera").upload(SIX, "Foto de los dados")
-    phone.sees("A Ana le han golpeado en Tokio", "Beto: 1 2 3 corazón energía garra").shot("tokyo-yield")
+    phone.sees("A Ana le han golpeado en Tokio", "1, 2, 3, corazón, energía, garra").shot("tokyo-yield")
     phone.tap(re.compile("^Quedarse")).sees("Ana, corazones 9, puntos 7", "Beto, corazones 10, puntos 0, energía 1")
 
     # a turn with dice, a yield and no purchase
