@@ -55,7 +55,7 @@ def test_the_first_hero_is_turned_up_in_the_set_up() -> None:
     s = do(s, TurnedUp((hero(9, kind="paladin", when="always"),)))
     assert s.hero is not None
     assert (s.hero.threshold, s.hero.kind) == (9, "paladin")
-    assert told(s)[0] == "Sir Test attacks from peril 9"
+    assert told(s)[0] == "Sir Test attacks at peril 9 or more"
 
 
 @rule("RD-02", "RD-06")

@@ -14,6 +14,7 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .habits import tall
+from .parts import sentence
 from .theme import icon_of
 
 HELD = 10
@@ -68,7 +69,7 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
     """A number of the table with its label, the correction that is under way and, to ``step`` it, its keys."""
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
-    name = ft.Text(label.capitalize(), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    name = ft.Text(sentence(label), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
     sign = ft.Icon(icon_of(t.icon), size=20, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
     said_value = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"

@@ -144,7 +144,7 @@ def minion_name(s: Darkmoor, minion: Minion) -> Text:
 
 def place_name(s: Darkmoor, place: int) -> Shown:
     """A location by its name, or by where it lies."""
-    return called(s.places[place].card.name) or Text("location {n}", n=place + 1)
+    return called(s.places[place].card.name) or Text("Location {n}", n=place + 1)
 
 
 def hero_name(s: Darkmoor) -> Shown:

@@ -57,7 +57,7 @@ def play_prompt(s: Darkmoor, why: str) -> Prompt:
 def _hero(s: Darkmoor) -> Text | None:
     if s.hero is None:
         return None
-    return Text("{hero} attacks from peril {n}", hero=hero_name(s), n=s.hero.threshold)
+    return Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=s.hero.threshold)
 
 
 def _at(s: Darkmoor, place: int) -> Choice:
@@ -113,7 +113,7 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
 def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     """The hero stands before the hordes; the horde zone lies between him and the locations."""
     s = replace(s, hero=event.cards[0], heroes=s.heroes - 1)
-    text = Text("{hero} attacks from peril {n}", hero=hero_name(s), n=event.cards[0].threshold)
+    text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
     return note(s, "RD-05" if s.phase == "setup" else "RD-26", text)
 
 

@@ -43,8 +43,10 @@ def naming(paper: Paper, choice: Choice) -> ft.Control:
     """The sheet that says which card was played, turned up or laid out."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     asked = paper.drawn.now.prompt
-    small = paper.words(choice.label) if hole.catalogue == "minions" else ""
-    head = paper.head(None, paper.words(asked.title if asked else choice.label), small)
+    title = asked.title if asked else choice.label
+    if hole.catalogue == "minions":  # the question was where
+        title = Text("{place}: which minion is played?", place=choice.label)
+    head = paper.head(None, paper.words(title))
     body = keyed(
         Choosing,
         f"{paper.drawn.now.prompt_id} {choice.event}",
@@ -72,7 +74,8 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     if editing is not None:
         return Editor(words, kind, editing, Text("This is it"), keep, lambda: edit(None))
     cards = known(words, own, kind, typed)
-    taps = [_card(words, kind, card, bound(done if ready(own, kind, card) else edit, card), edit) for card in cards]
+    told = {card.name: ready(own, kind, card) for card in cards}
+    taps = [_card(words, kind, c, told[c.name], bound(done if told[c.name] else edit, c), edit) for c in cards]
     listed = ft.Column(taps, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     field = [search(words(Text("Look for a name")), set_typed)] if len(own.all(kind)) > SEARCHED else []
     new = quiet(
@@ -112,11 +115,11 @@ def try_keep(own: OwnCards, kind: str, card: Any) -> Text | None:
 
 
 def _card(
-    words: Translate, kind: str, card: Any, do: Callable[[], Any], edit: Callable[[Any], Any] | None
+    words: Translate, kind: str, card: Any, told: bool, do: Callable[[], Any], edit: Callable[[Any], Any] | None
 ) -> ft.Control:
     name = words(called(card.name) or Text("a card without a name"))
     tap = press(
-        card_face(words, kind, card, name),
+        card_face(words, kind, card, name, told),
         name,
         do,
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -130,10 +133,10 @@ def _card(
     return ft.Row([tap, pen], spacing=2)
 
 
-def card_face(words: Translate, kind: str, card: Any, name: str) -> ft.Control:
-    """Type, name and numbers, and under them what it says."""
+def card_face(words: Translate, kind: str, card: Any, name: str, told: bool) -> ft.Control:
+    """Type, name and numbers, where they have been ``told``, and under them what it says."""
     title = ft.Text(name, size=17, weight=ft.FontWeight.W_700, expand=True)
-    numbers = [_number(field, getattr(card, field)) for field, _ in _rows(kind)]
+    numbers = [_number(field, str(getattr(card, field)) if told else "?") for field, _ in _rows(kind)]
     sign = [ft.Icon(SIGNS[card.kind], size=16, color=QUIET)] if kind == "minions" and card.kind else []
     lines: list[ft.Control] = [ft.Row([*sign, title, *numbers], spacing=8)]
     said = says(card)
@@ -144,8 +147,8 @@ def card_face(words: Translate, kind: str, card: Any, name: str) -> ft.Control:
     return ft.Column(lines, spacing=2, tight=True)
 
 
-def _number(field: str, n: int) -> ft.Control:
-    text = ft.Text(str(n), size=16, weight=ft.FontWeight.W_700)
+def _number(field: str, said: str) -> ft.Control:
+    text = ft.Text(said, size=16, weight=ft.FontWeight.W_700)
     return ft.Row([ft.Icon(icon_of(ICONS[field]), size=14, color=QUIET), text], spacing=2, tight=True)
 
 

@@ -18,13 +18,14 @@ from ..fetch import picking, straight
 from ..papers import Paper
 from ..parts import bound, icon_press, keyed, press, quiet, use_held
 from ..theme import GAP
-from .choose import card_face, known, own_cards, try_keep
+from .choose import card_face, known, own_cards, ready, try_keep
 from .editor import Editor
 
 KINDS = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
 FILE = "darkmoor-cards.json"
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
+OnCard = Callable[[Any], Any]
 Say = Callable[[Text | None], Any]
 
 
@@ -60,7 +61,9 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
             say(trouble.reason)
 
     gone = forget if may else None
-    rows = [_card(words, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)]
+    rows = [
+        _card(words, own, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)
+    ]
     listed = ft.Column(rows, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     said = [ft.Text(words(told), size=15, color=ft.Colors.PRIMARY)] if told else []
     foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
@@ -75,12 +78,12 @@ def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[st
 
 
 def _card(
-    words: Translate, kind: str, card: Any, edit: Callable[[Any], Any], forget: Callable[[str], Any] | None
+    words: Translate, own: OwnCards, kind: str, card: Any, edit: OnCard, forget: Callable[[str], Any] | None
 ) -> ft.Control:
     """What is printed here cannot be forgotten, what the table said of it can."""
     name = words(called(card.name) or "")
     tap = press(
-        card_face(words, kind, card, name),
+        card_face(words, kind, card, name, ready(own, kind, card)),
         words(Text("Change the card: {name}", name=name)),
         bound(edit, card),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,

@@ -19,6 +19,8 @@ from ..theme import ROUND, icon_of, seat_colour
 
 CELL, HEAD, LINK = 50, 92, 8
 """Points of a minion's height, of a location's, and between two of them."""
+MANY = 5
+"""Locations beside each other for which a phone is narrow."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 KINDS = {
     "beast": ft.Icons.PETS,
@@ -47,6 +49,11 @@ def _row(cells: Sequence[ft.Control]) -> ft.Control:
     return ft.Row(list(cells), spacing=LINK, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
+def _narrow(drawn: Drawn) -> bool:
+    """Whether a phone has room for no more than names and numbers."""
+    return len(drawn.picture.places) >= MANY and (drawn.short or not drawn.wide)
+
+
 def _plays(drawn: Drawn) -> dict[int, Choice]:
     """Where a minion may be played now."""
     choices = drawn.asked.choices if drawn.asked else ()
@@ -72,7 +79,8 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
     most = hero.threshold if hero else 0
     said = f"{place.peril}/{most}" if hero else f"{place.peril}"
     ink = ft.Colors.ERROR if place.reached else ft.Colors.ON_SURFACE
-    peril = _small(said, "peril", ink, size=15)
+    bare = ft.Text(said, size=13, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    peril = bare if _narrow(drawn) else _small(said, "peril", ink, size=15)
     face = ft.Column(
         [
             _haven(place, drawn),
@@ -104,9 +112,7 @@ def _haven(place: Any, drawn: Drawn) -> ft.Control:
     present = {minion.seat for minion in place.haven}
     held = place.held
     signs = [_strength(held.strength[seat], seat, seat == held.seat) for seat in sorted(present)]
-    return ft.Container(
-        ft.Row(list(signs), spacing=2, alignment=ft.MainAxisAlignment.CENTER), height=16, alignment=ft.Alignment.CENTER
-    )
+    return ft.Container(ft.Row(list(signs), spacing=1), height=16)
 
 
 def _strength(n: int, seat: int, leads: bool) -> ft.Control:
@@ -116,9 +122,9 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
         ft.Text(str(n), size=10, weight=ft.FontWeight.W_700, color=ink),
         bgcolor=seat_colour(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
-        border_radius=8,
-        width=16,
+        border_radius=5,
         height=16,
+        expand=True,
         alignment=ft.Alignment.CENTER,
     )
 
@@ -162,7 +168,7 @@ def _link(on: bool, across: bool) -> ft.Control:
 
 def _cell(drawn: Drawn, place: Any, row: int, play: Choice | None, open_: OnOpen) -> ft.Control:
     if row < len(place.horde):
-        return _minion(drawn.words, place.horde[row], open_)
+        return _minion(drawn.words, place.horde[row], _narrow(drawn), open_)
     if row == len(place.horde) and play is not None:
         return _free(drawn.words, place, play, open_)
     return ft.Container(expand=True, height=CELL)
@@ -176,7 +182,7 @@ def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Contr
     return press(face, spoken, bound(open_, opening(play)), edge=edge, radius=10, pad=0, height=CELL, expand=True)
 
 
-def _minion(words: Translate, m: Any, open_: OnOpen) -> ft.Control:
+def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control:
     """Its name, what it adds to the peril, what it is worth, its tokens; who would fall first is marked."""
     name = ft.Text(
         words(m.short),
@@ -186,13 +192,14 @@ def _minion(words: Translate, m: Any, open_: OnOpen) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
-    kind = [ft.Icon(KINDS[m.kind], size=11, color=QUIET)] if m.kind else []
+    kind = [ft.Icon(KINDS[m.kind], size=11, color=QUIET)] if m.kind and not narrow else []
     mark = [ft.Icon(ft.Icons.GPS_FIXED, size=13, color=ft.Colors.ERROR)] if m.doomed else []
-    numbers = [_small(str(m.peril), "peril", ft.Colors.ON_SURFACE, 15), _small(str(m.vp), "points", QUIET, 13)]
-    if m.vp_tokens:
-        numbers.append(ft.Text(f"+{m.vp_tokens}", size=12, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY))
+    worth = f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
+    ink = ft.Colors.PRIMARY if m.vp_tokens else QUIET
+    size = 13 if narrow else 15
+    numbers = [_small(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size), _small(worth, "points", ink, size - 2)]
     face = ft.Column(
-        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(numbers, spacing=4)],
+        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(list(numbers), spacing=4)],
         spacing=0,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
@@ -235,7 +242,7 @@ def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     threshold = [_small(f"{hero.threshold}", "peril", ft.Colors.ON_SURFACE, 19)] if hero else []
     who = ft.Column([title, small], spacing=0, tight=True, expand=True)
     face = ft.Row([ft.Icon(ft.Icons.SHIELD, size=22, color=ft.Colors.PRIMARY), who, *threshold], spacing=10)
-    told = words(Text("{hero} attacks from peril {n}", hero=name, n=hero.threshold)) if hero else name
+    told = words(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name
     tap = press(
         face,
         f"{told}, {left}",
