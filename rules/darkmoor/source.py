@@ -100,10 +100,14 @@ def _fits(s: Darkmoor, src: Source, id: int) -> bool:
 
 def everywhere(s: Darkmoor) -> Iterator[Source]:
     """The cards whose ability holds all the time, as long as they lie there."""
-    keys = ("hero", *(f"place.{k}" for k in range(len(s.places))), *(f"minion.{m.id}" for _, _, m in s.zone()))
+    keys = [
+        *([HERO] if s.hero and s.hero.when == "always" else []),
+        *(f"place.{k}" for k, place in enumerate(s.places) if place.card.when == "always"),
+        *(f"minion.{m.id}" for _, _, m in s.zone() if m.card.when == "always"),
+    ]
     for key in keys:
         src = source(s, key)
-        if src is not None and src.card.when == "always":
+        if src is not None:
             yield src
 
 
