@@ -9,13 +9,12 @@ from functools import partial
 
 import vision
 from rules.engine import DieKind
-from vision import Reading
+from vision import Die, Reading, own
 from vision.reading import Image
 
+from .owndice import PIPS, taught
 from .storage import Storage
 
-PIPS = 6
-"""Faces of an ordinary die."""
 Stands = tuple[int, ...]
 """For each number of pips, 1 … 6 in turn, the face of the kind that it stands for."""
 Read = Callable[[Image], Reading]
@@ -24,11 +23,28 @@ Read = Callable[[Image], Reading]
 def reader_for(kind: DieKind | None, storage: Storage) -> Read:
     """What reads such dice in an HxWx3 uint8 BGR picture; its values are faces 1 … n of the kind, or pips without one.
 
-    It is for one throw: what the table settles later, the next one knows. Raises ``StorageTrouble``.
+    Dice that the table has taught are read as such; pips among them that nobody taught are read as pips. It is for one
+    throw: what the table settles later, the next one knows. Raises ``StorageTrouble``.
     """
-    if kind is None:
-        return vision.read
-    return partial(stood_for, stands(kind, storage))
+    known = taught(kind, storage)
+    if known is not None:
+        return partial(own.read, taught=known) if kind else partial(own_or_plain, known)
+    return vision.read if kind is None else partial(stood_for, stands(kind, storage))
+
+
+def own_or_plain(known: own.Taught, image: Image) -> Reading:
+    """Taught dice with pips, and plain ones that lie among them: where both speak, whoever is sure."""
+    ours, plain = own.read(image, known), vision.read(image)
+    kept = [die for die in ours.dice if die.unsure is None or not any(_same(die, other) for other in plain.dice)]
+    others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
+    return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
+
+
+def _same(one: Die, other: Die) -> bool:
+    """Whether two boxes frame one die."""
+    (x, y, wide, high), (left, top, across, down) = one.box, other.box
+    off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
+    return off < max(wide, high, across, down) / 2
 
 
 def stood_for(faces: Stands, image: Image) -> Reading:

@@ -57,6 +57,11 @@ STEPS = (
         " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, how TEXT NOT NULL,"
         " PRIMARY KEY(match, seq))",
     ),
+    (
+        # one picture of a table's own die, small, with that face on top
+        "CREATE TABLE own_die("
+        " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, face INTEGER NOT NULL, picture BLOB NOT NULL)",
+    ),
 )
 """What brings a file from each version to the next."""
 SCHEMA = len(STEPS)

@@ -15,6 +15,7 @@ from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble
 from .views import theme
+from .views.enrol import EnrolPage
 from .views.fairness import FairnessPage
 from .views.fallen import Watch
 from .views.guest import HOST_BEGINS, NOT_OPEN, GuestPage
@@ -159,6 +160,8 @@ def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
             return [SeatPage(phone, match)]
         case ["phones"]:
             return [PhonesPage(phone, match)]
+        case ["dice", *kind] if len(kind) < 2 and not phone.chair(match).watches:
+            return [EnrolPage(phone, match, *kind)]
         case ["fairness"]:
             return [FairnessPage(phone, match)]
     return None

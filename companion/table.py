@@ -23,6 +23,7 @@ from .resume import resume, taken
 from .seating import LOOKS_ON, MIDDLE, Chair
 from .shared import Shared
 from .storage import Match, Overtaken, Storage
+from .told import How, tell
 
 __all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
@@ -180,12 +181,14 @@ class Table(Shared):
         chair: Chair = MIDDLE,
         seen: int | None = None,
         picture: bytes = b"",
+        how: How = "typed",
     ) -> None:
         """Answer the question of that name. Raises ``Late`` if it is no longer asked.
 
         Where it waits for cards of a deck of the companion's, they are drawn now.
         ``seen`` is the ``now.seq`` that the phone showed: while a question keeps its name its answers may change, and
         who is refused for that is late. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04).
+        ``how`` says how dice were told.
         """
         with self._lock:
             if prompt_id != self.prompt_id:
@@ -195,6 +198,7 @@ class Table(Shared):
                 self._admit(event, chair)
                 seq = self._act(event, chair, prompt_id)
                 self._storage.illustrate(self.match, seq, picture)
+                tell(self.match.id, seq, how, self._storage)
             except Refused:
                 self._still(seen)
                 raise

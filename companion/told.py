@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Literal, cast, get_args
 
 from .seating import CAMERA
-from .storage import Storage
+from .storage import Storage, StorageTrouble
 
 How = Literal["camera", "typed", "virtual"]
 """How a throw was told; "typed" where nothing is known of it."""
 
 
 def tell(match: str, seq: int, how: How, storage: Storage) -> None:
-    """Keep how the throw of that entry was told. Raises ``StorageTrouble``."""
-    if how != "typed":
+    """Keep how the throw of that entry was told; the game goes on without it where the disk has no room."""
+    if how == "typed":
+        return
+    with suppress(StorageTrouble):
         storage.write("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match, seq, how))
 
 

@@ -94,7 +94,11 @@ class Sheet(App):
         patch.setattr(eye, "time", Ticking())
         patch.setattr(eye, "CALM", 0.0)
         self.shown = (dice, more)
-        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, self.thrown.append, self.close, **more)]))
+        await self.show(
+            lambda: ft.View(
+                controls=[DiceSheet(dice, ES, lambda faces, how: self.thrown.append(faces), self.close, **more)]
+            )
+        )
         return self
 
     def close(self) -> None:

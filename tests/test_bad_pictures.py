@@ -86,7 +86,9 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
     """Play the scene on a phone with the sheet open."""
 
     async def opened(sheet: Sheet) -> None:
-        await sheet.show(lambda: ft.View(controls=[DiceSheet(dice, ES, sheet.took, lambda: None)]))
+        await sheet.show(
+            lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, how: sheet.took(faces), lambda: None)])
+        )
         await scene(sheet)
 
     played(opened, Sheet)

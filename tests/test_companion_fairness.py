@@ -21,7 +21,6 @@ from companion.fairness import (
 )
 from companion.library import Library
 from companion.storage import Storage
-from companion.told import tell
 from companion.words import translator
 from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
 
@@ -116,11 +115,8 @@ def test_the_log_is_counted(tmp_path) -> None:
     for face in (3, 5):
         table.answer(table.prompt_id, Rolled((face,)), ANA)
     table.undo(ANA)
-    for face in (6, 2):
-        table.answer(table.prompt_id, Rolled((face,)), ANA)
-    *_, seen, last = [line.entry for line in table.log() if isinstance(line.entry.event, Rolled)]
-    tell(table.match.id, last.seq, "virtual", library.storage)
-    library.storage.illustrate(table.match, seen.seq, b"a photo")
+    table.answer(table.prompt_id, Rolled((6,)), ANA, picture=b"a photo")
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="virtual")
     found = list(throws(table.game, table.match, library.storage))
     assert [(one.who, one.how, one.faces) for one in found] == [
         ("Ana", "typed", (3,)),

@@ -15,7 +15,6 @@ from toy.counting import GAME
 from companion.library import Library
 from companion.screen import build
 from companion.storage import Storage
-from companion.told import tell
 from companion.views.fairness import counted
 from companion.views.phone import Phone
 from companion.visitor import Visitor
@@ -30,18 +29,17 @@ def library(tmp_path: Path) -> Iterator[Library]:
     storage.close()
 
 
-def thrown(library: Library, *faces: int) -> Any:
+def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
     table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
-    for face in faces:
-        table.answer(table.prompt_id, Rolled((face,)), ANA)
+    for n, face in enumerate(faces, 1):
+        how = "virtual" if n == machine else "typed"
+        table.answer(table.prompt_id, Rolled((face,)), ANA, how=how)
     return table
 
 
 def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
     """Few throws say how many are lacking; the faces are counted; the machine's stand apart."""
-    table = thrown(library, 1, 2, 2)
-    last = [line.entry for line in table.log() if isinstance(line.entry.event, Rolled)][-1]
-    tell(table.match.id, last.seq, "virtual", library.storage)
+    table = thrown(library, 1, 2, 2, machine=3)
 
     async def look() -> str:
         app = await App().open(build(library), f"/table/{table.match.id}/fairness")

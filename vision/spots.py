@@ -68,13 +68,13 @@ def load(name: str, models: Path = MODELS) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(models / f"{name}.onnx"), **ENGINE)
 
 
-def spots(image: Image, models: Path = MODELS) -> list[Spot]:
-    """Dice of an HxWx3 BGR picture, the surest first."""
+def spots(image: Image, models: Path = MODELS, heat: float = HEAT) -> list[Spot]:
+    """Dice of an HxWx3 BGR picture that are at least so hot, the surest first."""
     scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
-    return apart([spot for scale in sorted(scales) for spot in look(image, scale, models)])
+    return apart([spot for scale in sorted(scales) for spot in look(image, scale, models, heat)])
 
 
-def look(image: Image, scale: float, models: Path) -> list[Spot]:
+def look(image: Image, scale: float, models: Path, heat: float) -> list[Spot]:
     """Dice seen at one scale."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
@@ -85,13 +85,13 @@ def look(image: Image, scale: float, models: Path) -> list[Spot]:
         net = load("dice", models)
         net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
         answer = np.asarray(net.forward()[0], np.float64)
-    return [spot(answer, row, column, scale) for row, column in peaks(answer[0])]
+    return [spot(answer, row, column, scale) for row, column in peaks(answer[0], heat)]
 
 
-def peaks(logits: Floats) -> list[tuple[int, int]]:
-    """Rows and columns of the cells that are hotter than their neighbours."""
+def peaks(logits: Floats, heat: float = HEAT) -> list[tuple[int, int]]:
+    """Rows and columns of the cells that are hotter than their neighbours, and as hot as that."""
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((logits >= highest) & (logits > np.log(HEAT / (1 - HEAT))))
+    rows, columns = np.nonzero((logits >= highest) & (logits > np.log(heat / (1 - heat))))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 

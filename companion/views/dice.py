@@ -16,6 +16,7 @@ from companion import corrections
 from companion.dice import readable, rolled
 from companion.dicekinds import reader_for
 from companion.storage import Storage, StorageTrouble
+from companion.told import How
 from companion.ways import way
 from companion.words import Translate
 from rules.engine import Dice, Rolled, Text
@@ -55,7 +56,7 @@ class Open:
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
     words: Translate,
-    on_rolled: Callable[[Faces], Any],
+    on_rolled: Callable[[Faces, How], Any],
     on_close: Callable[[], Any],
     title: str = "",
     wide: bool = False,
@@ -64,7 +65,8 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     photo: Shot | None = None,
     on_teach: Callable[[], Any] | None = None,
 ) -> ft.Control:
-    """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order.
+    """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order, and how
+    they were told.
 
     ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table. It
     begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to the table's own dice.
@@ -94,7 +96,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
             _learn(storage, dice, photo, said)
         if behind.current is not None:
             remembered(phone, behind.current, faces)
-        on_rolled(faces)
+        on_rolled(faces, "typed" if photo is None else "camera")
 
     def sure(faces: Faces, photo: Shot, stream: Watched) -> None:
         inspected(photo, stream, None)  # to be seen, and tapped again, if the table could not take it
@@ -105,6 +107,9 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         show(seen(Look(), photo, touched))
         turn(replace(page, review=True))
 
+    def by_machine(faces: Faces) -> None:
+        on_rolled(faces, "virtual")
+
     def anew() -> None:
         show(Look())
         turn(Open())
@@ -113,7 +118,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     picked.current = took
     picker, fetch = ft.use_memo(lambda: picking(result), [])
     here = way(phone.url, phone.web or phone.platform in LIVE, dice, page.trouble, watched)
-    ways = Ways(dice, words, here, picker, on_rolled, anew, lambda: turn(replace(page, review=True)))
+    ways = Ways(dice, words, here, picker, by_machine, anew, lambda: turn(replace(page, review=True)))
     body: ft.Control
     if page.figures and storage is not None:
         body = Figures(words, storage, dice.kind, lambda: turn(replace(page, figures=False)))
@@ -125,6 +130,8 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         body = Review(dice, words, now, show, said, ways).body()
     head: list[ft.Control] = [ft.Text(title or words(_asked(dice)), size=20, weight=ft.FontWeight.W_600, expand=True)]
     if storage is not None and readable(dice) and not page.figures:
+        if on_teach is not None:
+            head.append(parts.icon_press(ft.Icons.SCHOOL, words(Text("Our dice: teach their faces")), on_teach))
         name = words(Text("How well dice are read"))
         head.append(parts.icon_press(ft.Icons.INSIGHTS, name, lambda: turn(replace(page, figures=True))))
     if on_teach is not None and readable(dice):

@@ -15,6 +15,7 @@ from companion.log import doer
 from companion.seating import CAMERA, Chair
 from companion.storage import StorageTrouble
 from companion.table import Late, Now, Running, Table, Undoing
+from companion.told import How
 from rules.engine import Event, Refused, Text
 
 from .feel import Feel, use_call, use_feel
@@ -66,11 +67,11 @@ class Doing:
         """The same act, deaf while what it stands for is new."""
         return lambda what: act(what) if self.ready() else None
 
-    def answer(self, event: Event) -> bool:
+    def answer(self, event: Event, how: How = "typed") -> bool:
         """Answer what this phone shows as asked."""
         if not self.ready():
             return False
-        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen))
+        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen, how=how))
         if done:
             self.changed.current = time.monotonic()
         return done

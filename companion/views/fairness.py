@@ -47,7 +47,7 @@ def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
         show(await asyncio.to_thread(counted, phone, id))
 
     ft.use_effect(count, [id])
-    head = frame.head(words(Text("Are the dice fair?")), words(Text("Back")), lambda: phone.go(f"/table/{id}/settings"))
+    head = frame.head(words(Text("Are the dice fair?")), words(Text("Back")), lambda: phone.go(f"/table/{id}"))
     body: list[ft.Control] = [ft.ProgressBar()]
     if isinstance(found, Text):
         body = [frame.warning(words(found))]

@@ -77,6 +77,7 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
         menu=lambda: phone.go(f"{here}/settings"),
         why=use_why(phone.words, table, lambda switch: phone.go(f"{here}/settings/{switch}")),
         away=away,
+        dice=lambda key: phone.go(f"{here}/dice/{key}".rstrip("/")),
     )
     if table.gone:
         return ft.SafeArea(ft.Column(_gone(phone), expand=True, spacing=0), expand=True)

@@ -10,6 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.library import Library
+from companion.told import How
 from rules.engine import Cards, Choice, Event, Many, Text, Tracker
 
 from .cards import CardSheet
@@ -56,11 +57,13 @@ class Paper:
     scene: Scene
     drawn: Drawn
     library: Library
-    answer: Callable[[Event], bool]
+    answer: Callable[..., bool]
     say: Callable[[Event], bool]
     adjust: Callable[[str, int], Any] | None
     """None on a phone that only looks on."""
     open: Callable[[Open], Any]
+    teach: Callable[[str], Any] = lambda key: None
+    """To where dice of the kind with that key are taught."""
 
     def close(self) -> None:
         """Back to the table; what opens by itself stays closed until the next question."""
@@ -261,8 +264,8 @@ class Paper:
         dice, asked = throw(choice), self.drawn.now.prompt
         module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
 
-        def rolled(faces: tuple[int, ...]) -> None:
-            self.answer(filled(choice, **{dice.name: faces}))
+        def rolled(faces: tuple[int, ...], how: How) -> None:
+            self.answer(filled(choice, **{dice.name: faces}), how)
 
         title = self.words(asked.title) if asked else ""
         storage = self.library.storage
@@ -280,6 +283,7 @@ class Paper:
             storage,
             self.drawn.overhead.waits,
             module.doubted(doubted) if doubted else None,
+            bound(self.teach, dice.kind.key if dice.kind else ""),
         )
 
     # --- their frame ---------------------------------------------------------------------------------------------

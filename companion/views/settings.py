@@ -119,9 +119,10 @@ def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
     words, here = phone.words, f"/table/{table.match.id}"
     if not table.game.kinds:
         return []
+    ours = parts_quiet(words(Text("Our dice: teach their faces")), lambda: phone.go(f"{here}/dice"), ft.Icons.CASINO)
     fair = parts_quiet(words(Text("Are the dice fair?")), lambda: phone.go(f"{here}/fairness"), ft.Icons.BAR_CHART)
     title = ft.Text(words(Text("Dice")), size=16, weight=ft.FontWeight.W_600)
-    return [frame.panel(title, fair)]
+    return [frame.panel(title, *([] if chair.watches else [ours]), fair)]
 
 
 def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import flet as ft
 
@@ -13,6 +14,7 @@ from companion.library import Library
 from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Table
+from companion.told import How
 from companion.words import Translate
 from rules.engine import Event
 
@@ -51,6 +53,8 @@ class Ways:
     why: Callable[[Asked], None]
     away: Do = lambda: None
     """From a game that has ended, for good."""
+    dice: Callable[[str], Any] = lambda key: None
+    """To the table's own dice, of the kind with that key."""
 
 
 def readable(words: Translate) -> Translate:
@@ -79,8 +83,8 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     use_title(_title(drawn))
     use_read(doing.feel, drawn.words, drawn.overhead.seen)
 
-    def answer(event: Event) -> bool:
-        done = doing.answer(event)
+    def answer(event: Event, how: How = "typed") -> bool:
+        done = doing.answer(event, how)
         if done:
             open_(NONE)
         return done
@@ -99,7 +103,15 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
         expand=True,
     )
     paper = Paper(
-        opened, scene_of(table.game.key), drawn, library, answer, doing.say, doing.adjust if plays else None, open_
+        opened,
+        scene_of(table.game.key),
+        drawn,
+        library,
+        answer,
+        doing.say,
+        doing.adjust if plays else None,
+        open_,
+        ways.dice,
     )
     lost = paper.lost
     ft.use_effect(lambda: open_(NONE) if lost else None, [lost])

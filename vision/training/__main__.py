@@ -9,6 +9,8 @@ from pathlib import Path
 from vision.training.pool import stock
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
+LIKENESS = "likeness"
+"""The part that needs none of the others, and fonts: it is done when it is asked for alone."""
 FIRST = 500
 """So many scenes are composed before the teaching begins; the others come beside it."""
 FOLD = 4
@@ -26,7 +28,10 @@ def main() -> None:
     ask.add_argument("--steps", type=int, default=30000)
     ask.add_argument("--judge-steps", type=int, default=24000)
     ask.add_argument("--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower")
-    ask.add_argument("--only", choices=PARTS, help="one part alone")
+    ask.add_argument("--only", choices=(*PARTS, LIKENESS), help="one part alone")
+    ask.add_argument("--fonts", type=Path, help="folder of fonts with many signs, for the likeness of faces")
+    ask.add_argument("--likeness-steps", type=int, default=9000)
+    ask.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
     said = ask.parse_args()
     parts = PARTS if said.only is None else (said.only,)
     crew = get_context("spawn").Process(target=stock, args=(said.work, said.seed, said.scenes))
@@ -49,6 +54,8 @@ def main() -> None:
         from vision.training.calibrate import calibrate
 
         print(calibrate(said.work, said.photos, said.hold_out))
+    if LIKENESS in parts:
+        likeness(said)
     if crew.is_alive():
         crew.terminate() if said.only is None else crew.join()
 
@@ -69,6 +76,17 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
     teach_judge(work, said.photos, hold_out, said.seed, steps, said.threads)
     export(work)
+
+
+def likeness(said: Namespace) -> None:
+    """Teach the net that says what a face is like, and write it down."""
+    from vision.training.export import export
+    from vision.training.likeness import teach_likeness
+    from vision.training.signs import stock_signs
+
+    stock_signs(said.work, said.fonts, said.seed, said.parts)
+    teach_likeness(said.work, said.seed, said.likeness_steps, said.threads)
+    export(said.work)
 
 
 def folded(work: Path) -> Path:

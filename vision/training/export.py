@@ -9,6 +9,7 @@ from torch import nn
 
 from vision.jury import SIDE
 from vision.training.judge import Judge
+from vision.training.likeness import Likeness
 from vision.training.net import Net
 
 EXAMPLE = (544, 960)
@@ -18,7 +19,9 @@ EXAMPLE = (544, 960)
 def export(work: Path) -> None:
     """The averaged nets of the last checkpoints as files for `cv2.dnn`."""
     write(Net(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE), {2: "high", 3: "wide"})
-    write(Judge(), work / "judge.pt", work / "judge.onnx", torch.zeros(2, 3, SIDE, SIDE), {0: "many"})
+    patches = torch.zeros(2, 3, SIDE, SIDE)
+    write(Judge(), work / "judge.pt", work / "judge.onnx", patches, {0: "many"})
+    write(Likeness(), work / "likeness.pt", work / "likeness.onnx", patches, {0: "many"})
 
 
 def write(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:

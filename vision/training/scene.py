@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,8 +44,8 @@ class Truth:
 class Camera:
     """A pinhole above the table, which looks at its middle; lengths in sides of a die."""
 
-    def __init__(self, chance: Chance, side: int, unit: float) -> None:
-        tilt = np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.6 else chance.uniform(20, 65)))
+    def __init__(self, chance: Chance, side: int, unit: float, tilt: float | None = None) -> None:
+        tilt = slant(chance) if tilt is None else tilt
         forward = np.array([0, np.sin(tilt), -np.cos(tilt)])
         across, roll = np.array([1.0, 0, 0]), chance.normal(0, 0.12)
         down = np.cross(forward, across)
@@ -68,15 +69,33 @@ class Camera:
         return np.asarray(flat @ self.axes / np.linalg.norm(flat, axis=-1, keepdims=True), np.float32)
 
 
-def compose(seed: int, side: int = SIDE, grounds: Path | None = None) -> tuple[Image, list[Truth]]:
-    """The scene of a seed, the same every time: BGR, and the truth. Some tables are pictures out of `grounds`."""
+def slant(chance: Chance) -> float:
+    """Radians by which a camera looks from aside, mostly little."""
+    return float(np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.6 else chance.uniform(20, 65))))
+
+
+def compose(
+    seed: int,
+    side: int = SIDE,
+    grounds: Path | None = None,
+    *,
+    lay: Callable[[Chance, float], list[Lying]] = throw,
+    unit: float | None = None,
+    tilt: float | None = None,
+    strange: float = STRANGE,
+) -> tuple[Image, list[Truth]]:
+    """The scene of a seed, the same every time: BGR, and the truth. Some tables are pictures out of `grounds`.
+
+    `lay` says which dice lie there; `unit` is how large they are, in pixels, and `tilt` how far aside the camera is, in
+    radians, where that is not left to chance; `strange` is how likely other things stand among them.
+    """
     chance = np.random.default_rng([seed, 21])
-    unit = float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))
-    camera = Camera(chance, side, unit)
+    unit = unit or float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))
+    camera = Camera(chance, side, unit, tilt)
     lights = lamps(chance)
-    dice = throw(chance, camera.reach)
+    dice = lay(chance, camera.reach)
     image = table(chance, camera, side, grounds)
-    others = strangers(image, camera, chance) if chance.random() < STRANGE else []
+    others = strangers(image, camera, chance) if chance.random() < strange else []
     for die in dice:
         shadow(image, camera, die, lights, chance)
     owner = np.full((side, side), -1, np.int16)

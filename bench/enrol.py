@@ -1,0 +1,143 @@
+"""A table's own dice: taught from a few rendered pictures a face, asked about others, in other poses and light."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.symbols import LOTS, Lot, picture, skins
+from vision import Reading, own
+from vision.reading import Floats, Image
+from vision.training.cube import Skin
+from vision.training.scene import Truth
+
+ALONE, TOGETHER = 18, 6
+"""Pictures of one die, and of six, that a lot is asked about."""
+LESSON, QUESTION = 100_000, 200_000
+"""Seeds of pictures to teach with, and to ask about."""
+AWAY = 0.35
+"""A die lies where it is said to lie if the middles are nearer than this, in sides of its box."""
+
+
+@dataclass
+class Score:
+    """How a lot was read."""
+
+    name: str
+    first: float = 0.0
+    """Share of the lesson's pictures in which what was taken for the die was it."""
+    seconds: float = 0.0
+    """That it took to learn the faces."""
+    table: NDArray[np.int64] = field(default_factory=lambda: np.zeros((6, 7), np.int64))
+    """True face by what was read; the last column counts dice that were not found."""
+    sure: int = 0
+    wrong: int = 0
+    """Dice called sure that show something else."""
+    false: int = 0
+    """Things called sure that are no dice of the lot."""
+    milliseconds: list[float] = field(default_factory=list)
+
+    @property
+    def dice(self) -> int:
+        return int(self.table.sum())
+
+    @property
+    def right(self) -> int:
+        return int(np.trace(self.table[:, :6]))
+
+
+def lesson(lot: Lot, made: tuple[Skin, ...], number: int, a_face: int = own.MOST) -> tuple[own.Taught, float]:
+    """What is learned of a lot, and how often the likeliest place was the die; else a person points at it."""
+    shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
+    first = []
+    for face in shown:
+        seed = LESSON + 1000 * number + 10 * face
+        while len(shown[face]) < a_face:
+            n, seed = len(shown[face]), seed + 1
+            image, truths = picture(lot, (made[n % len(made)],), (face,), seed, alone=True)
+            places = own.find_in_middle(image)
+            right = next((k for k, place in enumerate(places) if here(place.spot.centre, truths[0])), None)
+            first.append(right == 0)
+            if right is not None:
+                shown[face].append(own.kept(image, places[right]))
+    return own.teach(shown), float(np.mean(first))
+
+
+def here(centre: Floats, truth: Truth) -> bool:
+    """Whether a place is that of the die."""
+    x, y, wide, high = truth.box
+    return float(np.hypot(*(centre - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
+
+
+def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER) -> Score:
+    """Teach a lot and ask about it."""
+    made = skins(lot, np.random.default_rng([number, 3]))
+    taught, first = lesson(lot, made, number)
+    score = Score(lot.name, first)
+    begun = time.perf_counter()
+    own.teach({face: [np.zeros((own.WIDE, own.WIDE, 3), np.uint8)] * own.MOST for face in range(1, 7)})
+    score.seconds = time.perf_counter() - begun
+    for n in range(alone + together):
+        seed = QUESTION + 1000 * number + n
+        some = made[n % len(made) :] + made[: n % len(made)]
+        faces = (1 + n % 6,) if n < alone else tuple(int(f) for f in np.random.default_rng(seed).integers(1, 7, 6))
+        image, truths = picture(lot, some, faces, seed)
+        begun = time.perf_counter()
+        reading = own.read(image, taught)
+        score.milliseconds.append(1000 * (time.perf_counter() - begun))
+        counted(score, reading, truths)
+    return score
+
+
+def counted(score: Score, reading: Reading, truths: list[Truth]) -> None:
+    """Compare what was read with what lies there; dice that nobody could tell are left out."""
+    free = list(reading.dice)
+    for truth in truths:
+        mine = [
+            die for die in free if here(np.array([die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2]), truth)
+        ]
+        free = [die for die in free if die not in mine]
+        if truth.value <= 0:
+            continue
+        score.table[truth.value - 1, mine[0].value - 1 if mine else 6] += 1
+        score.sure += bool(mine) and mine[0].unsure is None
+        score.wrong += bool(mine) and mine[0].unsure is None and mine[0].value != truth.value
+    score.false += sum(die.unsure is None for die in free)
+
+
+def confusion() -> Iterator[tuple[str, str]]:
+    """Every lot: its figures, and what was taken for what."""
+    every = []
+    for number, lot in enumerate(LOTS):
+        score = measured(lot, number)
+        every.append(score)
+        yield from told(lot, score)
+    dice, sure = sum(s.dice for s in every), sum(s.sure for s in every)
+    right, wrong = sum(s.right for s in every), sum(s.wrong for s in every)
+    false, spent = sum(s.false for s in every), float(np.median([ms for s in every for ms in s.milliseconds]))
+    yield "own dice, all lots: right of all (goal 95 %)", f"{right} of {dice}, {100 * right / dice:.1f} %"
+    yield "own dice: called sure", f"{sure} of {dice}, {100 * sure / dice:.1f} %"
+    yield (
+        "own dice: wrong though sure (goal 1 %)",
+        f"{wrong} of {sure}, {100 * wrong / max(1, sure):.1f} %; {false} other things",
+    )
+    yield "own dice: a picture of 640 x 640, median", f"{spent:.0f} ms"
+
+
+def told(lot: Lot, score: Score) -> Iterator[tuple[str, str]]:
+    """One lot in lines."""
+    yield (
+        f"own dice, {lot.name}",
+        (
+            f"{score.right} of {score.dice} right; {score.sure} sure, {score.wrong} of them wrong;"
+            f" {score.false} other things sure;"
+            f" learned in {score.seconds:.1f} s; the die was the first place in {100 * score.first:.0f} % of the lesson"
+        ),
+    )
+    yield "  shows \\ read as", " ".join(f"{sign[:6]:>6}" for sign in (*lot.signs, "none"))
+    for sign, row in zip(lot.signs, score.table, strict=True):
+        yield f"  {sign}", " ".join(f"{count or '.':>6}" for count in row)

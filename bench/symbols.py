@@ -1,0 +1,154 @@
+"""Dice with faces of their own, drawn here: what `bench.enrol` teaches the reader and asks it about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.reading import Image
+from vision.training import cube
+from vision.training.ground import Chance, Floats
+from vision.training.scene import STRANGE, Truth, compose
+from vision.training.throw import Lying, apart, heap
+
+FINE = 4 * cube.TILE
+"""Pixels a side at which a face is drawn before it is shrunk to a tile."""
+UP = 4
+"""The face of `cube.Skin` that lies on top."""
+
+
+@dataclass(frozen=True)
+class Lot:
+    """Dice of one kind: the six faces' signs, and the colours of their bodies and inks in BGR, one pair a die."""
+
+    name: str
+    signs: tuple[str, ...]
+    colours: tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]
+
+
+TOKYO = ("1", "2", "3", "heart", "bolt", "claw")
+PIPS = ("pip1", "pip2", "pip3", "pip4", "pip5", "pip6")
+LOTS = (
+    Lot("black and green monsters", TOKYO, (((30, 28, 28), (60, 190, 60)), ((70, 170, 60), (25, 25, 25)))),
+    Lot("ivory signs", TOKYO, (((200, 225, 235), (30, 30, 150)),)),
+    Lot("violet signs, gold ink", TOKYO, (((110, 40, 80), (90, 200, 230)),)),
+    Lot("logo for the 1, white", ("logo", *PIPS[1:]), (((235, 238, 238), (20, 20, 20)),)),
+    Lot("logo for the 1, red", ("logo", *PIPS[1:]), (((40, 35, 175), (235, 235, 235)),)),
+    Lot("logo for the 6, turquoise and orange", (*PIPS[:5], "logo"), (((170, 180, 30), (20, 120, 245)),)),
+    Lot("arrows and blanks", ("up", "two", "cross", "ring", "star", "square"), (((150, 90, 40), (240, 240, 240)),)),
+)
+
+
+def sign(name: str) -> Floats:
+    """(TILE, TILE) 0..1 how much ink there is; y runs down, as a picture."""
+    tile = np.zeros((FINE, FINE), np.uint8)
+    if name.startswith("pip"):
+        for x, y in cube.SPOTS[int(name[3:])]:
+            cv2.circle(tile, at(0.5 + 0.25 * x, 0.5 + 0.25 * y), round(0.09 * FINE), 255, -1, cv2.LINE_AA)
+    elif name.isdigit():
+        written(tile, name)
+    else:
+        for outline in OUTLINES[name]:
+            cv2.fillPoly(tile, [np.array([at(*point) for point in outline], np.int32)], 255, cv2.LINE_AA)
+        if name in ("ring", "square", "logo"):
+            hollow(tile, name)
+    small = cv2.resize(tile, (cube.TILE, cube.TILE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32) / 255
+
+
+def at(x: float, y: float) -> tuple[int, int]:
+    """A place on a face, in shares of its side."""
+    return round(x * FINE), round(y * FINE)
+
+
+def written(tile: Image, text: str) -> None:
+    """A numeral in the middle."""
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, 8, 34)
+    cv2.putText(tile, text, ((FINE - wide) // 2, (FINE + high) // 2), cv2.FONT_HERSHEY_DUPLEX, 8, 255, 34, cv2.LINE_AA)
+
+
+def hollow(tile: Image, name: str) -> None:
+    """What is left out of a sign."""
+    if name == "square":
+        cv2.rectangle(tile, at(0.36, 0.36), at(0.64, 0.64), 0, -1)
+    else:
+        cv2.circle(tile, at(0.5, 0.5), round(0.15 * FINE), 0, -1, cv2.LINE_AA)
+    if name == "logo":
+        cv2.circle(tile, at(0.5, 0.5), round(0.07 * FINE), 255, -1, cv2.LINE_AA)
+
+
+def arc(count: int, radius: float, inner: float | None = None) -> tuple[tuple[float, float], ...]:
+    """A regular figure, or a star where `inner` is its smaller radius."""
+    steps = count * (2 if inner else 1)
+    far = [inner if inner and k % 2 else radius for k in range(steps)]
+    turns = [2 * np.pi * k / steps - np.pi / 2 for k in range(steps)]
+    return tuple((0.5 + r * float(np.cos(t)), 0.5 + r * float(np.sin(t))) for r, t in zip(far, turns, strict=True))
+
+
+def heart() -> tuple[tuple[float, float], ...]:
+    """The usual curve."""
+    t = np.linspace(0, 2 * np.pi, 60)
+    x, y = 16 * np.sin(t) ** 3, 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
+    return tuple((0.5 + 0.019 * float(a), 0.47 - 0.019 * float(b)) for a, b in zip(x, y, strict=True))
+
+
+def slash(x: float) -> tuple[tuple[float, float], ...]:
+    """One mark of a claw."""
+    return ((x + 0.08, 0.17), (x + 0.14, 0.2), (x + 0.07, 0.52), (x - 0.1, 0.83), (x - 0.03, 0.5))
+
+
+OUTLINES = {
+    "heart": (heart(),),
+    "bolt": (((0.58, 0.14), (0.28, 0.55), (0.46, 0.55), (0.4, 0.86), (0.72, 0.42), (0.53, 0.42), (0.66, 0.14)),),
+    "claw": (slash(0.3), slash(0.5), slash(0.7)),
+    "logo": (arc(7, 0.33, 0.24),),
+    "ring": (arc(40, 0.3),),
+    "star": (arc(5, 0.34, 0.14),),
+    "square": (((0.24, 0.24), (0.76, 0.24), (0.76, 0.76), (0.24, 0.76)),),
+    "up": (((0.5, 0.16), (0.8, 0.5), (0.6, 0.5), (0.6, 0.84), (0.4, 0.84), (0.4, 0.5), (0.2, 0.5)),),
+    "two": (((0.26, 0.2), (0.42, 0.2), (0.42, 0.8), (0.26, 0.8)), ((0.58, 0.2), (0.74, 0.2), (0.74, 0.8), (0.58, 0.8))),
+    "cross": (((0.2, 0.3), (0.3, 0.2), (0.8, 0.7), (0.7, 0.8)), ((0.7, 0.2), (0.8, 0.3), (0.3, 0.8), (0.2, 0.7))),
+}
+
+
+def skins(lot: Lot, chance: Chance) -> tuple[cube.Skin, ...]:
+    """What the lot's dice are made of, one for each pair of colours; the same shape and gloss."""
+    base = cube.skin(chance, (1, 2, 3, 4, 5, 6))
+    return tuple(
+        replace(base, body=np.array(body, float), ink=np.array(ink, float), clear=0.0, vein=min(base.vein, 6.0))
+        for body, ink in lot.colours
+    )
+
+
+def lying(lot: Lot, skin: cube.Skin, face: int, chance: Chance) -> Lying:
+    """A die of the lot with that face, 1 … 6, on top."""
+    order = [face, *(int(k) for k in chance.permutation([k for k in range(1, 7) if k != face]))]
+    faces = np.zeros((6, cube.TILE, cube.TILE, 3), np.float32)
+    for which, k in zip((UP, 0, 1, 2, 3, 5), order, strict=True):
+        tile = sign(lot.signs[k - 1])
+        faces[which, ..., 0] = tile if which % 2 else tile[:, ::-1]
+    return Lying(np.zeros(2), float(chance.uniform(0, 7)), 1.0, face, replace(skin, faces=faces))
+
+
+def picture(
+    lot: Lot, made: tuple[cube.Skin, ...], faces: tuple[int, ...], seed: int, side: int = 640, alone: bool = False
+) -> tuple[Image, list[Truth]]:
+    """These faces on some table in some light, from some side: the same every time for a seed.
+
+    Other things lie about, unless the dice are `alone`.
+    """
+    chance = np.random.default_rng([seed, 77])
+    many = len(faces) > 1
+    unit = float(chance.uniform(0.1, 0.17) if many else chance.uniform(0.16, 0.3)) * side
+    tilt = float(np.radians(min(42.0, abs(chance.normal(0, 18)))))
+
+    def laid(chance: Chance, reach: float) -> list[Lying]:
+        dice = [lying(lot, made[n % len(made)], face, chance) for n, face in enumerate(faces)]
+        if not many:
+            return [replace(dice[0], place=chance.uniform(-0.6, 0.6, 2))]
+        lay = heap if chance.random() < 0.4 else apart
+        return lay(chance, dice, reach * 0.9)
+
+    return compose(seed, side, lay=laid, unit=unit, tilt=tilt, strange=0 if alone else STRANGE)

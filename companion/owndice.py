@@ -1,0 +1,94 @@
+"""A table's own dice: the few pictures of each face from which they are read, kept in the file of the games.
+
+They are small, about one die each, belong to this computer's table and not to a game: no exported game holds them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from rules.engine import DieKind
+from vision import own
+from vision.reading import Image
+
+from .storage import Storage
+
+PIPS = 6
+"""Faces of a die without a kind."""
+QUALITY = 92
+"""Of the JPEGs in which the pictures are kept."""
+HELD: dict[tuple[int, ...], own.Taught] = {}
+"""What was learned last, by the numbers of the pictures: no picture ever changes."""
+LEARNING = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture of one die, as a JPEG, and its number in the file."""
+
+    id: int
+    face: int
+    jpeg: bytes
+
+
+def sides(kind: DieKind | None) -> int:
+    """How many faces such a die has."""
+    return len(kind.faces) if kind else PIPS
+
+
+def pictures(kind: DieKind | None, storage: Storage) -> Mapping[int, tuple[Picture, ...]]:
+    """The pictures of each face, 1 … n, the oldest first. Raises ``StorageTrouble``, as all that follows."""
+    rows = storage.read("SELECT id, face, picture FROM own_die WHERE kind = ? ORDER BY id", (_key(kind),))
+    every = [Picture(int(id), int(face), bytes(jpeg)) for id, face, jpeg in rows]
+    return {face: tuple(one for one in every if one.face == face) for face in range(1, sides(kind) + 1)}
+
+
+def show(kind: DieKind | None, face: int, image: Image, storage: Storage) -> None:
+    """Keep one more picture of that face, as ``own.kept`` makes them; of more than are enough the oldest goes."""
+    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    with storage.all_or_nothing() as db:
+        db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
+        db.execute(
+            "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
+            " (SELECT id FROM own_die WHERE kind = ?1 AND face = ?2 ORDER BY id DESC LIMIT ?3)",
+            (_key(kind), face, own.MOST),
+        )
+
+
+def drop(picture: int, storage: Storage) -> None:
+    """Forget the picture of that number."""
+    storage.write("DELETE FROM own_die WHERE id = ?", (picture,))
+
+
+def forget(kind: DieKind | None, storage: Storage) -> None:
+    """Forget all pictures of such dice: they are read as before."""
+    storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
+
+
+def taught(kind: DieKind | None, storage: Storage) -> own.Taught | None:
+    """What was learned of such dice; None until every face was shown. Takes a second where a picture is new."""
+    shown = pictures(kind, storage)
+    if not all(shown.values()):
+        return None
+    key = tuple(one.id for each in shown.values() for one in each)
+    with LEARNING:
+        if key not in HELD:
+            images = {face: [_image(one) for one in each] for face, each in shown.items()}
+            if len(HELD) > PIPS:
+                HELD.clear()
+            HELD[key] = own.teach(images)
+        return HELD[key]
+
+
+def _key(kind: DieKind | None) -> str:
+    return kind.key if kind else ""
+
+
+def _image(picture: Picture) -> Image:
+    image = cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    return np.zeros((own.WIDE, own.WIDE, 3), np.uint8) if image is None else np.asarray(image, np.uint8)

@@ -1,0 +1,44 @@
+"""Ask the third net what the top face of a die is like, whatever is on it: numbers to compare, and no name for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.jury import SIDE
+from vision.reading import Floats, Image
+from vision.spots import LOCK, MODELS, load
+
+TURNS = 4
+"""Quarter turns in which a patch is looked at."""
+BATCH = 64
+"""Patches that the net is given at once."""
+
+
+def likenesses(patches: list[Image], models: Path = MODELS, turns: int = TURNS) -> tuple[Floats, Floats]:
+    """(N, K) what (SIDE, SIDE, 3) patches about dice are like, each of length 1, and (N,) 0..1 if it is a die.
+
+    The nearer two of them are, as their product says, the likelier both show the same, in whatever light and turn.
+    It is the mean over so many quarter ``turns``: one is quicker.
+    """
+    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
+    answers = [asked(turned[n : n + BATCH], models) for n in range(0, len(turned), BATCH)]
+    rows = np.concatenate(answers) if answers else np.zeros((0, 2))
+    like = unit(unit(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
+    there = 1 / (1 + np.exp(-rows[:, -1]))
+    return like, np.asarray(there.reshape(-1, turns).mean(axis=1))
+
+
+def asked(patches: list[Image], models: Path) -> Floats:
+    """(N, K + 1) the net's answers: what each is like, and the logit of a die."""
+    with LOCK:
+        net = load("likeness", models)
+        net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, (SIDE, SIDE), mean=(128, 128, 128)))
+        return np.asarray(net.forward(), np.float64)
+
+
+def unit(rows: Floats) -> Floats:
+    """Rows of length 1."""
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))

@@ -1,0 +1,260 @@
+"""A table's own dice: learned from a few pictures of each face, and read from then on under their own numbers.
+
+`spots` says where something may be that looks like a die, `likeness` what its top face is like. A face is known by the
+pictures in which it was shown; each is turned, shifted and lit in other ways, and a line is drawn between the faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.agree import odds
+from vision.jury import SHOWN, SIDE, cut
+from vision.likeness import likenesses
+from vision.reading import Box, Die, Floats, Image, Reading, Reject
+from vision.spots import MODELS, Spot, common, spots
+
+MOST = 5
+"""Pictures of a face that are enough."""
+WIDE = 96
+"""Pixels a side of a picture of one die as it is kept."""
+CONTEXT = 2.1
+"""Sides of the die's box that it shows."""
+HEAT = 0.05
+"""Signs are no pips: the net that finds dice is lukewarm about them."""
+CANDIDATES = 60
+"""So many places are looked at, the hottest first."""
+HOPELESS = 0.1
+"""How surely, at a first look, there must be a die to be looked at again."""
+OURS = np.array([0.89, 12.8, 0.33, 2.3, -1.9])
+"""What speaks for a die of the set: that it is a die, how near it is to the pictures beyond what those are to each
+other, how surely it shows one face, how warm the first net is; and a beginning. Found by logistic regression on five of
+the lots of `bench.symbols`, with seeds that `bench.enrol` does not use; each lot left out gives nearly the same.
+"""
+MAYBE, SURELY = 0.15, 0.7
+"""How surely it must be one of these dice to be read at all, and without a question."""
+WAYS = 14
+"""Ways in which each picture is shown."""
+BEST = 4
+"""Of these, so many of the nearest say how near a picture is."""
+SOFT = 0.01
+"""How much a firm line between faces costs."""
+STEPS = 250
+"""Steps in which it is found."""
+FIRM = 0.9
+"""Share of a face from which it is sure, if nothing that was learned speaks against it."""
+NEAR = 0.45
+"""Two centres nearer than this, in sides of the smaller box, are one die."""
+BORDER = 0.5
+"""How far from the border of the picture the middle of a whole die lies at least, in sides of the die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place that may show a die."""
+
+    spot: Spot
+    like: Floats
+    """(K,) what its top face is like."""
+    there: float
+    """0..1 how surely it is a die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What was learned of a set of dice."""
+
+    faces: NDArray[np.int64]
+    """(P,) the face, 1 … n, of each picture."""
+    shown: Floats
+    """(P, WAYS, K) what each picture is like, in several ways."""
+    lines: Floats
+    """(K + 1, n) what speaks for each face."""
+    near: float
+    """How near a die must be to some picture to be one of these, as a product."""
+    firm: float
+    """Share of a face from which it is sure."""
+    alike: tuple[tuple[int, int], ...]
+    """Pairs of faces that its own pictures mistake, or nearly, for each other."""
+
+
+def find(image: Image, models: Path = MODELS) -> list[Found]:
+    """Everything in an HxWx3 BGR picture that may be a die with whatever on it, the likeliest first."""
+    places = spots(image, models, HEAT)[:CANDIDATES]
+    patches = [cut(image, spot.centre, longer(spot), SIDE, SHOWN) for spot in places]
+    worth = np.flatnonzero(likenesses(patches, models, turns=1)[1] > HOPELESS)
+    likes, there = likenesses([patches[n] for n in worth], models)
+    every = [Found(places[n], *row) for n, *row in zip(worth, likes, map(float, there), strict=True)]
+    return apart(sorted(every, key=likely, reverse=True))
+
+
+def likely(found: Found) -> float:
+    """How much speaks for a die."""
+    return float(found.there * found.spot.heat**0.25)
+
+
+def apart(every: Sequence[Found]) -> list[Found]:
+    """Those that are no part of a likelier one, and not the same once more."""
+    kept: list[Found] = []
+    for one in every:
+        if not any(same(one.spot, other.spot) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def same(one: Spot, other: Spot) -> bool:
+    """Whether two spots show one die, or one a part of the other."""
+    near = float(np.hypot(*(one.centre - other.centre))) < NEAR * max(one.side, other.side)
+    return near or common(one.box, other.box) > NEAR * float(np.prod(one.box[2:]))
+
+
+def longer(spot: Spot) -> float:
+    """The longer side of its box."""
+    return float(spot.box[2:].max())
+
+
+def find_in_middle(image: Image, models: Path = MODELS) -> list[Found]:
+    """The same where one die is shown on purpose: one in the middle is likelier, and little else is any."""
+    middle, reach = np.array(image.shape[1::-1]) / 2, min(image.shape[:2])
+
+    def shown(one: Found) -> float:
+        return likely(one) * float(np.exp(-((2 * np.hypot(*(one.spot.centre - middle)) / reach) ** 2)))
+
+    return sorted((one for one in find(image, models) if one.there > HOPELESS), key=shown, reverse=True)
+
+
+def kept(image: Image, found: Found) -> Image:
+    """The (WIDE, WIDE, 3) picture of one die from which its face is learned."""
+    return cut(image, found.spot.centre, longer(found.spot), WIDE, CONTEXT)
+
+
+def teach(pictures: Mapping[int, Sequence[Image]], models: Path = MODELS) -> Taught:
+    """Learn faces 1 … n from a few (WIDE, WIDE, 3) pictures of each, in a second; ValueError where one has none."""
+    faces = np.array([face for face in sorted(pictures) for _ in pictures[face]], np.int64)
+    if set(faces.tolist()) != set(range(1, len(pictures) + 1)) or len(pictures) < 2:
+        raise ValueError("need pictures of every face from 1 to n")
+    ways = [way for face in sorted(pictures) for picture in pictures[face] for way in varied(picture)]
+    shown = likenesses(ways, models, turns=1)[0].reshape(len(faces), WAYS, -1)
+    lines = drawn(shown, faces)
+    near, firm, alike = tried(shown, faces)
+    return Taught(faces, shown, lines, near, firm, alike)
+
+
+def varied(picture: Image) -> list[Image]:
+    """One picture of a die in several turns, sizes, places and lights; the same ones every time."""
+    chance = np.random.default_rng(7)
+    scale = SIDE / WIDE * CONTEXT / SHOWN
+    made = []
+    for n in range(WAYS):
+        middle = WIDE / 2 - 0.5 + chance.normal(0, 0.02 * WIDE, 2)
+        way = cv2.getRotationMatrix2D(
+            (float(middle[0]), float(middle[1])), 360 * n / WAYS, scale * np.exp(chance.normal(0, 0.08))
+        )
+        moved = np.asarray(way, float) + np.array([[0, 0, 1]]) * (SIDE / 2 - 0.5 - middle)[:, None]
+        face = cv2.warpAffine(picture, moved, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE)
+        if n % 3 == 2:
+            face = cv2.GaussianBlur(face, (0, 0), float(chance.uniform(0.4, 1.0)))
+        light = np.exp(chance.normal(0, 0.15)) * np.exp(chance.normal(0, 0.04, 3))
+        made.append(np.asarray(np.clip(face * light, 0, 255), np.uint8))
+    return made
+
+
+def drawn(shown: Floats, faces: NDArray[np.int64]) -> Floats:
+    """(K + 1, n) lines between faces: a softmax regression, its cost kept low by SOFT, found by Newton-like steps."""
+    rows = with_one(shown.reshape(-1, shown.shape[-1]))
+    wanted = np.eye(int(faces.max()))[np.repeat(faces, shown.shape[1]) - 1]
+    lines = np.zeros((rows.shape[1], wanted.shape[1]))
+    speed, size = np.zeros_like(lines), np.zeros_like(lines)
+    for step in range(1, STEPS + 1):
+        slope = rows.T @ (shares(rows @ lines) - wanted) / len(rows) + SOFT * lines / SCALE
+        speed, size = 0.9 * speed + 0.1 * slope, 0.99 * size + 0.01 * slope**2
+        lines -= 0.05 * (speed / (1 - 0.9**step)) / (np.sqrt(size / (1 - 0.99**step)) + 1e-9)
+    return lines
+
+
+SCALE = 8.0
+"""By this the numbers of a likeness are made larger, so that they are about 1."""
+
+
+def with_one(rows: Floats) -> Floats:
+    """(N, K + 1) the same rows about 1 large, and a 1."""
+    return np.concatenate([SCALE * rows, np.ones((len(rows), 1))], axis=1)
+
+
+def shares(logits: Floats) -> Floats:
+    """(N, n) logits as shares that add up to 1."""
+    large = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(large / large.sum(axis=1, keepdims=True))
+
+
+def nearest(like: Floats, shown: Floats) -> Floats:
+    """(N, P) how near each of (N, K) is to each picture."""
+    each = np.einsum("nk,pwk->npw", like, shown)
+    return np.asarray(np.sort(each, axis=2)[:, :, -BEST:].mean(axis=2))
+
+
+def tried(shown: Floats, faces: NDArray[np.int64]) -> tuple[float, float, tuple[tuple[int, int], ...]]:
+    """Every picture in turn left out and read by the others: how near they are, where to be sure, what is alike."""
+    near, firm, alike = [], FIRM, set()
+    for n in range(len(faces)):
+        others = np.arange(len(faces)) != n
+        like = shown[n, :1]
+        near.append(float(nearest(like, shown[others]).max()))
+        if not (faces[others] == faces[n]).any():
+            continue
+        said = shares(with_one(like) @ drawn(shown[others], faces[others]))[0]
+        face = int(said.argmax()) + 1
+        rival = face if face != faces[n] else int(np.argsort(-said)[1]) + 1
+        if face != faces[n] or said[face - 1] < FIRM:
+            alike.add((min(int(faces[n]), rival), max(int(faces[n]), rival)))
+        if face != faces[n]:
+            firm = max(firm, min(0.995, float(said.max())))
+    return float(np.quantile(near, 0.05)), firm, tuple(sorted(alike))
+
+
+def read(image: Image, taught: Taught, models: Path = MODELS) -> Reading:
+    """The taught dice in an HxWx3 BGR picture; values are faces 1 … n, boxes in its own pixels."""
+    size = (image.shape[1], image.shape[0])
+    found = find(image, models)
+    if not found:
+        return Reading((), (), size)
+    likes = np.stack([one.like for one in found])
+    said, near = shares(with_one(likes) @ taught.lines), nearest(likes, taught.shown).max(axis=1)
+    sure = [ours(one, row, float(n) - taught.near) for one, row, n in zip(found, said, near, strict=True)]
+    dice = [die(one, row, how, taught, size) for one, row, how in zip(found, said, sure, strict=True) if how > MAYBE]
+    rejects = tuple(Reject(box(one.spot, size), "no die") for one, how in zip(found, sure, strict=True) if how <= MAYBE)
+    return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), rejects, size)
+
+
+def ours(found: Found, said: Floats, beyond: float) -> float:
+    """0..1 how surely it is one of the taught dice; `beyond` is how much nearer it is than it must be."""
+    signs = np.array([odds(found.there), beyond, odds(float(said.max())), np.log(found.spot.heat), 1.0])
+    return float(1 / (1 + np.exp(-OURS @ signs)))
+
+
+def die(found: Found, said: Floats, how: float, taught: Taught, size: tuple[int, int]) -> Die:
+    """One die of the set, and why it is doubtful, if it is; `how` surely it is one."""
+    spot, best = found.spot, float(said.max())
+    unsure = None
+    if np.minimum(spot.centre, np.array(size) - spot.centre).min() < BORDER * spot.side:
+        unsure = "cut off"
+    elif how < SURELY:
+        unsure = "faint"
+    elif best < taught.firm:
+        unsure = "contradictory"
+    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in spot.corners)
+    confidence = best * how if unsure is None else min(0.5, best * how)
+    return Die(int(said.argmax()) + 1, box(spot, size), round(confidence, 3), unsure, corners)
+
+
+def box(spot: Spot, size: tuple[int, int]) -> Box:
+    """The box of a whole die, inside the picture."""
+    low = np.clip(np.floor(spot.box[:2]), 0, np.array(size) - 1).astype(int)
+    high = np.clip(np.ceil(spot.box[:2] + spot.box[2:]), low + 1, size).astype(int)
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])

@@ -1,0 +1,145 @@
+"""The net that says what the top face of a die is like, 64 numbers, near for one sign, far for two; its teaching."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812 - everybody's name for it
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.jury import SHOWN, SIDE
+from vision.reading import Image
+from vision.training.ground import Chance
+from vision.training.net import Twice, layer, parameters
+from vision.training.signs import CONTEXT, WIDE
+from vision.training.teach import KEEP, STEADY, follow, keep, pace, ready
+
+BATCH = 96
+RATE = 3e-3
+NONE = 0.15
+"""Share of the patches without a die."""
+SIZE = 64
+"""Numbers that say what a face is like."""
+SHARP, MARGIN = 18.0, 0.15
+"""How sharply signs are told apart, and by how much more than needed."""
+
+
+class Likeness(nn.Module):
+    """BGR about -2..2, (N, 3, SIDE, SIDE), to (N, SIZE + 1): what the face is like, and the logit of a die there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            *(layer(3, 16, 2), layer(16, 32, 2), Twice(32), layer(32, 64, 2), Twice(64), layer(64, 128, 2)),
+            *(nn.AvgPool2d(SIDE // 16), nn.Conv2d(128, SIZE + 1, 1), nn.Flatten()),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The numbers."""
+        return self.look(x)  # type: ignore[no-any-return]
+
+
+class Signs(nn.Module):
+    """What every sign of the lesson is like; not needed any more when it is over."""
+
+    def __init__(self, many: int) -> None:
+        super().__init__()
+        self.each = nn.Parameter(torch.randn(many, SIZE))
+
+    def forward(self, like: Tensor, said: Tensor) -> Tensor:
+        """The loss of naming signs 0 … many - 1."""
+        cosine = F.normalize(like) @ F.normalize(self.each).T
+        return F.cross_entropy(SHARP * (cosine - MARGIN * F.one_hot(said, len(self.each))), said)
+
+
+class Varied(IterableDataset[tuple[Tensor, Tensor]]):
+    """Batches without end of what lies in a folder, also of what comes later."""
+
+    def __init__(self, work: Path, seed: int) -> None:
+        self.work, self.seed = work, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        cv2.setNumThreads(1)
+        chance = np.random.default_rng(self.seed)
+        parts: dict[Path, tuple[Any, Any]] = {}
+        while True:
+            for path in sorted(self.work.glob("part[0-9][0-9][0-9].npz")):
+                if path not in parts:
+                    rows = np.load(path)
+                    parts[path] = rows["images"], rows["values"]
+            images = [row for each, _ in parts.values() for row in each]
+            values = np.concatenate([each for _, each in parts.values()])
+            bare, dice = np.flatnonzero(values == 0), np.flatnonzero(values > 0)
+            for _ in range(200):
+                some = [int(chance.choice(bare if chance.random() < NONE else dice)) for _ in range(BATCH)]
+                batch = np.stack([varied(images[n], chance) for n in some])
+                yield torch.from_numpy(batch), torch.from_numpy(values[some].astype(np.int64))
+
+
+def varied(patch: Image, chance: Chance) -> Image:
+    """A kept patch as it is compared: turned by any angle, shifted, stretched, in another light; never mirrored."""
+    turn, stretch = chance.uniform(0, 2 * np.pi), float(np.exp(chance.normal(0, 0.07)))
+    scale = SIDE / WIDE * CONTEXT / SHOWN * float(np.exp(chance.normal(0, 0.1)))
+    cos, sin = np.cos(turn), np.sin(turn)
+    linear = np.array([[cos, -sin], [sin, cos]]) @ np.diag([scale * stretch, scale / stretch])
+    shift = SIDE / 2 - linear @ np.full(2, WIDE / 2) + chance.normal(0, 0.05, 2) * SIDE
+    way = np.concatenate([linear, shift[:, None]], axis=1)
+    small = np.asarray(cv2.warpAffine(patch, way, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE), np.float32)
+    if chance.random() < 0.3:
+        small = np.asarray(cv2.GaussianBlur(small, (0, 0), float(chance.uniform(0.4, 1.3))), np.float32)
+    small = small * (np.exp(chance.normal(0, 0.2)) * np.exp(chance.normal(0, 0.06, 3))).astype(np.float32)
+    small += chance.normal(0, chance.uniform(0, 6), (SIDE, SIDE, 1)).astype(np.float32)
+    return np.asarray(np.clip(small, 0, 255), np.uint8)
+
+
+def teach_likeness(work: Path, seed: int, steps: int, threads: int) -> None:
+    """Learn the signs of a folder until `steps` are done, from the last checkpoint if there is one."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    net, mean, names = Likeness(), Likeness(), Signs(len(np.load(work / "signs.npy")))
+    path, done = work / "likeness.pt", 0
+    mean.load_state_dict(net.state_dict())
+    best = torch.optim.AdamW([*net.parameters(), *names.parameters()], lr=RATE, weight_decay=1e-3)
+    if path.exists():
+        kept = torch.load(path)
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        best.load_state_dict(kept["best"])
+        names.load_state_dict(torch.load(work / "names.pt"))
+        done = kept["done"]
+    print(f"{parameters(net)} parameters, from step {done}", flush=True)
+    rows = iter(DataLoader(Varied(work, seed + done), batch_size=None, num_workers=1))
+    begun = kept_at = time.monotonic()
+    first, tally = done, np.zeros(3)
+    while done < steps:
+        batch, said = next(rows)
+        for group in best.param_groups:
+            group["lr"] = RATE * pace(done, steps)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(ready(batch)).float()
+        dice = said > 0
+        there = F.binary_cross_entropy_with_logits(out[:, SIZE], dice.float())
+        like = names(out[dice, :SIZE], said[dice] - 1)
+        best.zero_grad()
+        (like + there).backward()
+        best.step()
+        follow(mean, net, min(STEADY, (done + 1) / (done + 20)))
+        done += 1
+        named = F.normalize(out[dice, :SIZE]) @ F.normalize(names.each).T
+        right = (named.argmax(1) == said[dice] - 1).float().mean()
+        tally += float(like.detach()), float(there.detach()), float(right)
+        if done % 100 == 0:
+            rate = (done - first) * BATCH / (time.monotonic() - begun)
+            print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
+            tally[:] = 0
+        if time.monotonic() - kept_at > KEEP or done == steps:
+            kept_at = time.monotonic()
+            torch.save(names.state_dict(), work / "names.pt")
+            keep(path, net, mean, best, done)
