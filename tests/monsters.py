@@ -28,8 +28,8 @@ class Table:
     All have 8 hearts, 5 points and no energy; ``city`` stands in Tokyo.
     """
 
-    def __init__(self, *hands: str, city: int = 2, rulings: dict[str, str] | None = None) -> None:
-        s = start(GAME, tuple(NAMES[: max(3, len(hands))]), tuple((rulings or {}).items()))
+    def __init__(self, *hands: str, city: int = 2, players: int = 3, rulings: dict[str, str] | None = None) -> None:
+        s = start(GAME, tuple(NAMES[: max(players, len(hands))]), tuple((rulings or {}).items()))
         s = apply(GAME, s, Began(0))
         while prompt(s).rule == "KT-23":  # type: ignore[union-attr] # a shop that is followed: without names
             s = apply(GAME, s, TurnedUp(0))

@@ -307,3 +307,17 @@ def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again
     assert table.hearts == (8, 8, 6)
     assert table.rolls("112233").hearts == (7, 8, 6)
     assert table.rolls("112233").hearts == (6, 8, 6)
+
+
+@pytest.mark.rule("KT-32")
+def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
+    """Five monsters: B and E beside A lose a heart, B in the City one more to the claw; C and D are out of reach."""
+    table = Table("fire_breathing", "", "", "", "", city=1).rolls("11223s")
+    assert table.hearts == (8, 6, 8, 8, 7)
+    assert Table("fire_breathing", "", "", "", "", city=0).rolls("11223s").hearts == (8, 6, 7, 7, 6)
+
+
+@pytest.mark.rule("KT-32")
+def test_between_two_fire_is_one_heart() -> None:
+    """B sits on both sides of A and loses one besides the claw's."""
+    assert Table("fire_breathing", "", players=2, city=1).rolls("11223s").hearts == (8, 6)

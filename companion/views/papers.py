@@ -209,7 +209,7 @@ class Paper:
             hole,
             self.library.storage,
             lambda card: self.answer(filled(choice, **{hole.name: (card,)})),
-            self.drawn.places.quiet,
+            self.drawn.places.quiet if choice.role == "usual" else (),  # those that say it is no such card
             lambda other: self.open(opening(other)) if other.does.holes else self.answer(other.event),
             self.drawn.short,
         )

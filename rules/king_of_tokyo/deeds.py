@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from rules.engine import carries
+
 from .change import add, gain, lose
 from .dice import TOKYO
 from .effect import Deed, Measure, Need
@@ -85,10 +87,17 @@ def _whom(s: Tokyo, me: int, case: Case, deed: Deed) -> Iterator[int]:
         case "everyone":
             yield from (me, *others)
         case "neighbours":
-            yield from (*others[:1], *others[-1:])
+            yield from neighbours(s, me)
         case "richest":
             most = max((s.monsters[seat].points for seat in others), default=0)
             yield from (seat for seat in others if s.monsters[seat].points == most)
+
+
+@carries("KT-32")
+def neighbours(s: Tokyo, seat: int) -> tuple[int, ...]:
+    """Those who sit to the left and to the right, wherever their monsters stand; between two players only the other."""
+    others = s.others(seat)
+    return tuple(dict.fromkeys((*others[:1], *others[-1:])))
 
 
 # --- what --------------------------------------------------------------------------------------------------------

@@ -50,8 +50,10 @@ STAYS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
 
 def one_card(s: Tokyo, most: int = DEAREST) -> Many:
     """One power card for which no more is printed: looked up by its name or its price, or typed."""
-    cost = Number("cost", 0, max(0, min(most, DEAREST)), max(0, min(most, 4)))
-    printed = Template(PowerCard(), (Line("id"), Line("name"), cost, Pick("keep", STAYS)))
+    cost = Number("cost", 0, max(0, min(most, DEAREST)), max(0, min(most, 4)), Text("cost"))
+    printed = Template(
+        PowerCard(), (Line("id"), Line("name"), cost, Pick("keep", STAYS, Text("What is printed on it")))
+    )
     return Many("cards", (printed,), most=1, least=1, catalogue=shelf(edition(s), s.plays("costumes")))
 
 

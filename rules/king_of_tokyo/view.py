@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine import Name, Shown, Tracker
 
@@ -11,6 +11,7 @@ from .change import WHAT, most_hearts
 from .moment import to_win
 from .name import curse_name, key_name, tile_name
 from .powercards import PowerCard, printed
+from .reveal import face_up, followed
 from .roll import dice, throws
 from .shop import price
 from .state import Held, Monster, Tokyo
@@ -103,7 +104,7 @@ def view(s: Tokyo) -> TokyoView:
     monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
     tower = s.tower if s.plays("tower") else ()
     goal = to_win(s, s.active)
-    shop = tuple(_card(Held(0, card, cost=price(s, s.active, PowerCard(card)))) for card in s.shop)
+    shop = tuple(_for_sale(s, id) for id in face_up(s)) if followed(s) else ()
     places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
     return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
 
@@ -148,6 +149,12 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
         m.beast,
         s.scarab == seat,
     )
+
+
+def _for_sale(s: Tokyo, id: str) -> CardLine:
+    """A card face up, at what it costs the active monster."""
+    line = _card(Held(0, id))
+    return replace(line, cost=price(s, s.active, PowerCard(id))) if id else line
 
 
 def _card(held: Held) -> CardLine:

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from companion.words import Translate
-from rules.engine import Choice, Shown, Text
+from rules.engine import Choice, Name, Shown, Text
 from rules.king_of_tokyo.event import Bought
 
 from ..drawn import Drawn
@@ -49,7 +49,7 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
     price = ft.Row(
         [
             ft.Icon(ft.Icons.BOLT, size=15, color=ft.Colors.PRIMARY),
-            ft.Text(str(card.cost), size=17, weight=ft.FontWeight.W_700),
+            ft.Text(str(card.cost) if card.effect else "?", size=17, weight=ft.FontWeight.W_700),
         ],
         spacing=1,
         tight=True,
@@ -153,7 +153,11 @@ def card_sheet(paper: Paper, id: int) -> ft.Control | None:
         *paper.numbers([t for t in drawn.now.trackers if t.key == f"held.{id}.counters"], across=1),
         *sayings(words, [remark for remark in drawn.remarks if item_of(remark) == id], paper.remark),
     ]
-    return paper.framed(paper.head(seat, words(card.name)), ft.Column(parts, spacing=12, tight=True), full=False)
+    return paper.framed(
+        paper.head(seat, words(card.name), _also(words, card.name)),
+        ft.Column(parts, spacing=12, tight=True),
+        full=False,
+    )
 
 
 def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
@@ -163,8 +167,9 @@ def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
         return None
     card, words = cards[k], paper.words
     costs = words(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
+    head = paper.head(None, words(card.name), " · ".join(filter(None, (costs, _also(words, card.name)))))
     parts = [*_effect(words, card.effect), *sayings(words, _bought(paper.drawn, k), paper.use)]
-    return paper.framed(paper.head(None, words(card.name), costs), ft.Column(parts, spacing=12, tight=True), full=False)
+    return paper.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
 
 
 def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
@@ -182,6 +187,12 @@ def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
 
 
 NOBODY = -1
+
+
+def _also(words: Translate, name: Shown) -> str:
+    """What a card is called in the other language (KT-A15); nothing where that is the same, or it was typed."""
+    both = (name.es, name.en) if isinstance(name, Name) else ()
+    return next((other for other in both if other != words(name)), "")
 
 
 def _effect(words: Translate, effect: Shown | None) -> list[ft.Control]:
