@@ -323,7 +323,7 @@ def test_the_shop_lies_in_the_picture(library: Library) -> None:
         prices = [name for name in phone.names() if name.endswith(" energy") and ": " in name]
         assert [name.partition(":")[0] for name in prices] == ["Acid Attack", "Gourmet", "Herbivore"]
         await phone.tap(prices[0])
-        assert "Costs 6 energy" in phone.texts()
+        assert "Costs 6 energy · Ataque ácido" in phone.texts()
         await phone.tap("Buy Acid Attack")
         assert [held.card for held in table.state.monsters[0].cards] == ["acid_attack"]
 

@@ -49,7 +49,7 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
     price = ft.Row(
         [
             ft.Icon(ft.Icons.BOLT, size=15, color=ft.Colors.PRIMARY),
-            ft.Text(str(card.cost) if card.effect else "?", size=17, weight=ft.FontWeight.W_700),
+            ft.Text(str(card.cost), size=17, weight=ft.FontWeight.W_700),
         ],
         spacing=1,
         tight=True,
