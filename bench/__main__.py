@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 
-from . import browser, engine, finder, odds, phones, scan, settle
+from . import browser, engine, enrol, finder, odds, phones, scan, settle
 
 ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "engine": engine.events,
@@ -17,6 +17,7 @@ ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "tables": engine.tables,
     "odds": odds.milliseconds,
     "scan": scan.milliseconds,
+    "enrol": enrol.confusion,
     "tray": settle.tray,
     "browser": browser.taps,
     "start": browser.start,
