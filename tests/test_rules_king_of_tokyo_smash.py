@@ -112,6 +112,15 @@ def test_where_the_attacker_goes_if_only_the_city_yields() -> None:
     assert t.points == (1, 0, 0, 0, 1)
 
 
+@pytest.mark.rule("KT-19")
+def test_a_fallen_city_leaves_the_bay_where_it_is() -> None:
+    """Six become five: the attacker enters the City, or the Bay moves up first (KT-A6)."""
+    for how, city, bay in (("city", "Ana", "Elsa"), ("promoted", "Elsa", "Ana")):
+        t = Table("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito", KT_A6=how).stand("Dani", "Elsa")
+        t.has("Dani", hearts=2).throws("1122ss").stays()
+        assert (t.city, t.bay, len(t.s.alive)) == (city, bay, 5)
+
+
 @pytest.mark.rule("KT-20")
 def test_the_bay_closes_in_the_middle_of_the_dice() -> None:
     """Five become four by one smash at both places: the City falls, the Bay moves up, and is then asked (KT-A8)."""
