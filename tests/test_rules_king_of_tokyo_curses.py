@@ -1,5 +1,7 @@
 """KT-45 … KT-48: the curses, the golden scarab, the die of fate."""
 
+from dataclasses import replace
+
 import pytest
 from tokyo import NOTHING, Table, three
 
@@ -7,6 +9,7 @@ from rules.king_of_tokyo.catalogue import data
 from rules.king_of_tokyo.effects import Case, active, keys, total
 from rules.king_of_tokyo.event import CurseTurned
 from rules.king_of_tokyo.fate import turn_curse
+from rules.king_of_tokyo.powercards import PowerCard
 from rules.king_of_tokyo.roll import dice, throws
 
 
@@ -309,7 +312,10 @@ def test_a_card_is_discarded() -> None:
     assert cursed("inadequate_offering").throws(NOTHING).fate("snake").asked.rule == "KT-22"
     t = cursed("inadequate_offering").throws(NOTHING).fate("ankh")
     assert t.asked.rule == "KT-47"
-    assert t.says("Done at the table").asked.rule == "KT-22"
+    drawn = t.asked.choices[0].event
+    t.do(replace(drawn, cards=(PowerCard("giant_brain", "Giant Brain", 5),)))  # type: ignore[call-arg]
+    assert [card.card for card in t.monster("Ana").cards] == ["giant_brain"]
+    assert (t.energy[0], t.asked.rule) == (5, "KT-22")
 
 
 @pytest.mark.rule("KT-47")

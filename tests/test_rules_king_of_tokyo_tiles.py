@@ -5,7 +5,8 @@ from tokyo import NOTHING, Table, three
 
 from rules.king_of_tokyo.catalogue import data
 from rules.king_of_tokyo.effects import Case, keys, total
-from rules.king_of_tokyo.event import TookTile
+from rules.king_of_tokyo.event import Bought, TookTile
+from rules.king_of_tokyo.powercards import PowerCard
 from rules.king_of_tokyo.roll import dice, throws
 
 LEVELS = {3: 8, 6: 8, 10: 4}
@@ -118,11 +119,16 @@ def test_tiles_that_act_as_they_come() -> None:
 
 @pytest.mark.rule("KT-54")
 def test_have_it_all_counts_cards() -> None:
-    """A point for each card that lies there as it comes."""
+    """A point for each card that lies there as it comes, and one for each that is bought."""
     t = three(variant__wickedness="both").has("Ana", wickedness=5)
     t.holds("Ana", "alien_origin")
     t.holds("Ana", "giant_brain")
     assert t.throws("222113").takes("have_it_all").points[0] == 2 + 2
+    buyer = wicked("have_it_all").has("Ana", energy=9).has("Beto", energy=9)
+    buyer.throws(NOTHING).do(Bought(0, cards=(PowerCard("giant_brain", "Giant Brain", 5),)))
+    assert buyer.points == (1, 0, 0)
+    buyer.on().throws(NOTHING).do(Bought(1, cards=(PowerCard("spiked_tail", "Spiked Tail", 5),)))
+    assert buyer.points == (1, 0, 0)
 
 
 @pytest.mark.rule("KT-54")

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine import Choice, Event, Lying, Name, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Lying, Prompt, Shown, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .catalogue import data
 from .change import WHAT, gain, lose, note
 from .dice import ENERGY, HEART, NUMBERS, ONE, SMASH, TOKYO, counts
 from .effects import Case, may
-from .event import Told, Used
+from .event import Declined, TurnedUp, Used
 from .harm import harm
-from .held import drop
-from .name import curse_name, held_name
+from .held import drop, take_card
+from .name import held_name
 from .place import leave
 from .resolve import shown
+from .reveal import TOP, one_card
 from .roll import again, change_dice, throw
 from .state import NOBODY, Counted, Tokyo, set_now
 from .yielding import seize
@@ -123,8 +123,8 @@ def _discard_one(s: Tokyo, rest: str) -> Tokyo:
     return without(s, s.now.faces.index(ONE)) if ONE in s.now.faces else s
 
 
-def _told(s: Tokyo, rest: str) -> Tokyo:
-    return then(s, do_as_it_says)
+def _draw(s: Tokyo, rest: str) -> Tokyo:
+    return then(s, draw_card)
 
 
 DEEDS: dict[str, Callable[[Tokyo, str], Tokyo]] = {
@@ -138,24 +138,23 @@ DEEDS: dict[str, Callable[[Tokyo, str], Tokyo]] = {
     "lend": _lend,
     "cancel": _cancel,
     "turn_round": _turn_round,
-    "told": _told,
+    "draw_card": _draw,
     "discard_one": _discard_one,
 }
 
 
-def told_prompt(s: Tokyo) -> Prompt:
-    """Say what is to be done at the table."""
-    done = Choice(Text("Done at the table"), Template(Told()), role="usual")
-    says = Name(**data("curses")[s.curse]["ankh"])
-    return Prompt(
-        (s.active,), Text("{curse}: {says}", curse=curse_name(s.curse), says=says), RULE, (done,), phase=PHASE
-    )
+def draw_prompt(s: Tokyo) -> Prompt:
+    """Ask which card was drawn."""
+    named = Choice(Text("Say which card it is"), Template(TurnedUp(TOP), (one_card(s),)), role="usual")
+    nameless = Choice(Text("Go on without its name"), Template(TurnedUp(TOP)))
+    title = Text("{who} draws a power card: which?", who=s.seats[s.active])
+    return Prompt((s.active,), title, RULE, (named, nameless), phase=PHASE)
 
 
-@asks("KT-47", prompt=told_prompt)
-def do_as_it_says(s: Tokyo, event: Told) -> Tokyo:
-    """What is not followed has been done on the table."""
-    return s
+@asks("KT-47", prompt=draw_prompt)
+def draw_card(s: Tokyo, event: TurnedUp) -> Tokyo:
+    """It is the active monster's, for nothing; without a name nothing more is followed of it."""
+    return take_card(s, s.active, event.cards[0], 0) if event.cards else s
 
 
 # --- questions ---------------------------------------------------------------------------------------------------
@@ -294,7 +293,7 @@ def asking(s: Tokyo, word: str, times: int) -> Tokyo:
 def ask_prompt(s: Tokyo, word: str, seat: int, times: int) -> Prompt:
     """Put the question."""
     asked = ASKED[word]
-    nothing = (Choice(Text("Nothing"), Template(Told()), role="usual"),) if asked.free else ()
+    nothing = (Choice(Text("Nothing"), Template(Declined()), role="usual"),) if asked.free else ()
     return Prompt((seat,), asked.title, RULE, (*nothing, *asked.ways(s, seat)), phase=PHASE)
 
 

@@ -7,7 +7,7 @@ from rules.engine.record import replace
 
 from .change import gain, note, pay
 from .effects import Case, Source, when
-from .event import Dressed, Told, Used
+from .event import Declined, Dressed, Used
 from .held import hand_over
 from .moment import happens_to
 from .name import held_name
@@ -80,7 +80,7 @@ def _price(held: Held) -> int:
 
 def steal_prompt(s: Tokyo) -> Prompt:
     """Ask which costume is taken."""
-    none = Choice(Text("Take no costume"), Template(Told()), role="usual")
+    none = Choice(Text("Take no costume"), Template(Declined()), role="usual")
     takes = tuple(
         Choice(
             Text("{costume} of {who}", costume=held_name(held), who=s.seats[seat]),

@@ -17,6 +17,7 @@ from .event import (
     Confirmed,
     Copied,
     CurseTurned,
+    Declined,
     DiceStand,
     Divided,
     DoneBuying,
@@ -26,7 +27,6 @@ from .event import (
     Stopped,
     Swapped,
     Swept,
-    Told,
     TookTile,
     TurnedUp,
     TurnPassed,
@@ -107,8 +107,8 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
             return Text("{who} wears {costume}", who=s.seats[seat], costume=key_name(f"card.{costume}"))
         case Claimed(yes):
             return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
-        case Told():
-            return Text("Done at the table")
+        case Declined():
+            return Text("Nothing")
     return _by_hand(s, event)
 
 

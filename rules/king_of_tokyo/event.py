@@ -139,8 +139,8 @@ class Claimed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Event):
-    """The table has done what a card says."""
+class Declined(Event):
+    """Nothing of what was offered is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ EVENTS: tuple[type[Event], ...] = (
     CurseTurned,
     Dressed,
     Claimed,
-    Told,
+    Declined,
     Used,
     UsedAside,
     Confirmed,
