@@ -90,16 +90,16 @@ class Sheet(App):
     async def look(self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, **more: Any) -> Sheet:
         """Open the sheet for those dice over that camera."""
         self.thrown: list[tuple[int, ...]] = []
+        self.through(lens, patch)
+        took = lambda faces, how: self.thrown.append(faces)  # noqa: E731
+        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, took, self.close, **more)]))
+        return self
+
+    def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:
+        """This phone has that camera."""
         self.lens = lens
         patch.setattr(eye, "time", Ticking())
         patch.setattr(eye, "CALM", 0.0)
-        self.shown = (dice, more)
-        await self.show(
-            lambda: ft.View(
-                controls=[DiceSheet(dice, ES, lambda faces, how: self.thrown.append(faces), self.close, **more)]
-            )
-        )
-        return self
 
     def close(self) -> None:
         self.closed = True

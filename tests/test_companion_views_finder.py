@@ -11,10 +11,14 @@ import flet as ft
 import flet_camera as fc
 import numpy as np
 import pytest
+from chairs import ANA
 from lens import DOUBLE, ES, FIVE, THREE, Lens, Sheet
 from opened import played
+from toy.counting import GAME, Stayed
 
 from companion import corrections
+from companion.library import Library
+from companion.screen import build
 from companion.storage import Storage
 from companion.tray import THESE
 from companion.views.eye import Eye
@@ -209,6 +213,39 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
 
     dice = Dice("faces", 3, kind=TOKYO, again=True)
     looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    storage.close()
+
+
+def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a phone stands, each throw that the rules wait for opens its window; the old die is known there."""
+    storage = Storage(tmp_path)
+    library = Library(storage, {GAME.key: GAME})
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Stayed(), ANA)
+
+    async def scene(phone: Sheet) -> None:
+        phone.through(Lens(FIVE.still(0.4)), monkeypatch)
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Roll")
+        await phone.tap("Foto u otra manera")
+        await phone.sees(ES(Text("Throw: I read it by myself.")))
+        await phone.tap("En un soporte: leer cada tirada")
+        phone.lens.shows([*FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
+        for _ in range(400):
+            if table.state.totals == (5, 0):
+                break
+            await phone.settle()
+        assert table.state.totals == (5, 0)
+        table.answer(table.prompt_id, Stayed(), ANA)
+        await phone.sees("Estos dados ya están contados: tira.")
+        phone.lens.shows([*FIVE.hand(0.6), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
+        for _ in range(400):
+            if table.state.totals[1]:
+                break
+            await phone.settle()
+        assert table.state.totals == (5, DOUBLE.truth[1][0])
+
+    played(scene, Sheet)
     storage.close()
 
 

@@ -24,6 +24,7 @@ from .eye import CALM, LAST, Eye, Watched, begun, watch, watched
 from .picture import outlines
 from .review import WANTS, thrown
 from .shot import Shot
+from .stand import stands, turn_stand
 
 FIRST = (4, 3)
 """The shape of the window until the camera's own is known."""
@@ -57,7 +58,7 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
     now, show = ft.use_state(begun(LAST.get(page)))
     newest: Any = ft.use_ref(lambda: now)
     ended: Any = ft.use_ref(lambda: False)
-    _, dark = ft.use_state(False)
+    _, redraw = ft.use_state(False)
 
     def look(jpeg: bytes, lapse: float) -> Watched:
         return watched(newest.current, eye.upright(jpeg), read, lapse, dice, LAST.get(page))
@@ -107,7 +108,11 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
     async def shine() -> None:
         if not await eye.shine(not eye.lit):
             eye.torchless = True
-        dark(lambda was: not was)
+        redraw(lambda was: not was)
+
+    def stand() -> None:
+        turn_stand()
+        redraw(lambda was: not was)
 
     async def run() -> None:
         try:
@@ -117,7 +122,7 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
             sight.lost(trouble(error))
 
     ft.use_effect(run, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
-    taps = Taps(inspect, shutter, renewed, shine, eye.turn)
+    taps = Taps(inspect, shutter, renewed, shine, eye.turn, stand)
     return _Window(dice, words, eye, now, sight, taps, wide).build()
 
 
@@ -136,6 +141,7 @@ class Taps:
     renewed: Callable[[], None]
     shine: Callable[[], Any]
     turn: Callable[[], Any]
+    stand: Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -272,6 +278,10 @@ class _Window:
             icon = ft.Icons.FLASHLIGHT_OFF if self.eye.lit else ft.Icons.FLASHLIGHT_ON
             name = self.words(Text("Light off") if self.eye.lit else Text("Light on"))
             shown.append(parts.quiet(name, partial(run, self.taps.shine), icon))
+        on = stands()
+        name = self.words(Text("Hold it in the hand") if on else Text("It stands: read every throw"))
+        pin = ft.Icons.PUSH_PIN if on else ft.Icons.PUSH_PIN_OUTLINED
+        shown.append(parts.icon_press(pin, name, self.taps.stand))
         if len(self.eye.known) > 1:
             name = self.words(Text("Other camera"))
             shown.append(parts.icon_press(ft.Icons.CAMERASWITCH, name, partial(run, self.taps.turn)))

@@ -25,6 +25,7 @@ from .players import Numbers
 from .recall import Here
 from .scene import Scene
 from .sheet import sheet
+from .stand import stands
 from .theme import seat_colour
 
 
@@ -99,12 +100,14 @@ class Paper:
         return self._filling(choice) if choice else None
 
     def _opens(self) -> ft.Control | None:
-        """What opens by itself, until it is closed: dice to be looked at, a card to be named; the latter never over an
-        undo and its redo.
+        """What opens by itself, until it is closed: dice to be looked at, every throw on a phone that stands, a card
+        to be named; the latter two never over an undo and its redo.
         """
         if self.opened == Open(CLOSED, self._moment):
             return None
         if self.drawn.doubted and self.drawn.throw:
+            return self._dice(self.drawn.throw)
+        if stands() and self.drawn.throw and not (self.drawn.now.redoable or self.drawn.chair.watches):
             return self._dice(self.drawn.throw)
         named = [choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"]
         alone = len(named) == 1 and not self.drawn.now.redoable  # among several a thumb chooses first
