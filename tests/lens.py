@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import cv2
@@ -19,6 +20,8 @@ from rules.engine import Dice
 from vision.reading import Image
 
 ES = translator("es")
+PATIENCE = 40
+"""Seconds to wait for anything; a wait that succeeds costs nothing."""
 SAFE = "ws://127.0.0.1:8550"
 FIVE = Tray("5_green_wood.jpg", noise=0)
 THREE = Tray("2-3-4_black_cloth.jpg", noise=0)
@@ -116,12 +119,22 @@ class Sheet(App):
         self.page.update()
         await self.settle()
 
+    async def until(self, holds: Callable[[], Any]) -> None:
+        """Wait for that, as long as reading may take on a crowded machine."""
+        end = time.monotonic() + PATIENCE
+        while not holds() and time.monotonic() < end:
+            await self.settle()
+        assert holds(), f"never so. The screen says:\n{self.text}"
+
+    async def sees(self, *texts: str) -> Sheet:
+        """Wait until all of these can be read."""
+        for text in texts:
+            await self.until(lambda text=text: text in self.text)
+        return self
+
     async def throws(self, *faces: int) -> None:
         """Wait until the sheet has answered with those."""
-        for _ in range(400):
-            if self.thrown:
-                break
-            await self.settle()
+        await self.until(lambda: self.thrown)
         assert self.thrown == [faces], f"{self.thrown}. The screen says:\n{self.text}"
 
     def outlined(self) -> list[str]:

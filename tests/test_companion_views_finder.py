@@ -96,10 +96,7 @@ def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
     async def scene(sheet: Sheet) -> None:
         await sheet.sees("Pide 2 · veo 3")
         sheet.lens.shows([*THREE.hand(1.0, (0, 1, 2)), *THREE.still(0.2, (1, 2))])
-        for _ in range(400):
-            if sheet.thrown:
-                break
-            await sheet.settle()
+        await sheet.until(lambda: sheet.thrown)
         assert sorted(sheet.thrown[0]) == sorted(THREE.truth[k][0] for k in (1, 2))
 
     looking(TWO, Lens(rolls_in(THREE, (0, 1, 2))), scene)
@@ -231,18 +228,11 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
         await phone.sees(ES(Text("Throw: I read it by myself.")))
         await phone.tap("En un soporte: leer cada tirada")
         phone.lens.shows([*FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
-        for _ in range(400):
-            if table.state.totals == (5, 0):
-                break
-            await phone.settle()
-        assert table.state.totals == (5, 0)
+        await phone.until(lambda: table.state.totals == (5, 0))
         table.answer(table.prompt_id, Stayed(), ANA)
         await phone.sees("Estos dados ya están contados: tira.")
         phone.lens.shows([*FIVE.hand(0.6), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
-        for _ in range(400):
-            if table.state.totals[1]:
-                break
-            await phone.settle()
+        await phone.until(lambda: table.state.totals[1])
         assert table.state.totals == (5, DOUBLE.truth[1][0])
 
     played(scene, Sheet)
