@@ -80,7 +80,9 @@ def test_hearts_are_energy_for_who_burns_biofuel() -> None:
 @pytest.mark.parametrize(("face", "kept", "hearts"), [("1", ["psychic_probe"], 7), ("h", [], 8)])
 def test_a_probe_throws_a_die_of_another_again_and_dies_of_a_heart(face: str, kept: list[str], hearts: int) -> None:
     """B probes A's claw, once."""
-    table = Table("", "psychic_probe").rolls("11223s").uses("psychic_probe", die=5).rolls(face)
+    table = Table("", "psychic_probe").rolls("11223s")
+    assert table.prompt.seats == (0, 1)
+    table.uses("psychic_probe", die=5).rolls(face)
     assert table.hand(1) == kept
     assert table.hearts[2] == 8
     assert not (table.s.active == 0 and table.offers("psychic_probe"))

@@ -150,6 +150,13 @@ def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
     assert Table(hand).prompt.dice.count == dice  # type: ignore[union-attr]
 
 
+@pytest.mark.rule("KT-27")
+def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
+    """A's National Guard costs A two hearts and gives two points; nobody else has lost any: one more."""
+    table = Table("herbivore").at(0, energy=3).rolls("112233").buys("national_guard").ends()
+    assert (table.hearts[0], table.points[0]) == (6, 8)
+
+
 @pytest.mark.rule("KT-03")
 @pytest.mark.parametrize(
     ("hand", "throws"), [("", 3), ("giant_brain", 4), ("statue_of_liberty", 4), ("giant_brain statue_of_liberty", 5)]
@@ -174,6 +181,13 @@ def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None
     """B eats: C falls to A's claws."""
     table = Table("", "eater_of_the_dead", "").at(2, hearts=2).rolls("1122ss")
     assert (table.points[1], table.monster(2).out) == (8, True)
+
+
+@pytest.mark.rule("KT-14")
+def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
+    """C has a child: B's eater gains its three."""
+    table = Table("", "eater_of_the_dead", "it_has_a_child").at(2, hearts=2).rolls("1122ss")
+    assert (table.points[1], table.monster(2).out) == (8, False)
 
 
 @pytest.mark.rule("KT-27")

@@ -59,7 +59,7 @@ MEASURES: dict[Measure, Callable[[Tokyo, int], int]] = {
     "inside": lambda s, seat: int(seat in s.in_tokyo),
     "hearts": lambda s, seat: s.monsters[seat].hearts,
     "energy": lambda s, seat: s.monsters[seat].energy,
-    "hurt": lambda s, seat: sum(by == seat for by, _ in s.now.harmed),
+    "hurt": lambda s, seat: sum(by == seat != victim for by, victim in s.now.harmed),
     "lost": lambda s, seat: int(any(victim == seat for _, victim in s.now.harmed)),
     "fewest": _fewest,
     "turn": lambda s, seat: int(seat == s.active),

@@ -5,7 +5,7 @@ A line of ``does`` is one of two clauses::
     smashes +1 if inside=1                  a number that is asked is another one
     resolving if faces=111: points 2        at a moment something happens
 
-A number or a moment may be that of others (``eliminated others: points 3``); a deed is ``whom kind amount``, without
+A number or a moment may be that of others (``zero others: points 3``); a deed is ``whom kind amount``, without
 ``whom`` where it is the owner, and its amount may count something (``points 1 per 6 energy``). What stands behind
 ``if`` must all hold. Where somebody is asked, no line says it: that is code, under the same id.
 """
@@ -51,12 +51,13 @@ When = Literal[
     "stayed",
     "taken",
     "bought",
+    "zero",
     "eliminated",
     "turn_ends",
 ]
 """A moment of its owner: a turn starts; the dice are about to count; the claws have struck, and have cost somebody
 hearts; hearts were lost; dice are thrown again; Tokyo is taken, yielded, kept; this card
-comes to its owner; the owner buys any; a monster is out; the turn ends."""
+comes to its owner; the owner buys any; a monster is at 0 hearts, and is out; the turn ends."""
 
 Whose = Literal["mine", "others", "any"]
 

@@ -170,10 +170,11 @@ def change_dice(s: Tokyo) -> Tokyo:
 
 def stand_prompt(s: Tokyo) -> Prompt:
     """Ask whether the dice count as they lie."""
-    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual")
+    stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual", seat=s.active)
     title = Text("The dice show {faces}", faces=said(s.now.faces))
-    choices = (stay, *offered(s, "faces", Case(s.active, faces=s.now.faces)))
-    return Prompt((s.active,), title, "KT-06", choices, phase=THROWING)
+    changes = offered(s, "faces", Case(s.active, faces=s.now.faces))
+    seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))
+    return Prompt(tuple(seats), title, "KT-06", (stay, *changes), phase=THROWING)
 
 
 @asks("KT-06", prompt=stand_prompt)
