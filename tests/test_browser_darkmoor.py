@@ -1,8 +1,25 @@
 """Retreat to Darkmoor in a real browser: two dark lords, cards filled in as they are met, two heroes, the sums."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 from browser import Phone
+
+
+def brings_cards(phone: Phone, folder: Path) -> None:
+    """What another table filled in is taken in from a file, and written into one; a bad file is told in words."""
+    bad, good = folder / "photo.json", folder / "cards.json"
+    bad.write_text("no cards", "utf-8")
+    good.write_text('[["darkmoor", "locations", "Fen", {"vp": 3}]]', "utf-8")
+    phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
+    phone.upload(bad, "Traer de un archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
+    phone.upload(good, "Traer de un archivo").sees("1 carta recordada")
+    with phone.page.expect_download() as written:
+        phone.tap("Guardar en un archivo")
+    assert json.loads(written.value.path().read_text("utf-8"))[0][2] == "Fen"
+    phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
+    phone.tap("Cerrar").tap("Decir el lugar")
 
 
 def lays_out(phone: Phone) -> None:
@@ -29,12 +46,13 @@ def attacks(phone: Phone, who: str) -> None:
     phone.sees("haz lo que dice").tap("Nada, o ya está hecho")
 
 
-def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[..., Phone], say) -> None:
+def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[..., Phone], say, tmp_path) -> None:
     """From the cover to the sums; a known minion is two taps; who is safe, undone and put back; read in English too."""
     phone.tap("Retreat to Darkmoor").tap("2 personas")
     for number, name in enumerate(("Ana", "Beto"), start=1):
         phone.type(f"Persona {number}", name)
     phone.tap("Empezar")
+    brings_cards(phone, tmp_path)
     lays_out(phone)
     turn_of_the_example(phone)
     phone.sees("Beto juega un esbirro", "Oso temible (Ana): peligro 3, 2 PV, el primero en caer")

@@ -14,6 +14,7 @@ from companion.owncards import MOST, NoCards, OwnCards
 from companion.seating import MIDDLE, Chair
 from companion.storage import Storage
 from companion.table import Table
+from companion.views import doing
 from companion.views.darkmoor.deck import brought
 from companion.views.table import TableView
 from companion.words import translator
@@ -24,6 +25,12 @@ from rules.engine import WentTo
 from rules.registry import GAMES
 
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture(autouse=True)
+def _swift(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tap is too quick."""
+    monkeypatch.setattr(doing, "GUARD", 0)
 
 
 def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:
@@ -64,7 +71,6 @@ class Taps:
     async def __call__(self, *names: str) -> None:
         for name in names:
             await self.phone.tap(name)
-            await asyncio.sleep(0.31)  # a thumb is no quicker
             self.n += 1
 
 
@@ -139,6 +145,25 @@ def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
         assert (kept.kind, kept.when, kept.does, kept.on, kept.n) == ("undead", "played", "vp", "each", 2)
         await tap("Moor, ", "Bog Witch")
         assert table.state.places[0].horde[0].vp_tokens == 2
+
+    on_phone(library, table, journey)
+
+
+def test_a_location_is_laid_out_once(tmp_path) -> None:
+    """Neither it nor the other side of its card is offered again, whichever of the two says which is the other."""
+    library = Library(Storage(tmp_path), GAMES)
+    for card in (LocationCard("Fen", back="Marsh"), LocationCard("Marsh"), LocationCard("Crag")):
+        own(library).keep("locations", card)
+    table = library.new("darkmoor", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Marsh")
+        assert not {"Fen", "Marsh"} & set(phone.names())
+        await tap("Crag")
+        assert not {"Fen", "Marsh", "Crag"} & set(phone.names())
+        await tap("VP 3")
+        assert [place.card.name for place in table.state.places] == ["Marsh", "Crag", ""]
 
     on_phone(library, table, journey)
 

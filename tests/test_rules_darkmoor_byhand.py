@@ -3,7 +3,7 @@
 import pytest
 from darkmoor import GAME, asked, do, haven, hero, horde, minion, play, seated, step, tokens, words
 
-from rules.darkmoor.event import Felled, Fled, Moved, Played
+from rules.darkmoor.event import Felled, Fled, Moved, Played, TurnedUp
 from rules.engine import Adjusted, Refused, WentTo, apply, prompt_id, remarks, start
 
 IMP, RAT, BAT = minion("Imp"), minion("Rat"), minion("Bat")
@@ -76,6 +76,17 @@ def test_every_number_may_be_put_right(key: str, shown: str) -> None:
     with pytest.raises(Refused) as refused:
         apply(GAME, s, Adjusted(key, -200))
     assert refused.value.rule == "X-06"
+
+
+def test_what_is_asked_survives_a_correction() -> None:
+    """A hand or a hero deck put to nothing while a card of it is asked for stays at nothing."""
+    s = seated(2, hero(99))
+    s = do(s, Adjusted("seat.0.hand", -5), Played(0, (IMP,)))
+    assert (s.players[0].hand, s.players[0].deck) == (5, 8)
+    s = do(s, WentTo("RD-14"), Adjusted("hero.threshold", -98), Played(0, (IMP,)))
+    assert step(s) == "reveal"
+    s = do(s, Adjusted("heroes.left", -s.heroes), TurnedUp((hero(99),)))
+    assert s.heroes == 0
 
 
 @pytest.mark.parametrize("key", ["seat.7.tokens", "seat.0.vp", "minion.9.vp", "minion.1.seat", "place.8.vp", "x", ""])

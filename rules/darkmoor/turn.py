@@ -76,7 +76,7 @@ def play(s: Darkmoor, event: Event, why: str) -> Darkmoor:
         return s
     s = replace(s, numbered=s.numbered + 1)
     minion = Minion(s.numbered, s.active, event.cards[0])
-    s = set_player(s, s.active, hand=s.players[s.active].hand - 1)
+    s = set_player(s, s.active, hand=max(0, s.players[s.active].hand - 1))
     s = join(s, minion, event.place)
     name, place = minion_name(s, minion), place_name(s, event.place)
     s = note(s, "RD-14", Text("{minion} is played at {place}", minion=name, place=place))
@@ -112,7 +112,7 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
 @asks("RD-05", "RD-26", prompt=reveal_prompt)
 def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     """The hero stands before the hordes; the horde zone lies between him and the locations."""
-    s = replace(s, hero=event.cards[0], heroes=s.heroes - 1)
+    s = replace(s, hero=event.cards[0], heroes=max(0, s.heroes - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
     return note(s, "RD-05" if s.phase == "setup" else "RD-26", text)
 

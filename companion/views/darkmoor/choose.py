@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -55,15 +55,21 @@ def naming(paper: Paper, choice: Choice) -> ft.Control:
         hole.catalogue,
         lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
         paper.drawn.short,
+        _laid(paper, hole.catalogue),
     )
     return paper.framed(head, body)
 
 
+def _laid(paper: Paper, kind: str) -> tuple[Any, ...]:
+    """The locations that lie there: neither they nor their other sides can be laid again."""
+    return tuple(place.card for place in paper.drawn.now.state.places) if kind == "locations" else ()
+
+
 @ft.component
 def Choosing(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, own: OwnCards, kind: str, done: Callable[[Any], Any], short: bool
+    words: Translate, own: OwnCards, kind: str, done: Callable[[Any], Any], short: bool, laid: Sequence[Any] = ()
 ) -> ft.Control:
-    """The known cards, each one tap; below, a card of which only the numbers matter; or a new one."""
+    """The known cards but those ``laid``, each one tap; below, one of which only the numbers matter; or a new one."""
     typed, set_typed = ft.use_state("")
     editing, edit = use_held(None)
 
@@ -73,7 +79,7 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
 
     if editing is not None:
         return Editor(words, kind, editing, Text("This is it"), keep, lambda: edit(None))
-    cards = known(words, own, kind, typed)
+    cards = [card for card in known(words, own, kind, typed) if not _lies(card, laid)]
     told = {card.name: ready(own, kind, card) for card in cards}
     taps = [_card(words, kind, c, told[c.name], bound(done if told[c.name] else edit, c), edit) for c in cards]
     listed = ft.Column(taps, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
@@ -84,6 +90,12 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     numbers = keyed(Numbers, kind, words, kind, done)
     below = [ft.Row([ft.Container(numbers, expand=2), new], spacing=GAP)] if short else [numbers, ft.Row([new])]
     return ft.Column([*field, listed, *below], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+
+
+def _lies(card: Any, laid: Sequence[Any]) -> bool:
+    """Whether that location, or the other side of its card, lies there already."""
+    names = {other.name for other in laid if other.name}
+    return any(card.name in (other.name, other.back) for other in laid) or getattr(card, "back", "") in names
 
 
 def known(words: Translate, own: OwnCards, kind: str, typed: str = "") -> list[Any]:

@@ -32,12 +32,9 @@ KINDS = {
 
 def hordes(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     """Locations, hordes and hero; where a minion may be played now, a place for it at the back of each horde."""
-    places = drawn.picture.places
-    if not places:
-        return []
-    plays = _plays(drawn)
+    places, plays = drawn.picture.places, _plays(drawn)
     lines: list[ft.Control] = [_row([_location(drawn.words, place, drawn, open_) for place in places])]
-    rows = max(len(place.horde) for place in places) + bool(plays)
+    rows = max((len(place.horde) for place in places), default=0) + bool(plays)
     for row in range(rows):
         lines += [_behind(places, row), _line(drawn, row, plays, open_)]
     lines += _hero(drawn, open_)
