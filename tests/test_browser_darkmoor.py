@@ -13,10 +13,10 @@ def brings_cards(phone: Phone, folder: Path) -> None:
     bad.write_text("no cards", "utf-8")
     good.write_text('[["darkmoor", "locations", "Fen", {"vp": 3}]]', "utf-8")
     phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
-    phone.upload(bad, "Traer de un archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
-    phone.upload(good, "Traer de un archivo").sees("1 carta recordada")
+    phone.upload(bad, "Traer archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
+    phone.upload(good, "Traer archivo").sees("1 carta recordada")
     with phone.page.expect_download() as written:
-        phone.tap("Guardar en un archivo")
+        phone.tap("Guardar archivo")
     assert json.loads(written.value.path().read_text("utf-8"))[0][2] == "Fen"
     phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
     phone.tap("Cerrar").tap("Decir el lugar")

@@ -98,7 +98,7 @@ def _card(
 
 
 def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], take: ft.PickFiles) -> ft.Control:
-    out = quiet(words(Text("Write them into a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
+    out = quiet(words(Text("Write a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
     look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=16))
     label = ft.Text(words(Text("Take in a file")), size=15)
     into = ft.OutlinedButton(label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=48, expand=True, style=look)
