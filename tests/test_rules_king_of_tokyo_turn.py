@@ -15,6 +15,7 @@ def test_all_begin_outside_with_ten_hearts() -> None:
     """Ten hearts, no points, no energy, and nobody in Tokyo (KT-A1)."""
     t = Table("Ana", "Beto", "Cira")
     assert (t.hearts, t.points, t.energy, t.city) == ((10, 10, 10), (0, 0, 0), (0, 0, 0), "")
+    assert [note.rule for note in start(GAME, ("Ana", "Beto")).notes] == ["KT-16"]
 
 
 @pytest.mark.rule("KT-16")
