@@ -4,7 +4,8 @@ import pytest
 from tokyo import NOTHING, Table, three
 
 from rules.king_of_tokyo.dice import ENERGY, HEART
-from rules.king_of_tokyo.event import Claimed, TookTile
+from rules.king_of_tokyo.event import Bought, Claimed, TookTile, Used
+from rules.king_of_tokyo.powercards import PowerCard
 
 # --- costumes ----------------------------------------------------------------------------------------------------
 
@@ -180,6 +181,17 @@ def test_a_form_is_changed_before_buying_for_an_energy() -> None:
     t.uses()
     assert (t.monster("Ana").beast, t.energy[0]) == (True, 8)
     assert t.active == "Beto"
+
+
+@pytest.mark.rule("KT-51")
+def test_no_form_is_changed_after_a_purchase() -> None:
+    """It is offered before the first card, and not after it."""
+    t = three(variant__transformation="on").has("Ana", energy=9).throws(NOTHING)
+    change = Used(0, "variant.transformation")
+    assert change in [choice.event for choice in t.asked.choices]
+    t.do(Bought(0, cards=(PowerCard("giant_brain", "Giant Brain", 5),)))
+    assert (t.energy[0], t.s.phase) == (4, "buy")
+    assert change not in [choice.event for choice in t.asked.choices]
 
 
 @pytest.mark.rule("KT-52")
