@@ -14,7 +14,7 @@ from rules.malifaux.view import view
 
 rule = pytest.mark.rule
 CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11, "Belle": 6})
-GOES_ON, GAME_ENDS = "Another turn", "The game ends"
+GOES_ON, GAME_ENDS = "{n} was needed: another turn", "{n} was needed: the game ends"
 
 
 def acting(

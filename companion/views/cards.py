@@ -66,7 +66,8 @@ def CardPad(words: Translate, hole: Cards, on_cards: OnCards) -> ft.Control:  # 
 
 def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
     inside = sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
-    shown = ft.Container(inside, bgcolor=IVORY, border_radius=10, alignment=ft.Alignment.CENTER, height=52)
+    edge = ft.Border.all(1, EDGE)
+    shown = ft.Container(inside, bgcolor=IVORY, border=edge, border_radius=10, alignment=ft.Alignment.CENTER, height=52)
     return press(shown, words(face.name), tap, pad=0, radius=12, height=56, expand=True)
 
 

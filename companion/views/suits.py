@@ -102,15 +102,29 @@ def _crow(size: float) -> list[cv.Shape]:
 
 
 def _joker(colour: str, size: float) -> list[cv.Shape]:
-    """A fool's cap with three bells."""
-    cap = _shape(
-        size, ((0.1, 0.2), (0.36, 0.46), (0.5, 0.08), (0.64, 0.46), (0.9, 0.2), (0.8, 0.74), (0.2, 0.74)), _fill(colour)
+    """A fool's cap: three horns, the outer ones hanging down, a bell on each."""
+    left = _curve(
+        size,
+        (0.2, 0.8),
+        ((0.2, 0.5), (0.2, 0.42), (0.1, 0.56)),
+        ((-0.02, 0.2), (0.34, 0.06), (0.46, 0.5)),
+        ((0.46, 0.6), (0.5, 0.7), (0.5, 0.8)),
+        paint=_fill(colour),
     )
-    band = cv.Rect(0.18 * size, 0.8 * size, 0.64 * size, 0.14 * size, 0.04 * size, _fill(colour))
+    right = _curve(
+        size,
+        (0.8, 0.8),
+        ((0.8, 0.5), (0.8, 0.42), (0.9, 0.56)),
+        ((1.02, 0.2), (0.66, 0.06), (0.54, 0.5)),
+        ((0.54, 0.6), (0.5, 0.7), (0.5, 0.8)),
+        paint=_fill(colour),
+    )
+    middle = _shape(size, ((0.34, 0.6), (0.5, 0.14), (0.66, 0.6)), _fill(colour))
+    band = cv.Rect(0.18 * size, 0.84 * size, 0.64 * size, 0.12 * size, 0.04 * size, _fill(colour))
     bells: list[cv.Shape] = [
-        cv.Circle(x * size, y * size, 0.085 * size, _fill(colour)) for x, y in ((0.1, 0.18), (0.5, 0.1), (0.9, 0.18))
+        cv.Circle(x * size, y * size, 0.09 * size, _fill(colour)) for x, y in ((0.1, 0.64), (0.5, 0.1), (0.9, 0.64))
     ]
-    return [cap, band, *bells]
+    return [left, middle, right, band, *bells]
 
 
 SUITS: Mapping[str, Callable[[float], list[cv.Shape]]] = {

@@ -225,10 +225,9 @@ def last_flip(s: Malifaux, event: Event) -> Malifaux:
 def decide(s: Malifaux) -> Malifaux:
     """As much as needed or more: another turn. Less: the encounter is over."""
     least, seat = threshold(s.turn), s.first
-    s = note(s, "MX-19", Text("{who} flips {card}; {n} was needed", who=s.seats[seat], card=shown(s, seat), n=least))
     if value(s, seat) >= least:
-        return note(s, "MX-19", Text("Another turn"))
-    return over(note(s, "MX-19", Text("The game ends")))
+        return note(s, "MX-19", Text("{n} was needed: another turn", n=least))
+    return over(note(s, "MX-19", Text("{n} was needed: the game ends", n=least)))
 
 
 # --- the end -----------------------------------------------------------------------------------------------------

@@ -84,8 +84,7 @@ def flip_prompt(s: Malifaux, seat: int) -> Prompt:
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
     """It counts by its value."""
-    s = flipped(s, event, seat)
-    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+    return flipped(s, event, seat)
 
 
 # --- ties, soulstones --------------------------------------------------------------------------------------------
@@ -100,6 +99,11 @@ def highest(s: Malifaux) -> tuple[int, ...]:
     """The seats with the highest flip."""
     top = max(value(s, seat) for seat in range(len(s.seats)))
     return tuple(seat for seat in range(len(s.seats)) if value(s, seat) == top)
+
+
+def lowest_first(s: Malifaux) -> list[int]:
+    """All seats, whoever has the lowest flip in front; level ones in the order of the turn."""
+    return sorted(s.order, key=lambda seat: value(s, seat))
 
 
 @auto("MX-09", "MX-10")
@@ -118,16 +122,16 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
 @auto("MX-10")
 def stones_to_reflip(s: Malifaux) -> Malifaux:
     """Whoever has the lower card decides first; nobody twice in a phase."""
-    may = (seat for seat in s.order if s.players[seat].stones and seat not in s.spent)
-    seats = tuple(sorted(may, key=lambda seat: value(s, seat)))
+    seats = tuple(seat for seat in lowest_first(s) if s.players[seat].stones and seat not in s.spent)
     return then(replace(s, waits=seats), reflip) if seats else s
 
 
 def reflip_prompt(s: Malifaux) -> Prompt:
     """Ask who spends a soulstone to flip again."""
-    cards = Text("{card}", card=shown(s, s.waits[0]))
-    for seat in s.waits[1:]:
-        cards = Text("{first}, {then}", first=cards, then=shown(s, seat))
+    lines = [Text("{who}: {card}", who=s.seats[seat], card=shown(s, seat)) for seat in lowest_first(s)]
+    cards = lines[0]
+    for line in lines[1:]:
+        cards = Text("{first}, {then}", first=cards, then=line)
     return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE)
 
 
