@@ -9,7 +9,7 @@ from rules.engine.record import replace
 
 from .change import ACTIVATION, named, note
 from .event import Activated, Finished, PhaseOver
-from .state import Malifaux, around, set_model
+from .state import Malifaux, Model, around, set_model
 
 FEW = 6
 """Up to so many models are large buttons."""
@@ -98,16 +98,20 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     name = named(found[1]) if found else Text("the model")
     following = who_is_next(s, around(s, seat)[1])
     choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="usual", seat=seat)]
-    if following >= 0:
-        both = tuple(sorted({seat, following}))
-        said = Seats("by", both, Text("Next"), Text("Next"), both)
-        choices += [
-            Choice(Text("{model}", model=named(model)), Template(Activated(model.id), (said,)))
-            for model in s.players[following].ready
-        ]
+    choices += (
+        _straight_on(model, seat, following) for model in (s.players[following].ready if following >= 0 else ())
+    )
     title = Text("{model} acts", model=name)
     stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else Text("It is the last model")
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION)
+
+
+def _straight_on(model: Model, seat: int, following: int) -> Choice:
+    """The next model at once; of another player only where one phone speaks for both."""
+    label, both = Text("{model}", model=named(model)), tuple(sorted({seat, following}))
+    if seat == following:
+        return Choice(label, Template(Activated(model.id)), seat=seat)
+    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))
 
 
 @asks("MX-13", "MX-14", prompt=act_prompt)

@@ -83,8 +83,11 @@ def flip_prompt(s: Malifaux, seat: int) -> Prompt:
 
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """It counts by its value."""
-    return flipped(s, event, seat)
+    """It counts by its value; what a virtual deck turned up by itself is told."""
+    s = flipped(s, event, seat)
+    if not s.virtual:
+        return s
+    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
 
 
 # --- ties, soulstones --------------------------------------------------------------------------------------------

@@ -52,13 +52,13 @@ def _crew(s: Malifaux, seat: int) -> Iterator[Choice]:
         yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
     if not alive:
         return
-    yield Choice(Text("A condition"), Template(Conditioned(0), _condition(s, alive)), seat=seat)
+    yield Choice(Text("A condition"), Template(Conditioned(alive[0].value), _condition(s, alive)), seat=seat)
     on = tuple(Option(c.id, _on(model, c)) for model in crew for c in model.conditions)
     if on:
-        yield Choice(Text("A condition is lifted"), Template(Lifted(0), (Pick("condition", on),)), seat=seat)
+        yield Choice(Text("A condition is lifted"), Template(Lifted(on[0].value), (Pick("condition", on),)), seat=seat)
     again = tuple(Option(m.id, named(m)) for m in crew if m.wounds and not m.ready and m.activated < LONGEST)
     if again:
-        yield Choice(Text("Reactivate"), Template(Readied(0), (Pick("model", again),)), seat=seat)
+        yield Choice(Text("Reactivate"), Template(Readied(again[0].value), (Pick("model", again),)), seat=seat)
 
 
 def _on(model: Model, condition: Condition) -> Text:

@@ -8,10 +8,10 @@ from rules.engine.record import replace
 from .activation import next_up, pick
 from .closing import end_score, ending, judge, which_ends, win
 from .state import Malifaux
-from .turn import TURN, numbers_only
+from .turn import TURN, begin_turn, numbers_only
 
-ENDING = tuple(at(step).name for step in (end_score, win, judge))
-"""Steps of a game that is over, whatever is followed."""
+ANYWAY = tuple(at(step).name for step in (begin_turn, end_score, win, judge))
+"""Steps that are taken whatever is followed: the next turn, and those of a game that is over."""
 
 
 def settle(s: Malifaux) -> Malifaux:
@@ -23,7 +23,7 @@ def _depth(s: Malifaux) -> Malifaux:
     """Following numbers only is one question a turn; back in full, the turn goes on with its activations."""
     free = at(numbers_only).name
     top = s.agenda[0].name
-    if s.turn == 0 or top in ENDING or s.phase == "end":
+    if s.turn == 0 or top in ANYWAY or s.phase == "end":
         return s
     if s.depth == "numbers" and not any(step.name == free for step in s.agenda):
         return replace(s, agenda=(at(numbers_only),), acting=0)

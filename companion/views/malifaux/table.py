@@ -153,7 +153,7 @@ def stands(words: Translate, model: Any) -> str:
     elif model.acting:
         said.append(words(Text("acting")))
     elif model.done:
-        said.append(words(Text("activated")))
+        said.append(words(Text("has acted")))
     return ", ".join([*said, *(words(name) for name, _ in model.conditions)])
 
 
