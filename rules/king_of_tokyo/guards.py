@@ -33,7 +33,7 @@ def _pays(s: Tokyo, source: Source, energy: int) -> bool:
 def may_fly(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     """For 2 energy nothing is lost in this turn."""
     if source.seat == case.seat and _pays(s, source, WINGS):
-        yield Choice(_named(source), Template(using(source)), Text("{n} energy, no hearts lost this turn", n=WINGS))
+        yield Choice(_said(source, Text("none this turn for {n} energy", n=WINGS)), Template(using(source)))
 
 
 @uses("card.wings")
@@ -53,7 +53,7 @@ def may_jet(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     """Hit by claws in Tokyo: yield it, and lose nothing."""
     hit = source.seat == case.seat and case.why == SMASH and source.seat in s.in_tokyo
     if hit and may(s, "may_yield", Case(source.seat, by=case.by)):
-        yield Choice(_named(source), Template(using(source)), Text("Yields Tokyo and loses no hearts"))
+        yield Choice(_said(source, Text("yield Tokyo and lose none")), Template(using(source)))
 
 
 @uses("card.jets")
@@ -76,7 +76,7 @@ def less_all(s: Tokyo) -> int:
 def may_deflect(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     """One heart less for 1 energy; the jump once in each player's turn."""
     if source.seat == case.seat and _pays(s, source, ARMOR) and not spent(s, source):
-        yield Choice(_named(source), Template(using(source)), Text("{n} energy, 1 heart less is lost", n=ARMOR))
+        yield Choice(_said(source, Text("1 less for {n} energy", n=ARMOR)), Template(using(source)))
 
 
 @uses("card.super_jump", "card.electric_armor")
@@ -92,7 +92,7 @@ def may_short_out(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     most = min(case.n, s.monsters[source.seat].energy)
     if source.seat == case.seat and most:
         hole = Number("n", 1, most, most, Text("energy instead of hearts"))
-        yield Choice(_named(source), Template(using(source), (hole,)), Text("Energy is lost instead of hearts"))
+        yield Choice(_said(source, Text("energy instead")), Template(using(source), (hole,)))
 
 
 @uses("card.robot")
@@ -105,8 +105,7 @@ def short_out(s: Tokyo, source: Source, event: Use) -> Tokyo:
 def may_hide(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     """A die for each heart that would be lost."""
     if source.seat == case.seat:
-        text = Text("A die is thrown for each heart", "A die is thrown for each of {n} hearts", n=case.n)
-        yield Choice(_named(source), Template(using(source)), text)
+        yield Choice(_said(source, Text("throw {n} die", "throw {n} dice", n=case.n)), Template(using(source)))
 
 
 @uses("card.camouflage")
@@ -139,8 +138,8 @@ def may_survive(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
         return
     times = -(-needed // max(1, total(s, "gain_hearts", Case(source.seat, why="card", n=1), 1)))
     if _pays(s, source, HEALING * times):
-        paid = Text("{n} energy, and 1 heart is left", n=HEALING * times)
-        yield Choice(_named(source), Template(Used(source.seat, source.key, source.item, n=times)), paid)
+        survive = Text("keep 1 heart for {n} energy", n=HEALING * times)
+        yield Choice(_said(source, survive), Template(Used(source.seat, source.key, source.item, n=times)))
 
 
 @offers("any", "card.rapid_healing")
@@ -163,5 +162,5 @@ def heal_now(s: Tokyo, source: Source, event: Use) -> Tokyo:
     return less(s, less_all(s) - s.monsters[source.seat].hearts + 1)
 
 
-def _named(source: Source) -> Text:
-    return Text("{card}", card=source_name(source))
+def _said(source: Source, does: Text) -> Text:
+    return Text("{card}: {does}", card=source_name(source), does=does)

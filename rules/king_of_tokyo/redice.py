@@ -57,8 +57,14 @@ def may_turn(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
     """A die becomes what its owner likes: for 2 energy, for the card, or after all six faces in one roll."""
     if source.seat != case.seat or not s.now.faces or not TURNS[source.key](s, source):
         return
-    label, holes = Text("{card}: turn a die", card=source_name(source)), (which_die(s), which_face())
-    yield Choice(label, Template(using(source), holes), TOLL.get(source.key))
+    yield Choice(_turning(source), Template(using(source), (which_die(s), which_face())))
+
+
+def _turning(source: Source) -> Text:
+    card = source_name(source)
+    if source.key == "card.stretchy":
+        return Text("{card}: turn a die for {n} energy", card=card, n=STRETCH)
+    return Text("{card}: turn a die", card=card)
 
 
 STRETCH = 2
@@ -69,7 +75,6 @@ TURNS: dict[str, Callable[[Tokyo, Source], bool]] = {
     "card.clown": lambda s, source: spent(s, source) or len(counts(s.now.faces)) == len(TOKYO.faces),
 }
 """Whether the card may turn a die now."""
-TOLL = {"card.plot_twist": Text("Then it is discarded"), "card.stretchy": Text("{n} energy", n=STRETCH)}
 
 
 @uses("card.plot_twist", "card.stretchy", "card.clown")

@@ -146,7 +146,7 @@ def heal_oneself(s: Tokyo) -> Tokyo:
 
 def treat_prompt(s: Tokyo) -> Prompt:
     """Ask whether hearts heal somebody else."""
-    own = Choice(Text("No more for others"), Template(DiceStand()), role="usual")
+    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="usual")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
     return Prompt((s.active,), title, "KT-09", (own, *offered(s, "heal", Case(s.active))), phase=RESOLVING)
