@@ -384,6 +384,22 @@ def test_who_hibernates_loses_nothing_moves_nowhere_and_only_gathers() -> None:
 
 
 @pytest.mark.rule("KT-26")
+def test_claws_do_not_wake_who_hibernates_and_the_shop_is_closed() -> None:
+    """C sleeps in Tokyo: A's claws cost nothing and C is not asked to yield; A, asleep with energy, buys nothing."""
+    table = Table("", "", "hibernation").rolls("1122ss")
+    assert (table.hearts, table.s.active, table.s.city) == ((8, 8, 8), 1, 2)
+    assert Table("hibernation").at(0, energy=9).rolls("112233").s.active == 1
+
+
+@pytest.mark.rule("KT-30")
+def test_a_zombie_may_have_twelve_hearts() -> None:
+    """Healed by a card from eleven to twelve."""
+    table = Table("zombify", city=0).at(0, hearts=1).at(1, hearts=9).ends().rolls("112233").rolls("11223s")
+    table.at(0, hearts=11, energy=3).ends().rolls("112233").ends().rolls("112233").buys("heal")
+    assert table.hearts[0] == 12
+
+
+@pytest.mark.rule("KT-26")
 def test_nobody_goes_to_sleep_in_tokyo() -> None:
     """Hibernation cannot be bought there."""
     table = Table(city=0, rulings={"edition": "dark"}).at(0, energy=9).rolls("112233")

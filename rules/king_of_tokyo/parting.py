@@ -98,7 +98,6 @@ def freeze(s: Tokyo, source: Source, event: Use) -> Tokyo:
 
 @alters("may_buy", "card.hibernation")
 @alters("may_enter", "card.hibernation")
-@alters("may_yield", "card.hibernation")
 def asleep(s: Tokyo, source: Source, case: Case, n: int) -> int:
     """Who sleeps does not move or buy."""
     return 0 if source.seat == case.seat else n
