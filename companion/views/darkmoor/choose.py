@@ -88,8 +88,11 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
         words(Text("A new card")), lambda: edit(replace(TEMPLATES[kind].value, name=typed)), ft.Icons.ADD, expand=True
     )
     numbers = keyed(Numbers, kind, words, kind, done)
-    below = [ft.Row([ft.Container(numbers, expand=2), new], spacing=GAP)] if short else [numbers, ft.Row([new])]
-    return ft.Column([*field, listed, *below], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+    beside = [*field, numbers, ft.Row([new])]
+    if short:  # on its side a phone has more room beside the cards than below
+        column = ft.Column(beside, spacing=GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
+        return ft.Row([ft.Container(listed, expand=3), column], spacing=GAP * 2, expand=True)
+    return ft.Column([*field, listed, *beside[len(field) :]], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
 
 
 def _lies(card: Any, laid: Sequence[Any]) -> bool:

@@ -52,8 +52,9 @@ def Editor(  # noqa: N802 - Flet's components are named like classes
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    foot = ft.Row([quiet(words(Text("Back to the cards")), back, ft.Icons.ARROW_BACK, expand=True)])
-    return ft.Column([column, foot, big(words(label), finish)], spacing=GAP, expand=True)
+    away = quiet(words(Text("Back to the cards")), back, height=64, expand=2)
+    foot = ft.Row([away, ft.Container(big(words(label), finish), expand=3)], spacing=GAP)
+    return ft.Column([column, foot], spacing=GAP, expand=True)
 
 
 def asked(kind: str, card: Any) -> Iterator[Hole]:
