@@ -28,7 +28,7 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     mine = "Rasputina" if phone.can_tap(re.compile("^Rasputina, Queda")) else "Seamus"
     phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
     other = "Belle" if mine == "Rasputina" else "Wendigo"
-    phone.tap(re.compile(f"^{other}, . de")).tap("Menos: heridas que quedan").shot("malifaux-model")
+    phone.tap(re.compile(f"^{other}, . de")).tap("Menos: heridas").shot("malifaux-model")
     phone.tap("Cerrar").sees("5 de 6 heridas" if other == "Belle" else "4 de 5 heridas")
 
     phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el móvil a Ana").tap("Soy Ana: enséñamela")

@@ -15,8 +15,8 @@ from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from rules.engine import Cards, Choice, Event, Face, Template, Text
-from rules.malifaux.event import Agreed, Cheated, Chose, Drew, Flipped, Mustered, PhaseOver, PointsDone, Turned
-from rules.malifaux.fate import DECK, UNKNOWN
+from rules.malifaux.event import Agreed, Cheated, Chose, Drew, Flipped, Mustered, PhaseOver, PointsDone, Took, Turned
+from rules.malifaux.fate import DECK, UNKNOWN, face
 from rules.registry import GAMES
 
 
@@ -78,6 +78,16 @@ def test_a_hand_is_seen_by_whose_it_is(table: Table) -> None:
         Drew,
     ]
     assert "Breakthrough" not in repr((beto, table.log(Chair(1)), table.now_for(Chair(1)).prompt))
+
+
+def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
+    """Its log and what an undo would take back say how many, and not which."""
+    say(table, Chose(True))
+    table.say(Took(0, ()))
+    told = [line.text for line in table.log() if isinstance(line.entry.event, Drew | Took)]
+    assert [dict(text.args)["n"] for text in told] == [6, 6, 1]
+    names = {repr(face(card).name) for player in table.state.players for card in player.hand}
+    assert not any(name in repr((told, table.undoing())) for name in names)
 
 
 def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:

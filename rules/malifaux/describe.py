@@ -67,7 +67,7 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
         case Discarded(_, cards):
             return Text("{who} discards {what}", who=who, what=_listed(cards))
         case Drew(_, cards) | Took(_, cards):
-            return Text("{who} draws {what}", who=who, what=_listed(cards))
+            return _draws(who, cards)
         case Flipped(_, cards) | Turned(_, cards):
             return Text("{who} flips {card}", who=who, card=_listed(cards))
         case Valued(_, value):
@@ -83,6 +83,11 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
         case Joined(_, name, wounds):
             return Text("{who}: {model} comes into play, wounds {n}", who=who, model=name, n=wounds)
     return _about_models(s, event)
+
+
+def _draws(who: str, cards: tuple[str, ...]) -> Text:
+    """How many, never which: a phone for all shows the log as well."""
+    return Text("{who} draws {n} card", "{who} draws {n} cards", who=who, n=len(cards))
 
 
 def _about_models(s: Malifaux, event: Event) -> Text:
@@ -179,8 +184,7 @@ def veil(s: Malifaux, event: Event) -> Veil | None:
     """What is drawn into a hand is its player's secret, and so are schemes."""
     match event:
         case Drew(seat, cards) | Took(seat, cards):
-            text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
-            return Veil(seat, text)
+            return Veil(seat, _draws(s.seats[seat], cards))
         case Mustered(seat, models, _, schemes) if schemes:
             return Veil(seat, Text("{who}: a crew of {n}", who=s.seats[seat], n=len(models)))
     return None

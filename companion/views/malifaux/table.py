@@ -113,7 +113,7 @@ def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Con
     )
     low = 0 < model.wounds < model.full
     wounds = ft.Text(
-        str(model.wounds), size=21, weight=ft.FontWeight.W_800, color=ft.Colors.ERROR if low else ink, no_wrap=True
+        str(model.wounds), size=24, weight=ft.FontWeight.W_800, color=ft.Colors.ERROR if low else ink, no_wrap=True
     )
     marks: list[ft.Control] = [ft.Icon(icon, size=14, color=colour) for icon, colour in _marks(model)]
     side = ft.Column([wounds, *([ft.Row(marks, spacing=1, tight=True)] if marks else [])], spacing=0, tight=True)
