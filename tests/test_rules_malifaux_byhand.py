@@ -4,7 +4,7 @@ import pytest
 from malifaux import Encounter, table
 
 from rules.engine import Adjusted, Refused, prompt
-from rules.malifaux.event import Mustered, Stopped, TurnOver
+from rules.malifaux.event import Agreed, Mustered, Stopped, TurnOver
 from rules.malifaux.game import GAME
 from rules.malifaux.state import Recruit
 
@@ -81,8 +81,6 @@ def test_two_to_four_sit_down() -> None:
 
 def test_a_pool_is_as_large_as_agreed() -> None:
     """MX-A6: more soulstones than that are refused; where nothing was agreed any number is taken."""
-    from rules.malifaux.event import Agreed
-
     t = Encounter("Ana", "Beto").do(Agreed(pool=7))
     with pytest.raises(Refused):
         t.do(Mustered(0, (Recruit("A", 5),), 8))

@@ -3,9 +3,13 @@
 import pytest
 from malifaux import Encounter, table
 
-from rules.engine import Refused
-from rules.malifaux.event import Discarded, Drew, Kept, Spent
+from rules.engine import Refused, advance
+from rules.engine.record import replace
+from rules.malifaux.draw import draw
+from rules.malifaux.event import Agreed, Deployed, Discarded, Drew, Kept, Mustered, Spent, Took
 from rules.malifaux.fate import DECK
+from rules.malifaux.settle import settle
+from rules.malifaux.state import set_player
 from rules.malifaux.view import view
 
 rule = pytest.mark.rule
@@ -47,7 +51,7 @@ def test_the_tables_own_decks_are_told_to_be_shuffled() -> None:
     t = table()
     assert "MX-02" not in t.ruled
     t.turns(1).no_more_points()
-    assert t.ruled[:4] == ["MX-01", "MX-02", "MX-03", "MX-04"] or {"MX-02", "MX-03", "MX-04"} <= set(t.ruled)
+    assert [id for id in t.ruled if id in ("MX-02", "MX-03", "MX-04")] == ["MX-02", "MX-03", "MX-04"]
 
 
 @rule("MX-03")
@@ -166,8 +170,6 @@ def test_who_deployed_is_asked_only_where_it_matters() -> None:
     t = Encounter("Ana", "Beto").sets_out((3, 0))
     assert t.asks == TWO[0]
     t = Encounter("Ana", "Beto")
-    from rules.malifaux.event import Agreed, Deployed, Mustered
-
     t.do(Agreed()).do(Mustered(1, (), 2)).do(Mustered(0, (), 2))
     assert t.asks == "Who deployed first?"
     t.do(Deployed(1))
@@ -186,8 +188,6 @@ def test_own_hands_are_told_to_be_cut_down_only_if_somebody_drew_more() -> None:
 @rule("MX-08")
 def test_a_hand_may_exceed_the_maximum_outside_the_draw_phase_only() -> None:
     """A card drawn during the activations stays; in the next draw phase the hand goes down to the maximum."""
-    from rules.malifaux.event import Took
-
     t = virtual()
     t.goes().do(Took(0, (t.player("Ana").left[0],)))
     assert len(t.player("Ana").hand) == 7
@@ -205,18 +205,11 @@ def test_a_deck_that_runs_out_while_drawing(how: str, drawn: int) -> None:
     t = virtual(MX_A10=how)
     t.goes()
     state = t.s
-    from rules.engine.record import replace
-    from rules.malifaux.draw import draw
-    from rules.malifaux.state import set_player
-
     left = state.players[0].left
     state = set_player(state, 0, hand=(), discard=tuple(card for card in DECK if card not in left[:2]))
     t.s = draw(replace(state, notes=()), 0, 6)
     t.notes = [*t.s.notes]
     assert "MX-A10" in {note.switch for note in t.notes}
-    from rules.engine import advance
-    from rules.malifaux.settle import settle
-
     t.s = advance(settle, t.s)
     t.deals()
     assert len(t.player("Ana").hand) == drawn
