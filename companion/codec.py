@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import typing
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
@@ -207,5 +208,6 @@ def _reached(roots: tuple[type, ...]) -> Iterator[type]:
                 yield origin
             else:
                 waiting.append(origin)
-            # games may name Shown without importing what it stands for
-            waiting += get_type_hints(origin, localns=vars(engine)).values()
+            # games may name Shown without importing what it stands for; a name of their own comes first
+            names = {**vars(engine), **vars(sys.modules[origin.__module__])}
+            waiting += get_type_hints(origin, localns=names).values()

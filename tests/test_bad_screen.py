@@ -70,7 +70,7 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
         match.undo(BEA)
         await phone.sees("Anyone?")
         await asyncio.sleep(HUMAN)
-        await phone.tap("Nothing")
+        await phone.tap("Hush")
         await phone.sees("Roll")
 
     at(library, scene, f"/table/{match.match.id}")

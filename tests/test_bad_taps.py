@@ -88,7 +88,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
         with monkeypatch.context() as sleeping:
             asleep(sleeping)
             table.answer(table.prompt_id, Stayed(), BEA)
-        await phone.tap("Nothing")
+        await phone.tap("Hush")
         await phone.sees("La mesa ha seguido: mira otra vez.", "Roll")
         assert table.now.seq == 1
 
@@ -103,7 +103,7 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
         await phone.sees("Anyone?")
-        button = phone.find("Nothing")
+        button = phone.find("Hush")
         for _ in range(2):
             await phone.session.dispatch_event(button._i, "click", None)
         assert table.now.seq == 1
@@ -123,7 +123,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
         other = await App().open(build(library), f"/table/{table.match.id}")
         await phone.sees("Anyone?")
         await other.sees("Anyone?")
-        buttons = phone.find("Nothing"), other.find("Nothing")
+        buttons = phone.find("Hush"), other.find("Hush")
         for one, button in zip((phone, other), buttons, strict=True):
             await one.session.dispatch_event(button._i, "click", None)
         await other.sees("La mesa ha seguido: mira otra vez.", "Roll")

@@ -11,6 +11,7 @@ from vision import Die, Reading
 
 HEARTS = DieKind("hearts", Text("dice of hearts"), tuple(Side(Text("heart"), "heart") for _ in range(6)))
 FIVE, DOUBTFUL = Die(5, (10, 10, 40, 40), 1.0), Die(2, (90, 10, 40, 40), 0.4, "blurred")
+CROP = b"\xff\xd8 a corner of the die"
 READ = Reading((FIVE, DOUBTFUL), (), (640, 480))
 SIX = Die(6, FIVE.box, 1.0)
 
@@ -27,21 +28,21 @@ def said(*dice: Die) -> Reading:
 def test_what_was_put_right_is_what_differs() -> None:
     """A die that stays is no correction; changed, struck and missed ones are, each with its crop if it has one."""
     assert put_right(READ, READ, {}) == ()
-    changed = put_right(READ, said(SIX, DOUBTFUL), {FIVE.box: b"jpeg"})
-    assert changed == (Correction(5, 6, False, b"jpeg"),)
+    changed = put_right(READ, said(SIX, DOUBTFUL), {FIVE.box: CROP})
+    assert changed == (Correction(5, 6, False, CROP),)
     assert put_right(READ, said(FIVE), {}) == (Correction(2, None, True),)
     assert put_right(READ, said(FIVE, DOUBTFUL, Die(3, (0, 900, 1, 1), 1.0)), {}) == (Correction(None, 3, False),)
 
 
 def test_a_correction_is_kept_with_its_crop(storage: Storage, tmp_path: Path) -> None:
     """It is there after a restart, the newest first."""
-    learn(storage, None, READ, [Correction(5, 6, False, b"jpeg")])
+    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
     learn(storage, HEARTS, READ, [Correction(2, 4, True, b"heart")])
     storage.close()
     again = Storage(tmp_path)
     assert [(one.seen, one.is_, one.unsure, one.crop, one.kind) for one in kept(again)] == [
         (2, 4, True, b"heart", "hearts"),
-        (5, 6, False, b"jpeg", ""),
+        (5, 6, False, CROP, ""),
     ]
     again.close()
 
@@ -57,14 +58,14 @@ def test_the_statistics_are_the_reader_s_errors(storage: Storage) -> None:
 def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
     """Off, neither crops nor counts come in; what was there stays until it is erased."""
     assert keeping(storage)
-    learn(storage, None, READ, [Correction(5, 6, False, b"jpeg")])
+    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
     keep(storage, False)
-    learn(storage, None, READ, [Correction(5, 6, False, b"jpeg")])
+    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
     assert not keeping(storage)
     assert (len(kept(storage)), scores(storage)[0].dice) == (1, 2)
     erase(storage)
     assert (kept(storage), scores(storage)) == ((), ())
-    assert b"jpeg" not in storage.path.read_bytes()
+    assert CROP not in storage.path.read_bytes()
 
 
 def test_the_newest_are_kept(storage: Storage) -> None:

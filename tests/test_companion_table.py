@@ -211,7 +211,7 @@ def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
     table.adjust("total.1", -2, ANA)
     undoing = table.undoing(group=1)
     assert [text.key for text in undoing.taken] == [
-        "Nothing",
+        "Hush",
         "{key} by {n}",
         "{who} rolled {n}",
         "{key} by {n}",

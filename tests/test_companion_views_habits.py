@@ -235,7 +235,7 @@ def test_the_history_says_who_and_why(library) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", phone.text)
-        await phone.tap("Por qué: Ana has 3 points")
+        await phone.tap("Por qué: Ana has 3 ticks")
         await phone.sees("TOY-4", "Entendido")
 
     played(scene)

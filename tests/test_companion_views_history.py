@@ -51,9 +51,7 @@ def test_the_newest_is_first(library: Library, table: Table) -> None:
 
     async def scene(phone: App) -> None:
         text = phone.text
-        assert (
-            text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 points")
-        )
+        assert text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 ticks")
         assert "· Ana" in text
         assert "el teléfono del anfitrión" in text
 
@@ -66,7 +64,7 @@ def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> N
     async def scene(phone: App) -> None:
         before = table.now.seq
         await phone.tap("Ana rolled 3")
-        await phone.sees("Esto deshace 2 cosas:", "Ana: points, de 3 otra vez a 0")
+        await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
         assert table.now.seq == before
 
     at(library, table, scene)

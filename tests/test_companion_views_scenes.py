@@ -38,8 +38,8 @@ def test_a_game_without_a_scene_has_a_whole_table(tmp_path) -> None:
     async def run() -> None:
         phone = await Bare().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
         assert "Anyone?" in phone.texts()
-        await phone.tap("Ana, points 0")
-        await phone.tap("More: points")
+        await phone.tap("Ana, ticks 0")
+        await phone.tap("More: ticks")
         assert table.state.totals == (1, 0)
 
     asyncio.run(run())

@@ -74,7 +74,7 @@ def test_a_guest_is_asked_who_they_are_and_one_tap_sits_them_down(library, table
         await phone.tap("Bea: Libre")
         await phone.sees("Anyone?")
         assert library.chair(visitor, table.match.id) == Chair(1)
-        await phone.tap("Nothing")
+        await phone.tap("Hush")
         assert table.log()[-1].entry.by == "Bea"
 
     played(scene)

@@ -119,7 +119,7 @@ def _leaving(phone: Phone, id: str, ask: Callable[[Sure], Any]) -> ft.Control:
         phone.library.guests.leave(phone.visitor, id)
 
     says = Text("Your seat becomes free. To come back you scan the table's code again.")
-    sure = Sure(Text("Leave this table?"), (says,), Text("Leave it"), leave)
+    sure = Sure(Text("Leave this table?"), (says,), Text("Yes, leave it"), leave)
     return quiet(phone.words(Text("Leave this table")), bound(ask, sure), ft.Icons.LOGOUT)
 
 

@@ -152,13 +152,13 @@ def veil(s: Counting, event: Event) -> Veil | None:
 
 
 def trackers(s: Counting) -> tuple[Tracker, ...]:
-    totals = (Tracker(f"total.{k}", Text("points"), v, k) for k, v in enumerate(s.totals))
+    totals = (Tracker(f"total.{k}", Text("ticks"), v, k) for k, v in enumerate(s.totals))
     named = (Tracker(f"named.{k}", Text("named"), n, k) for k, n in enumerate(s.named) if n not in (None, HIDDEN))
     return (*totals, *named)
 
 
 def _cheer_prompt(s: Counting) -> Prompt:
-    stay = Choice(Text("Nothing"), Template(Stayed()), role="usual")
+    stay = Choice(Text("Hush"), Template(Stayed()), role="usual")
     cheer = Choice(Text("Cheer"), Template(Cheered(), (Line("word"),)))
     return Prompt(tuple(range(len(s.seats))), Text("Anyone?"), "TOY-3", (stay, cheer))
 
@@ -189,8 +189,8 @@ def add(s: Counting, seat: int, by: int) -> Counting:
     before = s.totals[seat]
     after = max(0, min(999, before + by))
     totals = tuple(after if k == seat else v for k, v in enumerate(s.totals))
-    change = Change(f"total.{seat}", s.seats[seat], Text("points"), before, after)
-    note = Note("TOY-4", Text("{who} has {n} points", who=s.seats[seat], n=after), change)
+    change = Change(f"total.{seat}", s.seats[seat], Text("ticks"), before, after)
+    note = Note("TOY-4", Text("{who} has {n} ticks", who=s.seats[seat], n=after), change)
     return replace(s, totals=totals, notes=(*s.notes, note))
 
 
@@ -239,7 +239,7 @@ def describe(s: Counting, event: Event) -> Text:
             return Text("{who} named {n}", who=s.seats[seat], n=number)
         case Adjusted(key, by):
             return Text("{key} by {n}", key=key, n=by)
-    return Text("Nothing")
+    return Text("Hush")
 
 
 SWITCH = Switch("cheers", Text("Cheers"), (("on", Text("On")), ("off", Text("Off"))))
