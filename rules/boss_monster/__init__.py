@@ -1,0 +1,1 @@
+"""Boss Monster: dungeons that lure heroes and kill them."""

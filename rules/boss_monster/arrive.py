@@ -1,0 +1,82 @@
+"""BM-20: the start of a turn. Heroes come to town, everybody draws a room."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .cards import HeroCard, deck, hero_called, kind_key, kind_name, kinds
+from .effects import Case, happens
+from .event import Arrived, NamedHero
+from .finish import decks_out
+from .state import BossMonster, Hero, hero_name, note, number, order, put_hero
+
+TOWN_STEP = Text("Heroes come to town")
+
+
+@auto("BM-20", "BM-63")
+def arrive(s: BossMonster) -> BossMonster:
+    """One hero for each player is revealed, the normal ones before the epic ones."""
+    s = replace(s, phase="start", turn=s.turn + 1, active=order(s)[0])
+    return then(s, *(at(reveal_hero, int(epic)) for epic in coming(s)))
+
+
+@carries("BM-20", "BM-36")
+def coming(s: BossMonster) -> tuple[bool, ...]:
+    """Of each hero that comes now whether he is epic; how many does not change as players lose (BM-A5)."""
+    wanted = len(s.seats) if s.ruling("BM-A5") == "seats" else len(s.alive)
+    normal = min(wanted, s.normal)
+    late = s.ruling("BM-A17") == "lured" and (normal > 0 or any(not hero.card.epic for hero in s.town))
+    epic = 0 if late else min(wanted - normal, s.epic)
+    return (False,) * normal + (True,) * epic
+
+
+def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
+    """Ask who comes."""
+    title = Text("An epic hero comes to town: who?") if epic else Text("A hero comes to town: who?")
+    left = Text("{n} left, and {epic} epic", n=s.normal, epic=s.epic)
+    return Prompt((s.active,), title, "BM-20", from_deck(s, bool(epic)), left, TOWN_STEP)
+
+
+@asks("BM-20", "BM-28", prompt=reveal_hero_prompt)
+def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
+    """The hero stands in town behind those who came before."""
+    s = replace(s, epic=max(0, s.epic - 1)) if epic else replace(s, normal=max(0, s.normal - 1))
+    s, id = number(s)
+    hero = Hero(id, said(s, event))
+    text = Text("{hero} comes to town", hero=hero_name(hero))
+    s = note(put_hero(s, hero, -1), "BM-20", text)
+    return decks_out(s) if s.ruling("BM-A18") == "once" else s
+
+
+def said(s: BossMonster, event: Event) -> HeroCard:
+    """The hero that was said, by name or by kind."""
+    players = len(s.seats)
+    for epic in (False, True):
+        named = deck(players, epic, s.hard)
+        if isinstance(event, NamedHero) and event.hero in named:
+            return named[event.hero]
+        for kind in kinds(players, epic, s.hard):
+            if isinstance(event, Arrived) and kind_key(kind) == event.kind:
+                return kind
+    raise TypeError(event)
+
+
+def from_deck(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
+    """Who can come from that deck: a tap on class and health, or by name."""
+    cards, known = deck(len(s.seats), epic, s.hard), kinds(len(s.seats), epic, s.hard)
+    kind = tuple(Option(kind_key(kind), kind_name(kind)) for kind in known)
+    named = tuple(Option(key, hero_called(card), kind_name(card)) for key, card in cards.items())
+    return (
+        Choice(Text("It is"), Template(Arrived(""), (Pick("kind", kind),)), role="usual"),
+        Choice(Text("By name"), Template(NamedHero(""), (Pick("hero", named),))),
+    )
+
+
+@auto("BM-20", "BM-44")
+def draw_rooms(s: BossMonster) -> BossMonster:
+    """Each draws one room; no card may be used in this phase."""
+    s = note(s, "BM-20", Text("Everybody draws one room"))
+    for seat in reversed(order(s)):
+        s = happens(s, "drawn", Case(seat))
+    return s

@@ -1,0 +1,71 @@
+"""BM-26 … BM-29: the bait phase. Each hero goes where most treasure of his class is, or waits in town."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .cards import CLASS_NAMES, FOOL
+from .dungeon import lure
+from .event import Lured
+from .state import TOWN, BossMonster, Hero, hero_name, note, order, put_hero, take_hero
+
+BAIT = Text("Bait")
+
+
+@auto("BM-28", "BM-63")
+def bait(s: BossMonster) -> BossMonster:
+    """The heroes in town are looked at in the order in which they came; nothing may be played now."""
+    s = replace(s, phase="bait")
+    return then(s, *(_look(hero) for hero in s.town))
+
+
+def _look(hero: Hero) -> Step:
+    return at(fooled, hero.id) if hero.card.klass == FOOL else at(lured, hero.id)
+
+
+@carries("BM-26", "BM-27")
+def goes_to(s: BossMonster, klass: str) -> int:
+    """The seat whose dungeon alone has the most treasure of that class; −1: a tie, or nobody has any."""
+    if klass == FOOL:
+        return TOWN
+    counts = {seat: lure(s, seat, klass) for seat in s.alive}
+    most = max(counts.values(), default=0)
+    best = [seat for seat, n in counts.items() if n == most and n > 0]
+    return best[0] if len(best) == 1 else TOWN
+
+
+@auto("BM-26", "BM-27", "BM-29")
+def lured(s: BossMonster, id: int) -> BossMonster:
+    """He goes to the entrance of that dungeon; with a tie, or without treasure of his class, he stays in town."""
+    found = s.hero(id)
+    return _led(s, found[1], goes_to(s, found[1].card.klass)) if found else s
+
+
+def _led(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
+    name, what = hero_name(hero), CLASS_NAMES[hero.card.klass]
+    if seat == TOWN:
+        return note(s, "BM-27", Text("{hero} stays in town: nobody alone lures him", hero=name))
+    s = put_hero(take_hero(s, hero.id), hero, seat)
+    text = Text("{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_n(s, seat, hero))
+    return note(s, "BM-26", text)
+
+
+def _n(s: BossMonster, seat: int, hero: Hero) -> int:
+    return 0 if hero.card.klass == FOOL else lure(s, seat, hero.card.klass)
+
+
+def fooled_prompt(s: BossMonster, id: int) -> Prompt:
+    """Ask where the Fool goes, as his card says."""
+    seats = tuple(
+        Choice(Text("{who}", who=s.seats[seat]), Template(Lured(seat)), role="usual", seat=seat) for seat in order(s)
+    )
+    stays = Choice(Text("He stays in town"), Template(Lured(TOWN)))
+    return Prompt((s.active,), Text("Where does the Fool go, as his card says?"), "BM-26", (*seats, stays), phase=BAIT)
+
+
+@asks("BM-26", prompt=fooled_prompt)
+def fooled(s: BossMonster, event: Lured, id: int) -> BossMonster:
+    """The Fool has no treasure of his own: his card says who gets him."""
+    found = s.hero(id)
+    return _led(s, found[1], event.seat) if found else s

@@ -1,0 +1,244 @@
+"""BM-21 … BM-25: the build phase. Rooms are laid face down in order of XP, then all are revealed."""
+
+from __future__ import annotations
+
+from rules.engine import (
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    then,
+)
+from rules.engine.record import replace
+
+from .cards import DEEPEST, RoomCard, room_called, rooms, treasure_name, treasures
+from .dungeon import bases, fits, has_end, lay, lift, shared, standing
+from .effects import Case, happens
+from .event import Placed, Revealed, RevealedPlain, Skipped, TakenBack
+from .state import VISIBLE, BossMonster, Room, note, order, room_name, set_keep, set_room
+
+BUILD = Text("Build")
+
+
+@auto("BM-08", "BM-21")
+def build(s: BossMonster) -> BossMonster:
+    """One after the other, by XP, may lay one room face down; then all are revealed together."""
+    s = replace(s, phase="build", no_building=False)
+    return then(s, *(at(your_build, seat) for seat in order(s)), reveal)
+
+
+@auto("BM-17", "BM-22", "BM-25")
+def your_build(s: BossMonster, seat: int) -> BossMonster:
+    """That player is active, builds at most one room, and cannot come back to it later."""
+    s = replace(s, active=seat)
+    return s if s.no_building else then(s, at(place, seat))
+
+
+# --- face down ---------------------------------------------------------------------------------------------------
+
+
+def place_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Ask where a room is laid face down: nobody has to say which."""
+    found = bases(s, seat)
+    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
+    end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
+    label, end_first = Text("On a room"), has_end(s, seat)
+    over = Choice(label, Template(Placed(0), (Pick("room", on),)), role="quiet" if end_first else "usual", seat=seat)
+    none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
+    offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
+    title = Text("{who} lays a room face down: where?", who=s.seats[seat])
+    stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=VISIBLE)
+    rule = "BM-08" if s.turn == 0 else "BM-21"
+    return Prompt((seat,), title, rule, offered, stake, BUILD)
+
+
+@asks("BM-21", "BM-22", prompt=place_prompt)
+def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
+    """The room lies face down at the entrance or on another; or there is none this turn."""
+    if not isinstance(event, Placed):
+        return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))
+    found = s.room(event.room)
+    s, _ = lay(s, seat, event.room, RoomCard(), down=True)
+    if found is None:
+        return note(s, "BM-21", Text("{who} lays a room at the entrance", who=s.seats[seat]))
+    return note(s, "BM-21", Text("{who} lays a room on {room}", who=s.seats[seat], room=room_name(found[2])))
+
+
+# --- revealed ----------------------------------------------------------------------------------------------------
+
+
+@auto("BM-24")
+def reveal(s: BossMonster) -> BossMonster:
+    """All face-down rooms are turned up; then levels and what building sets off, by XP."""
+    down = [room.id for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
+    return then(s, *(at(turn_up, id) for id in down), at(built, *down))
+
+
+def beneath(s: BossMonster, id: int) -> Room | None:
+    """The room on which a visible one lies."""
+    found = s.room(id)
+    pile = s.keeps[found[0]].piles[found[1]] if found else ()
+    return pile[1] if len(pile) > 1 else None
+
+
+def turn_up_prompt(s: BossMonster, id: int) -> Prompt:
+    """Ask which room it is: by its name, or by its icons and damage; only such as may lie there."""
+    found = s.room(id)
+    seat = found[0] if found else s.active
+    base = beneath(s, id)
+    title = Text("{who} reveals a room: which is it?", who=s.seats[seat])
+    if base is not None:
+        title = Text("{who} reveals a room on {base}: which is it?", who=s.seats[seat], base=room_name(base))
+    back = Choice(Text("It may not lie there: back to the hand"), Template(TakenBack()), seat=seat)
+    return Prompt((seat,), title, "BM-24", (*which(s, seat, base), back), phase=BUILD)
+
+
+def which(s: BossMonster, seat: int, base: Room | None, among: tuple[RoomCard, ...] = ()) -> tuple[Choice, ...]:
+    """The rooms that may lie there, by name or without one."""
+    cards = among or tuple(rooms().values())
+    named = tuple(Option(c.key, room_called(c), _printed(c)) for c in cards if fits(s, seat, base, c))
+    plain = tuple(Option(t, treasure_name(t)) for t in treasures())
+    hurts = Pick("damage", tuple(Option(n, n) for n in range(DEEPEST + 1)), Text("damage"))
+    common = shared(s, seat, base)
+    icons = tuple(option for option in plain if set(option.value) & set(common))
+    kinds = {c.advanced for c in cards}
+    does = Template(RevealedPlain("", 0), (Pick("treasure", plain, Text("treasure")), hurts))
+    gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
+    return (
+        *(
+            (Choice(Text("It is"), Template(Revealed(""), (Pick("room", named),)), None, "usual", seat),)
+            if named
+            else ()
+        ),
+        *((Choice(Text("Only treasure and damage"), does, seat=seat),) if False in kinds else ()),
+        *((Choice(Text("Only treasure and damage, advanced"), gold, seat=seat),) if icons and True in kinds else ()),
+    )
+
+
+def _printed(card: RoomCard) -> Text:
+    return Text("{treasure}, damage {n}", treasure=treasure_name(card.treasure), n=card.damage)
+
+
+def as_card(event: Event) -> RoomCard | None:
+    """The card that was said."""
+    match event:
+        case Revealed(key):
+            return rooms()[key]
+        case RevealedPlain(treasure, damage, advanced):
+            return RoomCard("", treasure, damage, "", advanced)
+    return None
+
+
+@asks("BM-24", "BM-45", prompt=turn_up_prompt)
+def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
+    """The room lies face up; until then nobody could know which it was."""
+    found, card = s.room(id), as_card(event)
+    if found is None:
+        return s
+    if card is None:
+        return note(lift(s, id), "BM-14", Text("{who} takes the room back", who=s.seats[found[0]]))
+    s = set_room(s, id, card=card, down=False)
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(card)))
+
+
+@auto("BM-24")
+def built(s: BossMonster, *ids: int) -> BossMonster:
+    """By XP, each player: first the level up, then what their rooms do that were built."""
+    s = replace(s, phase="built")
+    steps = []
+    for seat in order(s):
+        mine = [id for id in ids if (found := s.room(id)) is not None and found[0] == seat]
+        steps += [at(level_up, seat), *(at(when_built, id) for id in mine)]
+    return then(s, *steps)
+
+
+@auto("BM-19")
+def level_up(s: BossMonster, seat: int) -> BossMonster:
+    """The first time a dungeon has five rooms its boss levels up, once a game."""
+    keep = s.keeps[seat]
+    if keep.levelled or keep.out or standing(s, seat) < VISIBLE:
+        return s
+    s = note(set_keep(s, seat, levelled=True), "BM-19", Text("{who} levels up", who=s.seats[seat]))
+    return happens(s, "level_up", Case(seat))
+
+
+@auto("BM-24", "BM-52")
+def when_built(s: BossMonster, id: int) -> BossMonster:
+    """What a room does when it is built, and what others do then; a room that is only uncovered was not built."""
+    found = s.room(id)
+    if found is None:
+        return s
+    s = happens(s, "other_built", Case(found[0], id))
+    return happens(s, "built", Case(found[0], id))
+
+
+# --- one more room -----------------------------------------------------------------------------------------------
+
+
+def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
+    """Ask where one more room lies that a card lets somebody build at once."""
+    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
+    end = has_end(s, seat) and not kind
+    choices = (
+        *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
+        *(
+            (Choice(Text("On a room"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),)
+            if on
+            else ()
+        ),
+        Choice(Text("No room"), Template(Skipped()), seat=seat),
+    )
+    return Prompt((seat,), Text("{who} may build one more room: where?", who=s.seats[seat]), rule, choices, phase=BUILD)
+
+
+def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
+    """The rooms on which one of that kind may lie; an advanced one needs a treasure in common."""
+    return tuple(room for room in bases(s, seat) if not kind or shared(s, seat, room))
+
+
+@asks("BM-25", prompt=one_more_prompt)
+def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str = "BM-25") -> BossMonster:
+    """More than one room is built only where a card says so; it lies face up at once."""
+    return then(s, at(name_more, seat, event.room, kind)) if isinstance(event, Placed) else s
+
+
+def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
+    """Ask which room it is; where a boss fetched it, only an advanced one of that kind."""
+    found = s.room(base) if base else None
+    among = tuple(card for card in rooms().values() if card.kind == kind and card.advanced) if kind else ()
+    back = Choice(Text("No room"), Template(TakenBack()), seat=seat)
+    choices = (*which(s, seat, found[2] if found else None, among), back)
+    return Prompt(
+        (seat,), Text("{who} builds one more room: which is it?", who=s.seats[seat]), "BM-25", choices, phase=BUILD
+    )
+
+
+@asks("BM-25", prompt=name_more_prompt)
+def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> BossMonster:
+    """It is built: a fifth room levels up, then what it does."""
+    card = as_card(event)
+    if card is None:
+        return s
+    s, id = lay(s, seat, base, card, down=False)
+    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_called(card)))
+    return then(s, at(level_up, seat), at(when_built, id))
+
+
+@carries("BM-14", "BM-25", "BM-49")
+def forbidden(s: BossMonster, event: Event) -> Refused | None:
+    """The rule behind a room that may not lie there."""
+    match event:
+        case Placed():
+            why = Text("A room lies at the left end, five at most, or on one that is neither face down nor exhausted.")
+            return Refused("BM-25", why)
+        case Revealed() | RevealedPlain():
+            return Refused("BM-14", Text("An advanced room lies only on a room that shares a treasure with it."))
+    return None

@@ -1,0 +1,234 @@
+"""The doors that always work, marked as such: a number set by hand, another step, a card that went elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Refused,
+    Shown,
+    Step,
+    Template,
+    Text,
+    WentTo,
+    at,
+    carries,
+)
+from rules.engine.record import replace
+
+from .adventure import adventure
+from .bait import bait
+from .build import build, reveal
+from .cards import CLASS_NAMES, CLASSES
+from .chosen import lead
+from .dungeon import lift, lure
+from .event import Activated, Broke, Cast, Fell, RanOut, Sent, Turned
+from .finish import end_turn
+from .score import unscore
+from .spells import declare, offered
+from .state import (
+    TOWN,
+    BossMonster,
+    Hero,
+    Room,
+    Scored,
+    hero_name,
+    note,
+    room_name,
+    set_hero,
+    set_keep,
+    set_room,
+    take_hero,
+)
+from .turn import TURN
+
+TOP = 999
+SAID: tuple[type[Event], ...] = (Cast, Activated, Broke, Turned, Sent, Fell, RanOut)
+AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN[TURN.index(at(bait)) :])
+PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
+    "BM-20": (TURN, Text("Start of the turn")),
+    "BM-21": (TURN[TURN.index(at(build)) :], Text("Build phase")),
+    "BM-24": (AFTER_REVEAL, Text("Rooms are revealed")),
+    "BM-26": (TURN[TURN.index(at(bait)) :], Text("Bait phase")),
+    "BM-30": (TURN[TURN.index(at(adventure)) :], Text("Adventure phase")),
+    "BM-35": (TURN[TURN.index(at(end_turn)) :], Text("End of the turn")),
+}
+WHAT: dict[str, Text] = {
+    "souls": Text("souls"),
+    "wounds": Text("wounds"),
+    "normal": Text("normal heroes in the deck"),
+    "epic": Text("epic heroes in the deck"),
+    "taken": Text("damage taken"),
+    "health": Text("health"),
+    "damage": Text("damage"),
+    **{klass: CLASS_NAMES[klass] for klass in CLASSES},
+}
+
+
+# --- a number ----------------------------------------------------------------------------------------------------
+
+
+def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
+    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    kind, _, rest = event.key.partition(".")
+    owner, _, what = rest.partition(".")
+    if event.key in ("heroes.normal", "heroes.epic"):
+        before: int = getattr(s, owner)
+        changed: dict[str, Any] = {owner: _bounded(before, event.by)}
+        return _by_hand(replace(s, **changed), event, Text("the table"), owner, before)
+    found = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
+    if found is None or not owner.isdecimal():
+        raise Refused("X-06", Text("There is no such number on the table."))
+    return found(s, event, int(owner), what)
+
+
+def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
+    if seat >= len(s.seats) or what not in ("souls", "wounds", *CLASSES):
+        raise Refused("X-06", Text("There is no such number on the table."))
+    keep = s.keeps[seat]
+    if what in CLASSES:
+        before = lure(s, seat, what)
+        _bounded(before, event.by)
+        more = list(keep.lure_more)
+        more[CLASSES.index(what)] += event.by
+        return _by_hand(set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], what, before)
+    before = getattr(keep, what)
+    lying = before - getattr(keep, f"{what}_more")
+    s = set_keep(s, seat, **{f"{what}_more": _bounded(before, event.by) - lying})
+    return _by_hand(s, event, s.seats[seat], what, before)
+
+
+def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
+    found = s.hero(id)
+    if found is None or what not in ("taken", "health"):
+        raise Refused("X-06", Text("There is no such number on the table."))
+    hero = found[1]
+    before: int = getattr(hero, what)
+    _bounded(before, event.by)
+    s = set_hero(s, id, **({"taken": hero.taken + event.by} if what == "taken" else {"more": hero.more + event.by}))
+    return _by_hand(s, event, hero_name(hero), what, before)
+
+
+def printed_damage(room: Room) -> int:
+    """The damage of a room as it is set by hand, its neighbours aside."""
+    return max(0, room.card.damage + room.bonus)
+
+
+def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
+    found = s.room(id)
+    if found is None or what != "damage" or found[2].down:
+        raise Refused("X-06", Text("There is no such number on the table."))
+    before = printed_damage(found[2])
+    s = set_room(s, id, bonus=_bounded(before, event.by) - found[2].card.damage)
+    return _by_hand(s, event, room_name(found[2]), what, before)
+
+
+def _bounded(before: int, by: int) -> int:
+    if type(by) is not int or not 0 <= before + by <= TOP:
+        raise Refused("X-06", Text("A number stays between 0 and 999."))
+    return before + by
+
+
+def _by_hand(s: BossMonster, event: Adjusted, who: Shown, what: str, before: int) -> BossMonster:
+    after = before + event.by
+    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
+    s = note(s, "X-06", text)
+    last = replace(s.notes[-1], change=Change(event.key, who, WHAT[what], before, after))
+    return replace(s, notes=(*s.notes[:-1], last))
+
+
+# --- another step ------------------------------------------------------------------------------------------------
+
+
+def go(s: BossMonster, event: WentTo) -> BossMonster:
+    """The agenda becomes the turn from there; a hero who was walking stands at the entrance."""
+    if event.rule not in PLACES:
+        raise Refused("X-06", Text("The table cannot be at that rule."))
+    steps, label = PLACES[event.rule]
+    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def remarks(s: BossMonster) -> tuple[Choice, ...]:
+    """What may be said beside the question: a spell, an ability; by hand, where a card is."""
+    return (
+        *offered(s),
+        *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
+        *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
+        Choice(Text("The room deck has run out"), Template(RanOut("rooms"))),
+        Choice(Text("The spell deck has run out"), Template(RanOut("spells"))),
+    )
+
+
+def _of_room(room: Room) -> Iterator[Choice]:
+    yield Choice(Text("It is destroyed"), Template(Broke(room.id)))
+    if not room.down:
+        label = Text("It is straightened") if room.exhausted else Text("It is exhausted")
+        yield Choice(label, Template(Turned(room.id)))
+
+
+def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
+    seats = tuple(Option(seat, s.seats[seat]) for seat in s.alive)
+    town = Option(TOWN, Text("town"))
+    yield Choice(Text("He goes to"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
+    yield Choice(Text("He is dead, a soul for"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
+    yield Choice(Text("He survived, a wound for"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
+
+
+def remark(s: BossMonster, event: Event) -> BossMonster:
+    """It is declared; or it is done, without setting anything off."""
+    match event:
+        case Cast() | Activated():
+            return declare(s, event)
+        case Broke(id):
+            return _broken(s, id)
+        case Turned(id):
+            found = s.room(id)
+            return set_room(s, id, exhausted=not found[2].exhausted) if found else s
+        case Sent(id, seat):
+            return lead(s, id, seat)
+        case Fell(id, seat, wounds):
+            return _fallen(s, id, seat, wounds)
+        case RanOut(deck):
+            return ran_out(s, deck)
+    raise TypeError(event)
+
+
+def _broken(s: BossMonster, id: int) -> BossMonster:
+    found = s.room(id)
+    if found is None:
+        return s
+    text = Text("{room} of {who} is destroyed", room=room_name(found[2]), who=s.seats[found[0]])
+    kept = tuple(step for step in s.agenda if step.name != "boss_monster.turn_up" or step.args != (id,))
+    return note(replace(lift(s, id), agenda=kept), "X-06", text)
+
+
+def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
+    found = s.hero(id)
+    if found is None:
+        return s
+    hero = replace(found[1], taken=0, more=0, mazes=())
+    s = unscore(take_hero(s, id), id)
+    s = set_keep(s, seat, score=(*s.keeps[seat].score, Scored(hero, wounds)))
+    return note(s, "X-06", Text("By hand: {hero} lies with {who}", hero=hero_name(hero), who=s.seats[seat]))
+
+
+@carries("BM-41")
+def ran_out(s: BossMonster, deck: str) -> BossMonster:
+    """The discards of that kind are shuffled and are the deck, at once (BM-A20)."""
+    text = Text("Shuffle the discarded spells: they are the deck")
+    if deck == "rooms":
+        text = Text("Shuffle the discarded rooms: they are the deck")
+    if s.ruling("BM-A20") == "both":
+        text = Text("Shuffle all discards, rooms and spells apart: both are decks again")
+    return note(s, "BM-41", text, "BM-A20")

@@ -1,0 +1,194 @@
+"""The facts of the cards, as they lie in the data files beside this one: rooms, spells, bosses, heroes."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Any, Literal
+
+from rules.engine import Name, Shown, Text, carries
+
+CLASSES = "cfmt"
+"""Cleric, fighter, mage, thief: a treasure is written by these letters, one an icon; the Fool is none of them."""
+FOOL = "x"
+CLASS_NAMES = {
+    "c": Text("Cleric"),
+    "f": Text("Fighter"),
+    "m": Text("Mage"),
+    "t": Text("Thief"),
+    FOOL: Text("Fool"),
+}
+DEEPEST = 9
+"""The most damage that a room without a name may be given."""
+
+Acts = Literal["automatic", "asked", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomCard:
+    """A room as it lies: one of the catalogue by its ``key``, or one without a name, of treasure and damage alone."""
+
+    key: str = ""
+    treasure: str = ""
+    damage: int = 0
+    kind: str = ""
+    advanced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeroCard:
+    """A hero: one of the catalogue by ``key``, or without a name; ``klass`` is the treasure that lures."""
+
+    key: str = ""
+    klass: str = "c"
+    health: int = 4
+    epic: bool = False
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What the table of effects says of a card: its names, its effect in our own words, and who does it.
+
+    ``acts``: it changes by itself what is tracked, somebody is asked, or the table does it with hidden cards; ``tells``
+    is the moment at which we say that the table does it now; ``once`` a turn; ``phases`` are a spell's.
+    """
+
+    key: str
+    name: Name
+    effect: Name
+    acts: Acts
+    tells: str = ""
+    once: bool = False
+    phases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Boss:
+    """A boss: XP, and the treasure that counts for its dungeon (BM-18)."""
+
+    xp: int
+    treasure: str
+
+
+@cache
+def _rows(file: str) -> Mapping[str, dict[str, Any]]:
+    text = files(__package__).joinpath("cards", f"{file}.toml").read_text("utf-8")
+    return MappingProxyType(tomllib.loads(text))
+
+
+@cache
+@carries("BM-02")
+def printed() -> Mapping[str, Printed]:
+    """Every room, spell and boss by key, with what its effect is."""
+    rows = {key: row for file in ("rooms", "spells", "bosses") for key, row in _rows(file).items()}
+    return MappingProxyType({key: _printed(key, row) for key, row in rows.items()})
+
+
+def _printed(key: str, row: dict[str, Any]) -> Printed:
+    facts = row["acts"], row.get("tells", ""), row.get("once", False), tuple(row.get("phases", ()))
+    return Printed(key, Name(row["es"], row["en"]), Name(**row["effect"]), *facts)
+
+
+@cache
+def rooms() -> Mapping[str, RoomCard]:
+    """Every room there is, by key."""
+    facts = ("treasure", "damage", "kind", "advanced")
+    return MappingProxyType({key: RoomCard(key, *(row[f] for f in facts)) for key, row in _rows("rooms").items()})
+
+
+@cache
+def bosses() -> Mapping[str, Boss]:
+    """Every boss, by key."""
+    return MappingProxyType({key: Boss(row["xp"], row["treasure"]) for key, row in _rows("bosses").items()})
+
+
+@cache
+@carries("BM-16")
+def spells(phase: str) -> tuple[str, ...]:
+    """The spells whose symbol allows them in that phase (build: mace, adventure: axe)."""
+    return tuple(key for key, row in _rows("spells").items() if phase in row["phases"])
+
+
+@cache
+def copies(file: str) -> Counter[str]:
+    """How many of each card there are."""
+    return Counter({key: row.get("copies", 1) for key, row in _rows(file).items()})
+
+
+# --- heroes ------------------------------------------------------------------------------------------------------
+
+
+@cache
+@carries("BM-03", "BM-62")
+def deck(players: int, epic: bool, hard: bool = False) -> Mapping[str, HeroCard]:
+    """The heroes that play with so many, by key; in hard mode without the normal ones of 4 health."""
+    found = {key: _hero(key, row) for key, row in _rows("heroes").items() if row["players"] <= players}
+    return MappingProxyType(
+        {k: h for k, h in found.items() if h.epic == epic and not (hard and not epic and h.health == 4)}
+    )
+
+
+def _hero(key: str, row: dict[str, Any]) -> HeroCard:
+    return HeroCard(key, row["klass"], row["health"], row["epic"])
+
+
+@cache
+def kinds(players: int, epic: bool, hard: bool = False) -> tuple[HeroCard, ...]:
+    """What a hero of that deck can be, names aside: by class, then by health."""
+    found = {HeroCard("", h.klass, h.health, epic) for h in deck(players, epic, hard).values()}
+    return tuple(sorted(found, key=lambda h: ((*CLASSES, FOOL).index(h.klass), h.health)))
+
+
+def kind_key(hero: HeroCard) -> str:
+    """A kind of heroes in one word (``c.4``)."""
+    return f"{hero.klass}.{hero.health}"
+
+
+def treasures() -> tuple[str, ...]:
+    """Every treasure that a room without a name may show: none, one icon, two, all four classes."""
+    few = ("".join(t) for n in range(3) for t in combinations_with_replacement(CLASSES, n))
+    return (*few, CLASSES)
+
+
+# --- what they are called ----------------------------------------------------------------------------------------
+
+
+def called(key: str) -> Name:
+    """The name of a room, spell or boss."""
+    return printed()[key].name
+
+
+def hero_called(card: HeroCard) -> Shown:
+    """A hero by name, or by class and health."""
+    if card.key:
+        row = _rows("heroes")[card.key]
+        return Name(row["es"], row["en"])
+    return kind_name(card)
+
+
+def kind_name(card: HeroCard) -> Text:
+    """A hero's class and health."""
+    return Text("{hero} of {n}", hero=CLASS_NAMES[card.klass], n=card.health)
+
+
+def treasure_name(treasure: str) -> Text:
+    """The icons of a room in words: ``Cleric + Mage``."""
+    if not treasure:
+        return Text("no treasure")
+    if len(treasure) > 2:
+        return Text("all four treasures")
+    first = CLASS_NAMES[treasure[0]]
+    return Text("{one} + {other}", one=first, other=CLASS_NAMES[treasure[1]]) if treasure[1:] else first
+
+
+def room_called(card: RoomCard) -> Shown:
+    """A room by name, or by what it shows."""
+    if card.key:
+        return called(card.key)
+    return Text("room of {n} ({treasure})", n=card.damage, treasure=treasure_name(card.treasure))

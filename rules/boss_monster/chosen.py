@@ -1,0 +1,129 @@
+"""What somebody chooses as a card takes effect: one question for all of them, and what is fetched or swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, then
+from rules.engine.record import replace
+
+from .arrive import from_deck, said
+from .cards import called
+from .dungeon import swap
+from .event import Aimed, Arrived, NamedHero, Skipped, Swapped
+from .spells import target_name
+from .state import BossMonster, Declared, Hero, hero_name, note, number, put_hero, room_name, take_hero
+
+CARD = Text("Effect of a card")
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What may be chosen, and what is done with it: ``(s, seat) -> numbers``, ``(s, seat, number) -> s``.
+
+    ``must``: who chooses cannot decline.
+    """
+
+    targets: Callable[[BossMonster, int], tuple[int, ...]]
+    does: Callable[[BossMonster, int, int], BossMonster]
+    must: bool = False
+
+
+aims: dict[str, Aim] = {}
+"""By the key of the card."""
+
+
+def choosing(s: BossMonster, key: str, seat: int) -> BossMonster:
+    """That player chooses, if there is anything to choose."""
+    return then(s, at(choose, key, seat)) if aims[key].targets(s, seat) else s
+
+
+def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
+    """Ask what a card's effect is about."""
+    nobody = Declared(0, seat, key)
+    found = tuple(Option(id, target_name(s, nobody, id)) for id in aims[key].targets(s, seat))
+    pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
+    no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
+    title = Text("{card}: {who} chooses", card=called(key), who=s.seats[seat])
+    choices = (*((pick,) if found else ()), *(() if found and aims[key].must else (no,)))
+    return Prompt((seat,), title, "BM-24", choices, phase=CARD)
+
+
+@asks("BM-24", "BM-65", prompt=choose_prompt)
+def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
+    """It is done to what was chosen."""
+    return aims[key].does(s, seat, event.target) if isinstance(event, Aimed) else s
+
+
+# --- two rooms change places -------------------------------------------------------------------------------------
+
+
+def swap_rooms_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Ask which two rooms of one dungeon change places."""
+    dungeons = tuple(choice for owner in s.alive for choice in _pairs(s, seat, owner))
+    no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
+    title = Text("{who} may swap two rooms of one dungeon", who=s.seats[seat])
+    return Prompt((seat,), title, "BM-43", (*dungeons, no), phase=CARD)
+
+
+def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
+    rooms = tuple(Option(pile[0].id, room_name(pile[0])) for pile in s.keeps[owner].piles)
+    if len(rooms) < 2:
+        return ()
+    holes = (Pick("room", rooms, Text("room")), Pick("other", rooms[::-1], Text("with")))
+    label = Text("In the dungeon of {who}", who=s.seats[owner])
+    return (Choice(label, Template(Swapped(0, 0), holes), role="usual", seat=seat),)
+
+
+@asks("BM-43", prompt=swap_rooms_prompt)
+def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
+    """They change places, each with what lies beneath it."""
+    return swap(s, event.room, event.other) if isinstance(event, Swapped) else s
+
+
+# --- a hero is fetched -------------------------------------------------------------------------------------------
+
+
+def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Ask which hero of the town or of the decks comes to the entrance."""
+    town = tuple(Option(hero.id, hero_name(hero)) for hero in s.town)
+    of_town = Choice(Text("From town"), Template(Aimed(0), (Pick("target", town),)), role="usual", seat=seat)
+    normal, epic = (from_deck(s, kind) if left else () for kind, left in ((False, s.normal), (True, s.epic)))
+    decks = tuple(
+        replace(choice, role="quiet", seat=seat, label=label)
+        for choices, label in ((normal, Text("From the normal deck")), (epic, Text("From the epic deck")))
+        for choice in choices[:1]
+    )
+    no = Choice(Text("Nobody"), Template(Skipped()), seat=seat)
+    title = Text("{who} fetches a hero to the entrance: who?", who=s.seats[seat])
+    return Prompt((seat,), title, "BM-50", (*((of_town,) if town else ()), *decks, no), phase=CARD)
+
+
+@asks("BM-50", prompt=fetch_prompt)
+def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
+    """He stands at the entrance; a deck that was searched is shuffled."""
+    if isinstance(event, Aimed):
+        return lead(s, event.target, seat)
+    if not isinstance(event, Arrived | NamedHero):
+        return s
+    card = said(s, event)
+    s = replace(s, epic=max(0, s.epic - 1)) if card.epic else replace(s, normal=max(0, s.normal - 1))
+    s, id = number(s)
+    s = put_hero(s, Hero(id, card), seat)
+    s = note(
+        s, "BM-50", Text("{hero} goes to the entrance of {who}", hero=hero_name(Hero(id, card)), who=s.seats[seat])
+    )
+    return note(s, "BM-50", Text("Shuffle the deck that was searched"))
+
+
+def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
+    """A hero is taken from where he is to that entrance (−1: to town)."""
+    found = s.hero(id)
+    if found is None:
+        return s
+    hero = replace(found[1], mazes=(), more=found[1].more + more)
+    s = put_hero(take_hero(s, id), hero, seat)
+    if seat < 0:
+        return note(s, "BM-29", Text("{hero} goes back to town", hero=hero_name(hero)))
+    return note(s, "BM-28", Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))

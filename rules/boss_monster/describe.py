@@ -1,0 +1,141 @@
+"""The log's words: what an event was, and which rule forbids what was not offered."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, WentTo
+
+from .arrive import said
+from .build import as_card, forbidden
+from .byhand import PLACES, WHAT
+from .cards import called, hero_called, room_called
+from .event import (
+    Activated,
+    Aimed,
+    Arrived,
+    Broke,
+    Cast,
+    Chose,
+    Countered,
+    DealtAgain,
+    Fell,
+    Handed,
+    Lured,
+    NamedHero,
+    Placed,
+    RanOut,
+    Revealed,
+    RevealedPlain,
+    Sent,
+    Skipped,
+    Stood,
+    Swapped,
+    TakenBack,
+    Turned,
+    Walked,
+)
+from .spells import target_name
+from .state import BossMonster, Declared, hero_name, room_name
+
+
+def describe(s: BossMonster, event: Event) -> Text:
+    """What happened, said over the state before it."""
+    match event:
+        case Chose(seat, boss):
+            return Text("{who} is {boss}", who=s.seats[seat], boss=called(boss))
+        case Handed():
+            return Text("Everybody has discarded")
+        case DealtAgain(seat):
+            return Text("{who} draws a new hand", who=s.seats[seat])
+        case Arrived() | NamedHero():
+            return Text("Hero: {name}", name=hero_called(said(s, event)))
+        case Placed(0):
+            return Text("A room at the entrance")
+        case Placed(room):
+            return Text("A room on {room}", room=_room(s, room))
+        case Skipped():
+            return Text("Nothing")
+        case Revealed() | RevealedPlain():
+            card = as_card(event)
+            return Text("Revealed: {room}", room=room_called(card) if card else "")
+        case TakenBack():
+            return Text("It was taken back")
+        case Lured(seat):
+            return Text("The Fool: {who}", who=s.seats[seat] if seat >= 0 else Text("town"))
+    return _played(s, event)
+
+
+def _played(s: BossMonster, event: Event) -> Text:
+    match event:
+        case Walked(-1):
+            return Text("Nobody does anything: he goes on")
+        case Walked(pile):
+            seat = s.walk.seat if s.walk else s.active
+            return Text("He goes as far as {room}", room=room_name(s.keeps[seat].piles[pile][0]))
+        case Cast(seat, spell):
+            return Text("{who} plays {spell}", who=s.seats[seat], spell=called(spell))
+        case Activated(item):
+            return Text("Used: {room}", room=_room(s, item))
+        case Aimed(target):
+            return Text("It is about {target}", target=target_name(s, Declared(0, 0, ""), target))
+        case Swapped(room, other):
+            return Text("{room} and {other} change places", room=_room(s, room), other=_room(s, other))
+        case Stood():
+            return Text("Nobody cancels it")
+        case Countered(seat):
+            return Text("{who} cancels it", who=s.seats[seat])
+    return _by_hand(s, event)
+
+
+def _by_hand(s: BossMonster, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            sign = f"{by:+d}".replace("-", "−")
+            return Text("By hand: {who} {by} {what}", who=_whose(s, key), by=sign, what=WHAT[key.rpartition(".")[2]])
+        case WentTo(rule):
+            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
+        case Ruled():
+            return Text("A setting was changed")
+        case Broke(item):
+            return Text("By hand: {room} is destroyed", room=_room(s, item))
+        case Turned(item):
+            return Text("By hand: {room} is turned", room=_room(s, item))
+        case Sent(item, seat):
+            where = s.seats[seat] if seat >= 0 else Text("town")
+            return Text("By hand: {hero} to {where}", hero=_hero(s, item), where=where)
+        case Fell(item, seat):
+            return Text("By hand: {hero} lies with {who}", hero=_hero(s, item), who=s.seats[seat])
+        case RanOut(deck):
+            return Text("The room deck has run out") if deck == "rooms" else Text("The spell deck has run out")
+    raise TypeError(event)
+
+
+def _room(s: BossMonster, id: int) -> Shown:
+    found = s.room(id)
+    return room_name(found[2]) if found else Text("the room")
+
+
+def _hero(s: BossMonster, id: int) -> Shown:
+    found = s.hero(id)
+    return hero_name(found[1]) if found else Text("the hero")
+
+
+def _whose(s: BossMonster, key: str) -> Shown:
+    kind, owner, *_ = key.split(".")
+    match kind:
+        case "seat":
+            return s.seats[int(owner)]
+        case "hero":
+            return _hero(s, int(owner))
+        case "room":
+            return _room(s, int(owner))
+    return Text("the table")
+
+
+def forbids(s: BossMonster, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    match event:
+        case Cast() | Activated():
+            return Refused("BM-16", Text("A spell or ability is used in its phase only, and only if it has a target."))
+        case Broke() | Turned() | Sent() | Fell():
+            return Refused("X-06", Text("That card does not lie there."))
+    return forbidden(s, event)

@@ -1,0 +1,52 @@
+"""Boss Monster as a table of functions."""
+
+from rules.engine import Game, Name, Place, Switch, Text
+
+from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
+from .byhand import PLACES, SAID, adjust, go, remark, remarks
+from .describe import describe, forbids
+from .event import EVENTS
+from .score import withdraw
+from .setup import new
+from .state import BOOK, BossMonster
+from .view import trackers, view
+
+OFF_ON = (("off", Text("off")), ("on", Text("on")))
+WINDOWS = Switch(
+    "windows",
+    Text("When a hero walks, spells are asked for"),
+    (("hero", Text("Once for the whole dungeon")), ("room", Text("After each room"))),
+    "follow",
+)
+
+GAME: Game[BossMonster] = Game(
+    key="boss_monster",
+    title=Name("Monstruo Final", "Boss Monster"),
+    version=1,
+    players=range(2, 5),
+    state=BossMonster,
+    events=EVENTS,
+    new=new,
+    settle=withdraw,
+    adjust=adjust,
+    go=go,
+    flow=lambda state, phones=frozenset(): None,
+    remarks=remarks,
+    remark=remark,
+    said=SAID,
+    trackers=trackers,
+    view=view,
+    describe=describe,
+    forbids=forbids,
+    switches=(
+        Switch("choose", Text("I choose you: two bosses dealt, one kept"), OFF_ON, "mode"),
+        Switch("machinations", Text("Machinations: no soul this turn, one card more"), OFF_ON, "mode"),
+        Switch("hard", Text("Hard mode: without the heroes of 4 health"), OFF_ON, "mode"),
+        WINDOWS,
+        *BOOK.switches(),
+    ),
+    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    catalogues={},
+    rulebook=BOOK.entries,
+)
+"""All that a screen, a save or a test needs to know of it."""

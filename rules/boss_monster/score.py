@@ -1,0 +1,85 @@
+"""Heroes die and survive: souls, wounds, healing."""
+
+from __future__ import annotations
+
+from rules.engine import Shown, Step, Text, carries
+from rules.engine.record import replace
+
+from .effects import Case, happens
+from .state import BossMonster, Hero, Scored, hero_name, note, set_keep, take_hero
+
+WALK = "boss_monster.walk"
+"""The step that asks how far a hero goes: it falls away with him."""
+
+
+def withdraw(s: BossMonster) -> BossMonster:
+    """Where nobody walks, nobody is asked how far."""
+    if s.walk is not None:
+        return s
+    kept: tuple[Step, ...] = tuple(step for step in s.agenda if step.name != WALK)
+    return s if len(kept) == len(s.agenda) else replace(s, agenda=kept)
+
+
+@carries("BM-32", "BM-66")
+def die(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMonster:
+    """A hero dies: face down into the score area of the owner of the dungeon, whoever caused it."""
+    found = s.hero(id)
+    if found is None:
+        return s
+    hero, room = found[1], s.walk.room if s.walk and s.walk.hero == id else 0
+    s = _score(take_hero(s, id), hero, seat, wounds=False)
+    s = set_keep(s, seat, soul=True)
+    text = Text("{hero} dies: {n} soul for {who}", "{hero} dies: {n} souls for {who}", **_told(s, hero, seat))
+    s = note(s, rule, text)
+    return _where(s, seat, room, id)
+
+
+@carries("BM-58")
+def _where(s: BossMonster, seat: int, room: int, hero: int) -> BossMonster:
+    """He died in the room in which he stood: that sets off what it does."""
+    return happens(s, "died", Case(seat, room, hero)) if room else s
+
+
+@carries("BM-33")
+def survive(s: BossMonster, id: int, seat: int) -> BossMonster:
+    """A hero has come through: face up into the score area."""
+    found = s.hero(id)
+    if found is None:
+        return s
+    s = _score(take_hero(s, id), found[1], seat, wounds=True)
+    told = _told(s, found[1], seat)
+    text = Text("{hero} survives: {n} wound for {who}", "{hero} survives: {n} wounds for {who}", **told)
+    return note(s, "BM-33", text)
+
+
+@carries("BM-12")
+def _score(s: BossMonster, hero: Hero, seat: int, wounds: bool) -> BossMonster:
+    """An epic hero is two souls or two wounds, a normal one is one."""
+    whole = replace(hero, taken=0, more=0, mazes=())
+    return set_keep(s, seat, score=(*s.keeps[seat].score, Scored(whole, wounds)))
+
+
+def _told(s: BossMonster, hero: Hero, seat: int) -> dict[str, Shown]:
+    return {"hero": hero_name(hero), "n": hero.worth, "who": s.seats[seat]}
+
+
+@carries("BM-53")
+def heal(s: BossMonster, id: int) -> BossMonster:
+    """A hero who wounds is turned over: his wounds are souls now."""
+    found = s.dead(id)
+    if found is None or not found[1].wounds:
+        return s
+    seat, scored = found
+    score = tuple(Scored(x.hero, False) if x.hero.id == id else x for x in s.keeps[seat].score)
+    told = _told(s, scored.hero, seat)
+    text = Text("{who} heals {hero}: {n} soul", "{who} heals {hero}: {n} souls", **told)
+    return note(set_keep(s, seat, score=score), "BM-53", text)
+
+
+def unscore(s: BossMonster, id: int) -> BossMonster:
+    """A hero leaves the score area where he lies."""
+    found = s.dead(id)
+    if found is None:
+        return s
+    seat = found[0]
+    return set_keep(s, seat, score=tuple(x for x in s.keeps[seat].score if x.hero.id != id))

@@ -1,0 +1,88 @@
+"""BM-01 … BM-08: what is laid out before the first turn."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Event, Option, Pick, Prompt, Refused, Template, Text, asks, at, auto, carries, then
+from rules.engine.record import replace
+
+from .build import build
+from .cards import bosses, called, deck, treasure_name
+from .event import Chose, DealtAgain, Handed
+from .state import BossMonster, Keep, note, order, set_keep
+from .turn import first_turn
+
+SETUP = Text("Set-up")
+PLAYERS = range(2, 5)
+
+
+@carries("BM-01")
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> BossMonster:
+    """Sit two to four bosses down. Raises ``Refused`` for any other number."""
+    if len(seats) not in PLAYERS:
+        raise Refused("BM-01", Text("Two to four players can play."))
+    s = BossMonster(seats=seats, keeps=(Keep(),) * len(seats), rulings=rulings)
+    return then(
+        s, shuffle_heroes, *(at(choose_boss, seat) for seat in range(len(seats))), lay_out, hands, build, first_turn
+    )
+
+
+@auto("BM-03", "BM-62")
+def shuffle_heroes(s: BossMonster) -> BossMonster:
+    """The hero decks are as large as the number of players wants them."""
+    normal, epic = (len(deck(len(s.seats), kind, s.hard)) for kind in (False, True))
+    s = replace(s, normal=normal, epic=epic)
+    return note(s, "BM-03", Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic))
+
+
+def choose_boss_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Ask which boss somebody has; of two dealt, where the table chooses."""
+    taken = {keep.boss for keep in s.keeps}
+    left = tuple(Option(key, called(key), _printed(key)) for key in bosses() if key not in taken)
+    title = Text("Which boss does {who} have?", who=s.seats[seat])
+    if s.ruling("choose", "off") == "on":
+        title = Text("{who} is dealt two bosses and keeps one: which?", who=s.seats[seat])
+    does = Template(Chose(seat, ""), (Pick("boss", left),))
+    rule = "BM-60" if s.ruling("choose", "off") == "on" else "BM-04"
+    return Prompt((seat,), title, rule, (Choice(Text("It is"), does, role="usual", seat=seat),), phase=SETUP)
+
+
+def _printed(key: str) -> Text:
+    return Text("{n} XP, {treasure}", n=bosses()[key].xp, treasure=treasure_name(bosses()[key].treasure))
+
+
+@asks("BM-04", "BM-60", prompt=choose_boss_prompt)
+def choose_boss(s: BossMonster, event: Chose, seat: int) -> BossMonster:
+    """A boss is dealt to each; where two are, one of them goes back into the box."""
+    text = Text("{who} is {boss}: {n} XP", who=s.seats[seat], boss=called(event.boss), n=bosses()[event.boss].xp)
+    return note(set_keep(s, seat, boss=event.boss), "BM-04", text)
+
+
+@auto("BM-04", "BM-05")
+def lay_out(s: BossMonster) -> BossMonster:
+    """The most XP goes first, in every phase; rooms will lie left of the boss, souls and wounds right of it."""
+    s = replace(s, active=order(s)[0])
+    names = ", ".join(s.seats[seat] for seat in order(s))
+    s = note(s, "BM-04", Text("The order by XP: {names}", names=names))
+    return note(s, "BM-05", Text("Rooms lie left of the boss, souls and wounds right of it"))
+
+
+def hands_prompt(s: BossMonster) -> Prompt:
+    """Ask whether all have drawn and discarded, and who shuffled a bad hand back."""
+    again = tuple(
+        Choice(Text("{who} draws a new hand", who=s.seats[seat]), Template(DealtAgain(seat)), seat=seat)
+        for seat in order(s)
+        if not s.keeps[seat].dealt_again or s.ruling("BM-A22") == "again"
+    )
+    title = Text("Draw five rooms and two spells each, and discard two face down")
+    stake = Text("Four advanced rooms, or four of one treasure: a new hand")
+    ready = Choice(Text("Everybody has discarded"), Template(Handed()), role="usual")
+    return Prompt((s.active,), title, "BM-06", (ready, *again), stake, SETUP)
+
+
+@asks("BM-06", "BM-07", prompt=hands_prompt)
+def hands(s: BossMonster, event: Event) -> BossMonster:
+    """Everybody has discarded two, face down and together; a bad hand was shuffled back before."""
+    if not isinstance(event, DealtAgain):
+        return note(s, "BM-06", Text("The hands are ready"))
+    s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), "BM-A22")
+    return then(set_keep(s, event.seat, dealt_again=True), hands)

@@ -1,0 +1,31 @@
+"""BM-63: the turn as one tuple, its five phases in the rulebook's order."""
+
+from __future__ import annotations
+
+from rules.engine import Step, at, auto, then
+from rules.engine.record import replace
+
+from .adventure import adventure
+from .arrive import arrive, draw_rooms
+from .bait import bait
+from .build import build
+from .finish import end_turn, judge, machinations
+from .state import BossMonster
+
+
+@auto("BM-63")
+def next_turn(s: BossMonster) -> BossMonster:
+    """The turn is over: the next begins."""
+    return replace(s, agenda=TURN)
+
+
+TURN: tuple[Step, ...] = tuple(
+    at(step) for step in (arrive, draw_rooms, build, bait, adventure, end_turn, machinations, judge, next_turn)
+)
+"""A turn: start, build, bait, adventure, end."""
+
+
+@auto("BM-08")
+def first_turn(s: BossMonster) -> BossMonster:
+    """The set-up is done."""
+    return then(s, *TURN)

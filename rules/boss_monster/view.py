@@ -1,0 +1,170 @@
+"""What a screen shows of a Boss Monster table besides the question: dungeons as rows, the hero walking, the town."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.engine import Name, Shown, Tracker
+
+from .adventure import fate, killed
+from .bait import goes_to
+from .build import beneath
+from .byhand import WHAT, printed_damage
+from .cards import CLASS_NAMES, CLASSES, called, printed
+from .dungeon import damage, lure
+from .state import SOULS, TOWN, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLine:
+    """A visible room: ``damage`` as it counts now, ``under`` the rooms beneath it."""
+
+    id: int
+    name: Shown
+    treasure: str
+    damage: int
+    kind: str
+    advanced: bool
+    down: bool
+    exhausted: bool
+    used: bool
+    under: int
+    over: Shown | None
+    text: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeroLine:
+    """A hero in town or in a dungeon. ``goes_to``: the seat that would get him if the turn ended now (−1: nobody).
+
+    ``pile``: where he walks, from the entrance; −1: he does not. ``doomed``: he dies as it stands.
+    """
+
+    id: int
+    name: Shown
+    klass: str
+    epic: bool
+    taken: int
+    health: int
+    goes_to: int
+    pile: int
+    doomed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredLine:
+    """A hero in a score area."""
+
+    id: int
+    name: Shown
+    worth: int
+    wounds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player: the dungeon from its entrance to the boss, what it lures by class (c f m t), and the score."""
+
+    seat: int
+    name: str
+    active: bool
+    dead: bool
+    boss: Name | None
+    xp: int
+    levelled: bool
+    rooms: tuple[RoomLine, ...]
+    entrance: tuple[HeroLine, ...]
+    lures: tuple[int, int, int, int]
+    souls: int
+    wounds: int
+    score: tuple[ScoredLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BossView:
+    """The picture of the table."""
+
+    turn: int
+    phase: str
+    town: tuple[HeroLine, ...]
+    players: tuple[PlayerLine, ...]
+    normal: int
+    epic: int
+
+
+def view(s: BossMonster) -> BossView:
+    """The picture of this state."""
+    town = tuple(_hero(s, hero, TOWN) for hero in s.town)
+    players = tuple(_player(s, seat) for seat in range(len(s.seats)))
+    return BossView(s.turn, s.phase, town, players, s.normal, s.epic)
+
+
+def _hero(s: BossMonster, hero: Hero, seat: int) -> HeroLine:
+    walks = s.walk is not None and s.walk.hero == hero.id
+    pile = s.walk.pile if s.walk and walks else -1
+    doomed = fate(s)[0] if walks else killed(s, hero)
+    to = goes_to(s, hero.card.klass) if seat == TOWN else seat
+    told = (hero.id, hero_name(hero), hero.card.klass, hero.card.epic, hero.taken, hero.health)
+    return HeroLine(*told, to, pile, doomed)
+
+
+def _player(s: BossMonster, seat: int) -> PlayerLine:
+    keep = s.keeps[seat]
+    c, f, m, t = (lure(s, seat, klass) for klass in CLASSES)
+    score = tuple(ScoredLine(x.hero.id, hero_name(x.hero), x.hero.worth, x.wounds) for x in keep.score)
+    return PlayerLine(
+        seat,
+        s.seats[seat],
+        seat == s.active and s.outcome is None,
+        keep.out,
+        called(keep.boss) if keep.boss else None,
+        keep.xp,
+        keep.levelled,
+        tuple(_room(s, seat, pile) for pile in keep.piles),
+        tuple(_hero(s, hero, seat) for hero in keep.entrance),
+        (c, f, m, t),
+        keep.souls,
+        keep.wounds,
+        score,
+    )
+
+
+def _room(s: BossMonster, seat: int, pile: tuple[Room, ...]) -> RoomLine:
+    top = pile[0]
+    card, base = top.card, beneath(s, top.id)
+    text = printed()[card.key].effect if card.key else None
+    flags = (card.kind, card.advanced, top.down, top.exhausted, top.used)
+    over = room_name(base) if base else None
+    return RoomLine(top.id, room_name(top), card.treasure, damage(s, top, seat), *flags, len(pile) - 1, over, text)
+
+
+def trackers(s: BossMonster) -> tuple[Tracker, ...]:
+    """Every number that may be set by hand, the players' first."""
+    return (
+        *(t for seat in range(len(s.seats)) for t in _of_player(s, seat)),
+        *(t for _, hero in s.heroes() for t in _of_hero(hero)),
+        *(
+            Tracker(f"room.{room.id}.damage", WHAT["damage"], printed_damage(room), icon="attack")
+            for _, _, room in s.rooms()
+            if not room.down
+        ),
+        Tracker("heroes.normal", WHAT["normal"], s.normal, icon="deck"),
+        Tracker("heroes.epic", WHAT["epic"], s.epic, icon="deck"),
+    )
+
+
+def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
+    keep = s.keeps[seat]
+    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon="cents") for k in CLASSES)
+    return (
+        Tracker(f"seat.{seat}.souls", WHAT["souls"], keep.souls, seat, full=SOULS, icon="soul"),
+        Tracker(f"seat.{seat}.wounds", WHAT["wounds"], keep.wounds, seat, full=WOUNDS, icon="wounds"),
+        *lures,
+    )
+
+
+def _of_hero(hero: Hero) -> tuple[Tracker, ...]:
+    return (
+        Tracker(f"hero.{hero.id}.taken", WHAT["taken"], hero.taken, full=hero.health, icon="attack"),
+        Tracker(f"hero.{hero.id}.health", WHAT["health"], hero.health, icon="life"),
+    )
