@@ -174,7 +174,7 @@ def hero_called(card: HeroCard) -> Shown:
 
 def kind_name(card: HeroCard) -> Text:
     """A hero's class and health."""
-    return Text("{hero} of {n}", hero=CLASS_NAMES[card.klass], n=card.health)
+    return Text("{hero} ({n})", hero=CLASS_NAMES[card.klass], n=card.health)
 
 
 def treasure_name(treasure: str) -> Text:

@@ -6,7 +6,7 @@ from rules.engine import Text, carries
 from rules.engine.record import replace
 
 from .cards import CLASSES, RoomCard, bosses
-from .effects import Case, awake, happens, total
+from .effects import Case, Source, awake, happens, total
 from .state import VISIBLE, BossMonster, Declared, Hero, Room, note, number, room_name, set_keep, set_room
 
 # --- what they count ---------------------------------------------------------------------------------------------
@@ -62,7 +62,8 @@ def shared(s: BossMonster, seat: int, base: Room | None) -> str:
     """The treasures of which an advanced room needs one to lie there; none at the left end (BM-A10)."""
     if base is None:
         return CLASSES if s.ruling("BM-A10") == "any" else ""
-    allowed = total(s, "may_cover", Case(seat, base.id), 1)
+    itself = (Source(base.card.key, seat, base.id),)
+    allowed = total(s, "may_cover", Case(seat, base.id), 1, itself)
     return "".join(sorted(set(base.card.treasure))) if allowed else ""
 
 

@@ -116,9 +116,9 @@ def active(s: BossMonster) -> tuple[Source, ...]:
     return tuple(found)
 
 
-def total(s: BossMonster, what: Quantity, case: Case, base: int) -> int:
-    """The number after every effect that changes it, never below 0."""
-    for source in active(s):
+def total(s: BossMonster, what: Quantity, case: Case, base: int, besides: tuple[Source, ...] = ()) -> int:
+    """The number after every effect that changes it, and ``besides`` those of a card just covered; never below 0."""
+    for source in (*besides, *active(s)):
         change = _alters[what].get(source.key)
         base = max(0, change(s, source, case, base)) if change else base
     return base

@@ -41,11 +41,10 @@ def judge(s: BossMonster) -> BossMonster:
     won = tuple(seat for seat in s.alive if s.keeps[seat].souls >= SOULS and seat not in lost)
     if s.ruling("BM-A4") == "compare" and (won or len(lost) == len(s.alive)):
         return wins(s, (*won, *lost), "BM-39", "BM-A4")
-    s = lose(s, lost, last=not won and len(lost) == len(s.alive))
-    if won:
-        return wins(s, won, "BM-38")
-    if not s.alive:
-        return wins(s, lost, "BM-39", "BM-A4")
+    last = len(lost) == len(s.alive)
+    s = lose(s, lost, last)
+    if last or won:
+        return wins(s, won, "BM-38") if won else wins(s, lost, "BM-39", "BM-A4")
     if len(s.alive) == 1 and len(s.seats) > 1 and s.ruling("BM-A19") == "wins":
         return wins(s, s.alive, "BM-37", "BM-A19")
     return decks_out(s)
@@ -55,9 +54,9 @@ def judge(s: BossMonster) -> BossMonster:
 def lose(s: BossMonster, seats: tuple[int, ...], last: bool) -> BossMonster:
     """Whoever has five wounds loses, whatever their souls; their cards leave the game."""
     for seat in seats:
-        s = set_keep(s, seat, out=True, entrance=())
         s = note(s, "BM-37", Text("{who} has five wounds and loses", who=s.seats[seat]))
         if not last:
+            s = set_keep(s, seat, out=True, entrance=())
             s = note(s, "BM-36", Text("The cards of {who} leave the game", who=s.seats[seat]))
     return s
 
