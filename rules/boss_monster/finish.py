@@ -81,7 +81,7 @@ def wins(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") ->
     sign = -1 if s.ruling("BM-A3") == "highest" else 1
     winner = min(level, key=lambda seat: sign * s.keeps[seat].xp)
     told: dict[str, Shown] = {"who": s.seats[winner], "souls": s.keeps[winner].souls, "wounds": s.keeps[winner].wounds}
-    s = note(s, rule, Text("{who} wins: {souls} souls, {wounds} wounds", **told), switch)
+    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **told), switch)
     return replace(s, outcome=Outcome((winner,), rule))
 
 
