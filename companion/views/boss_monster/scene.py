@@ -1,0 +1,70 @@
+"""The scene of Boss Monster: the town, the dungeons as rows, the hero who walks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..felt import sayings
+from ..papers import Paper
+from ..places import item_of
+from ..scene import PlayerLine, Scene
+from .dungeons import dungeons
+
+
+def room(paper: Paper, id: int) -> ft.Control | None:
+    """What a room says, what it lies on, its damage, and what can be done with it."""
+    players = paper.drawn.picture.players
+    found = next(((line, room) for line in players for room in line.rooms if room.id == id), None)
+    if found is None:
+        return None
+    line, lying = found
+    over = [_said(paper, Text("It lies on {room}.", room=lying.over))] if lying.over else []
+    asleep = [_said(paper, Text("It is exhausted until the turn ends."))] if lying.exhausted else []
+    text = [ft.Text(paper.words(lying.text), size=16)] if lying.text else []
+    return _sheet(paper, line.seat, lying.name, [*text, *over, *asleep], f"room.{id}.", id)
+
+
+def hero(paper: Paper, id: int) -> ft.Control | None:
+    """A hero's damage and health, who would get him, and where he can be put by hand."""
+    view = paper.drawn.picture
+    walking = (hero for line in view.players for hero in line.entrance)
+    found = next((hero for hero in (*view.town, *walking) if hero.id == id), None)
+    if found is None:
+        return None
+    seats = paper.drawn.seats
+    who = Text("As it stands he goes to {who}.", who=seats[found.goes_to]) if found.goes_to >= 0 else None
+    said = _said(paper, who or Text("As it stands he stays in town."))
+    return _sheet(paper, None, found.name, [said], f"hero.{id}.", id)
+
+
+def _sheet(paper: Paper, seat: int | None, name: Any, parts: list[ft.Control], key: str, id: int) -> ft.Control:
+    numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(key)])
+    own = [remark for remark in paper.drawn.remarks if item_of(remark) == id]
+    hand = [*paper.by_hand(), *sayings(paper.words, own, paper.remark)] if paper.adjust else []
+    body = ft.Column([*parts, *numbers, *hand], spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
+    return paper.framed(paper.head(seat, paper.words(name)), body, full=True)
+
+
+def _said(paper: Paper, text: Text) -> ft.Control:
+    return ft.Text(paper.words(text), size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+
+
+def about(drawn: Drawn, seat: int) -> str:
+    """A player's boss and its XP."""
+    line = drawn.lines[seat]
+    return drawn.words(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
+
+
+SCENE = Scene(
+    sign=ft.Icons.FORT,
+    picture=dungeons,
+    line=PlayerLine(("soul", "wounds")),
+    sheets={"room": room, "hero": hero},
+    apart=("room.", "hero."),
+    about=about,
+)
