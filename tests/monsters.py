@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.engine import Event, Prompt, Refused, Rolled, apply, prompt, start
 from rules.engine.record import replace
+from rules.king_of_tokyo.clause import SIGNS
 from rules.king_of_tokyo.dice import TOKYO
-from rules.king_of_tokyo.effect import SIGNS
 from rules.king_of_tokyo.event import Began, Bought, TurnedUp, Used, UsedAside, Yielded
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.powercards import PowerCard, printed

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bench.powercards import rows, share
-from rules.king_of_tokyo.effect import Alter, Deed, Need, Trigger, nature
+from rules.king_of_tokyo.clause import Alter, Deed, Need, Trigger, nature
 from rules.king_of_tokyo.powercards import SETS, catalogues, deck, printed, shelf
 
 

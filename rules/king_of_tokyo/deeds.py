@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from rules.engine import carries
 
 from .change import add, gain, lose
+from .clause import Deed, Measure, Need
 from .dice import TOKYO
-from .effect import Deed, Measure, Need
 from .effects import Case, Source, find
 from .harm import harm
 from .held import drop, set_held

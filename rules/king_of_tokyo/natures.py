@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .clause import Alter, Trigger, Whose
 from .deeds import ANSWER, do, hold
-from .effect import Alter, Trigger, Whose
 from .effects import Acts, Alters, Case, Source, alters, when
 from .powercards import printed
 from .state import Tokyo

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from rules.engine import Card, Name, Text
 
-from .effect import Nature, nature
+from .clause import Nature, nature
 
 SETS = ("base", "dark", "origins")
 """The editions: each has a deck of its own."""
