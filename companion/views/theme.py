@@ -135,6 +135,11 @@ ICONS = {
     "hand": ft.Icons.STYLE,
     "deck": ft.Icons.LAYERS,
     "peril": ft.Icons.WHATSHOT,
+    "cleric": ft.Icons.HEALING,
+    "fighter": ft.Icons.SHIELD,
+    "mage": ft.Icons.AUTO_FIX_HIGH,
+    "thief": ft.Icons.VPN_KEY,
+    "fool": ft.Icons.CELEBRATION,
 }
 """What stands for a number, by its tracker's kind."""
 

@@ -68,7 +68,7 @@ def from_deck(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
     kind = tuple(Option(kind_key(kind), kind_name(kind)) for kind in known)
     named = tuple(Option(key, hero_called(card), kind_name(card)) for key, card in cards.items())
     return (
-        Choice(Text("It is"), Template(Arrived(""), (Pick("kind", kind),)), role="usual"),
+        Choice(Text("Class and health"), Template(Arrived(""), (Pick("kind", kind),)), role="usual"),
         Choice(Text("By name"), Template(NamedHero(""), (Pick("hero", named),))),
     )
 

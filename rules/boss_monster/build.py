@@ -114,7 +114,7 @@ def which(s: BossMonster, seat: int, base: Room | None, among: tuple[RoomCard, .
     gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
     return (
         *(
-            (Choice(Text("It is"), Template(Revealed(""), (Pick("room", named),)), None, "usual", seat),)
+            (Choice(Text("Name the room"), Template(Revealed(""), (Pick("room", named),)), None, "usual", seat),)
             if named
             else ()
         ),

@@ -17,6 +17,8 @@ from rules.engine import Name, Shown, Text, carries
 CLASSES = "cfmt"
 """Cleric, fighter, mage, thief: a treasure is written by these letters, one an icon; the Fool is none of them."""
 FOOL = "x"
+ICONS = {"c": "cleric", "f": "fighter", "m": "mage", "t": "thief"}
+"""The kinds of the trackers that count a treasure."""
 CLASS_NAMES = {
     "c": Text("Cleric"),
     "f": Text("Fighter"),
@@ -82,8 +84,8 @@ def _rows(file: str) -> Mapping[str, dict[str, Any]]:
     return MappingProxyType(tomllib.loads(text))
 
 
-@cache
 @carries("BM-02")
+@cache
 def printed() -> Mapping[str, Printed]:
     """Every room, spell and boss by key, with what its effect is."""
     rows = {key: row for file in ("rooms", "spells", "bosses") for key, row in _rows(file).items()}

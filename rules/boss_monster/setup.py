@@ -43,7 +43,7 @@ def choose_boss_prompt(s: BossMonster, seat: int) -> Prompt:
         title = Text("{who} is dealt two bosses and keeps one: which?", who=s.seats[seat])
     does = Template(Chose(seat, ""), (Pick("boss", left),))
     rule = "BM-60" if s.ruling("choose", "off") == "on" else "BM-04"
-    return Prompt((seat,), title, rule, (Choice(Text("It is"), does, role="usual", seat=seat),), phase=SETUP)
+    return Prompt((seat,), title, rule, (Choice(Text("Name the boss"), does, role="usual", seat=seat),), phase=SETUP)
 
 
 def _printed(key: str) -> Text:

@@ -71,7 +71,6 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
     s, id = number(s)
     if isinstance(event, Cast):
         d = Declared(id, event.seat, event.spell)
-        s = note(s, "BM-16", Text("{who} plays {spell}", who=s.seats[d.seat], spell=called(d.key)))
         s = happens(s, "cast", Case(d.seat))
     else:
         found = s.room(event.item)
@@ -177,7 +176,7 @@ def cancellers(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
 
 def _cancels(s: BossMonster, seat: int, room: int, key: str) -> Choice:
     label = Text("{who} cancels it: {card}", who=s.seats[seat], card=called(key))
-    return Choice(label, Template(Countered(seat, room)), role="respond", seat=seat)
+    return Choice(label, Template(Countered(seat, room)), seat=seat)
 
 
 def stands_prompt(s: BossMonster, id: int) -> Prompt:

@@ -10,7 +10,7 @@ from .adventure import fate, killed
 from .bait import goes_to
 from .build import beneath
 from .byhand import WHAT, printed_damage
-from .cards import CLASS_NAMES, CLASSES, called, printed
+from .cards import CLASS_NAMES, CLASSES, ICONS, called, printed
 from .dungeon import damage, lure
 from .state import SOULS, TOWN, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
 
@@ -155,7 +155,7 @@ def trackers(s: BossMonster) -> tuple[Tracker, ...]:
 
 def _of_player(s: BossMonster, seat: int) -> tuple[Tracker, ...]:
     keep = s.keeps[seat]
-    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon="cents") for k in CLASSES)
+    lures = (Tracker(f"seat.{seat}.{k}", CLASS_NAMES[k], lure(s, seat, k), seat, icon=ICONS[k]) for k in CLASSES)
     return (
         Tracker(f"seat.{seat}.souls", WHAT["souls"], keep.souls, seat, full=SOULS, icon="soul"),
         Tracker(f"seat.{seat}.wounds", WHAT["wounds"], keep.wounds, seat, full=WOUNDS, icon="wounds"),

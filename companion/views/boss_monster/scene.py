@@ -6,13 +6,14 @@ from typing import Any
 
 import flet as ft
 
+from rules.boss_monster.event import Activated, Cast
 from rules.engine import Text
 
 from ..drawn import Drawn
 from ..felt import sayings
-from ..papers import Paper
+from ..papers import Open, Paper
 from ..places import item_of
-from ..scene import PlayerLine, Scene
+from ..scene import Aside, PlayerLine, Scene
 from .dungeons import dungeons
 
 
@@ -42,6 +43,22 @@ def hero(paper: Paper, id: int) -> ft.Control | None:
     return _sheet(paper, None, found.name, [said], f"hero.{id}.", id)
 
 
+def asides(drawn: Drawn) -> tuple[Aside, ...]:
+    """Beside the answers: what anybody may play now."""
+    may = any(isinstance(one.event, Cast | Activated) for one in drawn.remarks)
+    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), Open("spells", 0)),) if may else ()
+
+
+def spells(paper: Paper, _: Any) -> ft.Control:
+    """Who may play a spell now, and which rooms may be used, with what they do."""
+    may = [one for one in paper.drawn.remarks if isinstance(one.event, Cast | Activated)]
+    said = sayings(paper.words, may, paper.remark)
+    nothing = [] if may else [_said(paper, Text("Nothing can be played now."))]
+    told = [_said(paper, one.follows) for one in may if one.follows]
+    body = ft.Column([*said, *nothing, *told], spacing=12, tight=True)
+    return paper.framed(paper.head(None, paper.words(Text("Spells and abilities"))), body, full=False)
+
+
 def _sheet(paper: Paper, seat: int | None, name: Any, parts: list[ft.Control], key: str, id: int) -> ft.Control:
     numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(key)])
     own = [remark for remark in paper.drawn.remarks if item_of(remark) == id]
@@ -64,7 +81,8 @@ SCENE = Scene(
     sign=ft.Icons.FORT,
     picture=dungeons,
     line=PlayerLine(("soul", "wounds")),
-    sheets={"room": room, "hero": hero},
+    sheets={"room": room, "hero": hero, "spells": spells},
     apart=("room.", "hero."),
     about=about,
+    asides=asides,
 )
