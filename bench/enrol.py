@@ -96,7 +96,7 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
 def counted(score: Score, reading: Reading, truths: list[Truth]) -> None:
     """Compare what was read with what lies there; dice that nobody could tell are left out."""
     free = list(reading.dice)
-    for truth in truths:
+    for truth in sorted(truths, key=lambda truth: truth.value <= 0):  # a die before a larger thing that lies about it
         mine = [
             die for die in free if here(np.array([die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2]), truth)
         ]

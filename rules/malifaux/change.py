@@ -109,7 +109,7 @@ def holds(player: Player, n: int) -> int:
 def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
     """Ask those who wait whether they spend a soulstone, one after the other; that nobody does is one tap."""
     first = s.waits[0]
-    who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep it"), Text("Keep theirs"), (first,))
+    who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
     choices = [
         Choice(label, Template(Kept(), (seats,)), role="usual"),
