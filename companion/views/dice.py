@@ -130,8 +130,6 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         body = Review(dice, words, now, show, said, ways).body()
     head: list[ft.Control] = [ft.Text(title or words(_asked(dice)), size=20, weight=ft.FontWeight.W_600, expand=True)]
     if storage is not None and readable(dice) and not page.figures:
-        if on_teach is not None:
-            head.append(parts.icon_press(ft.Icons.SCHOOL, words(Text("Our dice: teach their faces")), on_teach))
         name = words(Text("How well dice are read"))
         head.append(parts.icon_press(ft.Icons.INSIGHTS, name, lambda: turn(replace(page, figures=True))))
     if on_teach is not None and readable(dice):
