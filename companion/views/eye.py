@@ -28,7 +28,7 @@ SLOW = 5.0
 """Seconds within which a frame must come."""
 RETRIES = 2
 """Times in a row that a camera which fails is opened again."""
-CALM = 0.04
+CALM = 0.02
 """Seconds that are waited between two frames once what lies there is understood: a phone should stay cool."""
 ELSEWHERE = 0.3
 """Share of what was seen at the last throw that is still there, below which the camera looks from elsewhere."""
