@@ -15,10 +15,11 @@ from companion.table import Table
 from rules.engine import Place, Refused, Switch, Text
 
 from . import frame, why
+from .habits import tall
 from .home import tongues
 from .match import opening
 from .own import own
-from .parts import badge, icon_press, press
+from .parts import badge, bound, icon_press, press
 from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
@@ -26,6 +27,11 @@ from .switches import HOUSE, TITLES, on_off, switch_row, switches_of
 from .tray import followed
 
 HOSTS = Text("How the table plays is settled on the host's phone.")
+PAGES = (
+    ("history", ft.Icons.HISTORY, Text("History")),
+    ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
+)
+"""What may be read about a table, by its address."""
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
 
 
@@ -81,6 +87,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
         [
             *told,
             _seat_row(phone, table, chair),
+            _pages(phone, table),
             *_tray(phone, table, chair),
             *_wanted(phone, table, switch, settle),
             *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
@@ -114,15 +121,26 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
     )
 
 
+def _pages(phone: Phone, table: Table) -> ft.Control:
+    """The ways to what else there is to read about this table, two to a row."""
+    here = f"/table/{table.match.id}"
+    ways: list[ft.Control] = [
+        parts_quiet(phone.words(label), bound(phone.go, f"{here}/{page}"), icon, expand=True, height=tall(56))
+        for page, icon, label in PAGES
+        if table.game.kinds or page != "fairness"
+    ]
+    rows: list[ft.Control] = [ft.Row(ways[k : k + 2], spacing=8) for k in range(0, len(ways), 2)]
+    return ft.Column(rows, spacing=8)
+
+
 def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
-    """The ways to the table's dice, where the game has any: their faces, and how they have fallen."""
+    """The way to the faces of the table's own dice, where the game has any."""
     words, here = phone.words, f"/table/{table.match.id}"
-    if not table.game.kinds:
+    if not table.game.kinds or chair.watches:
         return []
     ours = parts_quiet(words(Text("Our dice: teach their faces")), lambda: phone.go(f"{here}/dice"), ft.Icons.CASINO)
-    fair = parts_quiet(words(Text("Are the dice fair?")), lambda: phone.go(f"{here}/fairness"), ft.Icons.BAR_CHART)
     title = ft.Text(words(Text("Dice")), size=16, weight=ft.FontWeight.W_600)
-    return [frame.panel(title, *([] if chair.watches else [ours]), fair)]
+    return [frame.panel(title, ours)]
 
 
 def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
