@@ -6,14 +6,20 @@ It can be switched off, and erased; nothing of it leaves the file of the games.
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from rules.engine import DieKind
-from vision.reading import Box, Die, Reading
 
 from .storage import Storage
+
+if TYPE_CHECKING:  # what a table needs to know of corrections brings no OpenCV
+    from vision.reading import Box, Die, Reading
 
 SWITCH = "corrections"
 MOST = 500
@@ -68,19 +74,31 @@ def learn(storage: Storage, kind: DieKind | None, read: Reading, corrections: Se
     """A throw was made of that reading, with those corrections; nothing is kept where that is switched off."""
     if not keeping(storage):
         return
-    key, at = kind.key if kind else "", time.time()
+    key = kind.key if kind else ""
     with storage.all_or_nothing() as db:
         db.executemany(
             "INSERT INTO seen VALUES (?, ?, ?, 1) ON CONFLICT(kind, face, unsure) DO UPDATE SET dice = dice + 1",
             [(key, die.value, die.unsure is not None) for die in read.dice],
         )
-        db.executemany(
-            "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (?, ?, ?, ?, ?, ?)",
-            [(at, key, one.seen, one.is_, one.unsure, one.crop) for one in corrections],
-        )
-        db.execute(
-            "DELETE FROM correction WHERE id NOT IN (SELECT id FROM correction ORDER BY id DESC LIMIT ?)", (MOST,)
-        )
+        _add(db, key, corrections)
+
+
+def retold(storage: Storage, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
+    """A throw that was read as sure, and so counted then, was taken back and told otherwise: that is an error too."""
+    before, after = Counter(read), Counter(said)
+    pairs = zip_longest((before - after).elements(), (after - before).elements())
+    if not keeping(storage) or before == after:
+        return
+    with storage.all_or_nothing() as db:
+        _add(db, kind.key if kind else "", [Correction(seen, is_, False) for seen, is_ in pairs])
+
+
+def _add(db: sqlite3.Connection, key: str, corrections: Iterable[Correction]) -> None:
+    db.executemany(
+        "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (?, ?, ?, ?, ?, ?)",
+        [(time.time(), key, one.seen, one.is_, one.unsure, one.crop) for one in corrections],
+    )
+    db.execute("DELETE FROM correction WHERE id NOT IN (SELECT id FROM correction ORDER BY id DESC LIMIT ?)", (MOST,))
 
 
 def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:

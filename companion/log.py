@@ -179,6 +179,13 @@ def own(lines: tuple[LogLine, ...], undone: Undone, by: str) -> bool:
     return all(line.entry.by in (by, STOPS) for line in _gone(standing(lines), undone))
 
 
+def taken_back(lines: tuple[LogLine, ...]) -> Entry | None:
+    """What was done where the table is now, if it has just been taken back."""
+    undone = lines[-1].entry.event if lines else None
+    gone = _gone(standing(lines[:-1]), undone) if isinstance(undone, Undone) else []
+    return gone[0].entry if gone else None
+
+
 def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
     """What that undo means, in words."""
     gone = _gone(standing(lines), undone)

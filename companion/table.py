@@ -23,7 +23,7 @@ from .resume import resume, taken
 from .seating import LOOKS_ON, MIDDLE, Chair
 from .shared import Shared
 from .storage import Match, Overtaken, Storage
-from .told import How, tell
+from .told import How, misread, tell
 
 __all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
@@ -194,11 +194,14 @@ class Table(Shared):
             if prompt_id != self.prompt_id:
                 raise Late
             try:
-                event = dealt(self.prompt.choices if self.prompt else (), event)
+                choices, before = self.prompt.choices if self.prompt else (), log.taken_back(self._held.lines)
+                event = dealt(choices, event)
                 self._admit(event, chair)
                 seq = self._act(event, chair, prompt_id)
                 self._storage.illustrate(self.match, seq, picture)
                 tell(self.match.id, seq, how, self._storage)
+                if how == "typed" and before is not None:
+                    misread(self.match.id, before, choices, event, self._storage)
             except Refused:
                 self._still(seen)
                 raise

@@ -14,6 +14,7 @@ from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import Image, Reading
 from vision.settle import Reader, Settling, accepted, step
 
+from . import corrections
 from .camera import Camera, Frame
 from .dice import Doubt, readable, rolled, throw_asked
 from .dicekinds import reader_for
@@ -21,7 +22,7 @@ from .seating import TRAY
 from .shared import Shared
 from .storage import StorageTrouble
 from .table import Late, Table
-from .views.shot import frame, shown
+from .views.shot import KEPT, frame, shown
 
 if TYPE_CHECKING:
     from .library import Library
@@ -30,8 +31,6 @@ EARLY = 2.0
 """Seconds that dice may have lain when the question comes, and they are its throw: longer, they lay there before."""
 PATIENCE = 1.2
 """Seconds that dice in doubt lie before the table is asked: a hand that hides one may go by then."""
-KEPT = 640
-"""Longest side in pixels of the picture of a throw that the log keeps."""
 CHOSEN = "tray.chosen"
 """The setting that holds the table that was chosen last for the camera."""
 THESE = Text("Do these count? Throw again those that do not.")
@@ -199,14 +198,20 @@ class Tray(Shared):
         event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
         seen = self._throw(asked, image, reading, None)
         try:
-            asked.table.answer(asked.prompt_id, event, TRAY, picture=seen.jpeg)
+            asked.table.answer(asked.prompt_id, event, TRAY, picture=seen.jpeg, how="camera")
         except Late:  # somebody was quicker
             return
         except (Refused, StorageTrouble) as trouble:
             self._ask(asked, image, reading, trouble.reason)
             return
+        self._learn(asked, reading)
         self._asked = ""  # what comes now is another question, though it may be of the same name
         self._show(replace(seen, seq=asked.table.now.seq))
+
+    def _learn(self, asked: Asked, reading: Reading) -> None:
+        """One more throw of which nothing had to be put right."""
+        with suppress(StorageTrouble):
+            corrections.learn(self._library.storage, asked.dice.kind, reading, ())
 
     def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
         """Show it, once until it changes."""

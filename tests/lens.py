@@ -86,7 +86,7 @@ class Ticking:
 
 
 class Sheet(App):
-    """A phone on a safe page with the dice sheet open; ``thrown`` are its answers."""
+    """A phone on a safe page with the dice sheet open; ``thrown`` are its answers, ``pictures`` those for the log."""
 
     closed = False
 
@@ -94,7 +94,12 @@ class Sheet(App):
         """Open the sheet for those dice over that camera."""
         self.thrown: list[tuple[int, ...]] = []
         self.through(lens, patch)
-        took = lambda faces, how: self.thrown.append(faces)  # noqa: E731
+        self.pictures: list[bytes] = []
+
+        def took(faces: tuple[int, ...], how: str, picture: bytes) -> None:
+            self.thrown.append(faces)
+            self.pictures.append(picture)
+
         await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, took, self.close, **more)]))
         return self
 

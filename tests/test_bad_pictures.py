@@ -87,7 +87,7 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
 
     async def opened(sheet: Sheet) -> None:
         await sheet.show(
-            lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, how: sheet.took(faces), lambda: None)])
+            lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: sheet.took(faces), lambda: None)])
         )
         await scene(sheet)
 

@@ -3,10 +3,13 @@
 from pathlib import Path
 
 import pytest
+from toy.counting import GAME
 
 from companion.corrections import MOST, Correction, Score, erase, keep, keeping, kept, learn, put_right, scores
+from companion.library import Library
 from companion.storage import Storage
-from rules.engine import DieKind, Side, Text
+from companion.told import How
+from rules.engine import DieKind, Rolled, Side, Text
 from vision import Die, Reading
 
 HEARTS = DieKind("hearts", Text("dice of hearts"), tuple(Side(Text("heart"), "heart") for _ in range(6)))
@@ -53,6 +56,26 @@ def test_the_statistics_are_the_reader_s_errors(storage: Storage) -> None:
     learn(storage, None, READ, [Correction(5, 6, False)])
     learn(storage, None, READ, [Correction(2, None, True), Correction(None, 3, False)])
     assert scores(storage) == (Score("", dice=6, sure=3, wrong=1, wrong_sure=1, missed=1, none=1),)
+
+
+def test_a_sure_throw_that_is_taken_back_and_typed_otherwise_was_read_wrong(storage: Storage) -> None:
+    """Undone and typed it is an error; read again, thrown by the machine, typed alike, or looked at it is none."""
+    library = Library(storage, {GAME.key: GAME})
+    table = library.new(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+
+    def told(faces: tuple[int, ...], how: How) -> None:
+        table.answer(table.prompt_id, Rolled(faces), how=how)
+
+    def again(first: How, then: tuple[int, How]) -> list[tuple[int | None, int | None]]:
+        told((1,), first)
+        table.undo()
+        told((then[0],), then[1])
+        return [(one.seen, one.is_) for one in kept(storage)]
+
+    assert again("camera", (2, "camera")) == again("camera", (2, "virtual")) == again("camera", (1, "typed")) == []
+    assert again("looked", (2, "typed")) == again("typed", (2, "typed")) == []
+    assert again("camera", (2, "typed")) == [(1, 2)]
+    assert [one.unsure for one in kept(storage)] == [False]
 
 
 def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:

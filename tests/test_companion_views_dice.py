@@ -37,7 +37,7 @@ class Sheet(App):
         def close() -> None:
             self.closed = True
 
-        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, how: rolled(faces), close)]))
+        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: rolled(faces), close)]))
 
 
 def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:

@@ -16,6 +16,7 @@ from lens import DOUBLE, ES, FIVE, THREE, Lens, Sheet
 from opened import played
 from toy.counting import GAME, Stayed
 
+import vision
 from companion import corrections
 from companion.library import Library
 from companion.screen import build
@@ -23,8 +24,9 @@ from companion.storage import Storage
 from companion.tray import THESE
 from companion.views.eye import Eye
 from companion.views.review import WANTS
+from companion.views.shot import KEPT
 from companion.ways import SAYS
-from rules.engine import Dice, Text
+from rules.engine import Dice, Rolled, Text
 from rules.king_of_tokyo.dice import TOKYO
 from vision.light import WANTS as WANTED
 from vision.reading import Image
@@ -117,6 +119,7 @@ def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> No
         assert sum(sheet.thrown[0]) == 9 - int(first[-1]) + 1 + 6
         kept = corrections.kept(storage)
         assert {(one.seen, one.is_) for one in kept} == {(int(first[-1]), 1), (None, 6)}
+        assert vision.decode(sheet.pictures[0]).shape[1] <= KEPT, "the log keeps its picture"
         crop = next(one.crop for one in kept if one.seen)
         assert cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR).shape[0] > 30
 
@@ -234,6 +237,8 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
         phone.lens.shows([*FIVE.hand(0.6), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
         await phone.until(lambda: table.state.totals[1])
         assert table.state.totals == (5, DOUBLE.truth[1][0])
+        read = {line.entry.seq for line in table.log() if isinstance(line.entry.event, Rolled)}
+        assert table.pictures() == read, "each with its picture"
 
     played(scene, Sheet)
     storage.close()

@@ -56,7 +56,7 @@ class Open:
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     dice: Dice,
     words: Translate,
-    on_rolled: Callable[[Faces, How], Any],
+    on_rolled: Callable[[Faces, How, bytes], Any],
     on_close: Callable[[], Any],
     title: str = "",
     wide: bool = False,
@@ -65,8 +65,8 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     photo: Shot | None = None,
     on_teach: Callable[[], Any] | None = None,
 ) -> ft.Control:
-    """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order, and how
-    they were told.
+    """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order, how they
+    were told, and the JPEG that the log keeps of them: empty where there was no picture.
 
     ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table. It
     begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to the table's own dice.
@@ -85,22 +85,22 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         show(seen(now, found))
         answer = rolled(found.reading, dice) if isinstance(found, Shot) and not now.reading.dice else None
         if isinstance(found, Shot) and isinstance(answer, Rolled):
-            confirmed(found, found.reading, answer.faces)
+            confirmed(found, found.reading, answer.faces, "camera")
 
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
             await picked.current(event.files[0])
 
-    def confirmed(photo: Shot | None, said: vision.Reading, faces: Faces) -> None:
+    def confirmed(photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
         if photo is not None and storage is not None:
             _learn(storage, dice, photo, said)
         if behind.current is not None:
             remembered(phone, behind.current, faces)
-        on_rolled(faces, "typed" if photo is None else "camera")
+        on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
 
     def sure(faces: Faces, photo: Shot, stream: Watched) -> None:
         inspected(photo, stream, None)  # to be seen, and tapped again, if the table could not take it
-        confirmed(photo, photo.reading, faces)
+        confirmed(photo, photo.reading, faces, "camera")
 
     def inspected(photo: Shot, stream: Watched, touched: int | None) -> None:
         behind.current = stream
@@ -108,7 +108,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         turn(replace(page, review=True))
 
     def by_machine(faces: Faces) -> None:
-        on_rolled(faces, "virtual")
+        on_rolled(faces, "virtual", b"")
 
     def anew() -> None:
         show(Look())

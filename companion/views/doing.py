@@ -67,11 +67,11 @@ class Doing:
         """The same act, deaf while what it stands for is new."""
         return lambda what: act(what) if self.ready() else None
 
-    def answer(self, event: Event, how: How = "typed") -> bool:
-        """Answer what this phone shows as asked."""
+    def answer(self, event: Event, how: How = "typed", picture: bytes = b"") -> bool:
+        """Answer what this phone shows as asked; ``picture`` is the JPEG in which a throw was read."""
         if not self.ready():
             return False
-        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen, how=how))
+        done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen, picture, how))
         if done:
             self.changed.current = time.monotonic()
         return done

@@ -267,8 +267,8 @@ class Paper:
         dice, asked = throw(choice), self.drawn.now.prompt
         module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
 
-        def rolled(faces: tuple[int, ...], how: How) -> None:
-            self.answer(filled(choice, **{dice.name: faces}), how)
+        def rolled(faces: tuple[int, ...], how: How, picture: bytes) -> None:
+            self.answer(filled(choice, **{dice.name: faces}), how, picture)
 
         title = self.words(asked.title) if asked else ""
         storage = self.library.storage

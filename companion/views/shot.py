@@ -19,6 +19,8 @@ from .fetch import GONE, HEAVY
 
 SHOWN = 1100
 """Longest side in pixels of the picture that is shown."""
+KEPT = 640
+"""Longest side in pixels of the picture of a throw that the log keeps."""
 CROP = 120
 """Longest side in pixels of a die's own picture."""
 ROUND = 0.12
@@ -73,6 +75,12 @@ def taken(image: Image, reading: Reading, wanted: int) -> Shot:
     seen = frame(reading, wanted)
     crops = {die.box: shown(image, around(die.box, reading.size), CROP) for die in reading.dice}
     return Shot(reading, seen, shown(image, seen), crops, wanting(light(image, reading), reading, wanted))
+
+
+def kept(photo: Shot) -> bytes:
+    """The same picture, small enough for the log to keep, as a JPEG."""
+    image = vision.decode(photo.jpeg)
+    return shown(image, (0, 0, image.shape[1], image.shape[0]), KEPT)
 
 
 def around(box: Box, size: tuple[int, int]) -> Box:

@@ -83,8 +83,8 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     use_title(_title(drawn))
     use_read(doing.feel, drawn.words, drawn.overhead.seen)
 
-    def answer(event: Event, how: How = "typed") -> bool:
-        done = doing.answer(event, how)
+    def answer(event: Event, how: How = "typed", picture: bytes = b"") -> bool:
+        done = doing.answer(event, how, picture)
         if done:
             open_(NONE)
         return done
