@@ -26,7 +26,7 @@ from companion.storage import Storage
 from companion.table import SERIES, Table
 from companion.views import counter, doing, habits, parts
 from companion.views.feel import CALLED, TAKEN, bell
-from companion.views.habits import KEY, SCALES, SWIFT, Habits, read
+from companion.views.habits import KEY, LETTERS, SCALES, SWIFT, Habits, read
 from companion.views.ribbon import strips
 from companion.views.table import TableView, Ways
 from companion.views.why import Asked, rule_sheet
@@ -352,8 +352,17 @@ def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """But for what the system asks for: that is asked anew."""
-    worn = Habits("largest", "less", False, False, True, False, language="en", theme="dark", still=True)
-    assert read(worn.kept()) == replace(worn, still=False)
+    chosen = Habits("largest", "less", False, False, True, False, language="en", theme="dark")
+    worn = replace(chosen, still=True, letters=1.25)
+    assert read(worn.kept()) == chosen
+
+
+def test_what_the_browser_enlarges_counts_too() -> None:
+    """Boxes grow with the letters of both, to twice the usual size; what is kept is what was chosen here."""
+    worn = Habits("largest", letters=1.25)
+    assert worn.scale == SCALES["largest"] * 1.25
+    assert replace(worn, letters=3.0).scale == 2
+    assert json.loads(worn.kept())["scale"] == SCALES["largest"]
 
 
 @pytest.mark.parametrize(
@@ -441,6 +450,7 @@ def test_the_page_scales_what_python_keeps() -> None:
     """The script that enlarges the letters listens to the very name under which the habits are kept."""
     script = (Path(habits.__file__).parents[1] / "assets" / "lettering.js").read_text("utf-8")
     assert f"'{KEY}'" in script
+    assert f"'flutter.{LETTERS}'" in script
     assert ".scale" in script
     assert "lettering.js" in (Path(habits.__file__).parents[1] / "assets" / "index.html").read_text("utf-8")
 

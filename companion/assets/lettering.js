@@ -1,9 +1,11 @@
 // How large this phone reads. Flutter scales every letter by the page's own font size, which Python cannot reach:
-// so the size is read from what the settings keep in this browser's storage, at the start and at every change.
+// so the size is read from what the settings keep in this browser's storage, at the start and at every change; and how
+// large the browser itself was told to write is kept beside it, for Python makes the boxes around the letters.
 (() => {
   'use strict';
 
-  const HABITS = 'sobremesa.habits';
+  const HABITS = 'sobremesa.habits', LETTERS = 'flutter.sobremesa.letters', USUAL = 16, MOST = 2;
+  const own = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL || 1;
 
   const wear = (kept) => {
     let scale = 1;
@@ -11,12 +13,14 @@
       const said = JSON.parse(kept); // a string within a string, as Flutter's plugin writes it
       scale = Number((typeof said === 'string' ? JSON.parse(said) : said).scale) || 1;
     } catch { /* nothing is kept yet, or it is not ours */ }
-    document.documentElement.style.fontSize = scale === 1 ? '' : `${100 * Math.min(2, Math.max(0.5, scale))}%`;
+    const share = Math.min(MOST, Math.max(0.5, scale * own)) / own;
+    document.documentElement.style.fontSize = share === 1 ? '' : `${100 * share}%`;
   };
 
   try {
     const key = Object.keys(localStorage).find((one) => one.endsWith(HABITS));
-    if (key) wear(localStorage.getItem(key));
+    wear(key ? localStorage.getItem(key) : null);
+    localStorage.setItem(LETTERS, JSON.stringify(String(own)));
   } catch { return; } // a browser that keeps nothing reads at its own size
 
   const set = Storage.prototype.setItem;

@@ -16,9 +16,11 @@ import flet as ft
 
 from companion.words import LANGUAGES
 
-KEY = "sobremesa.habits"
-SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3}
+KEY, LETTERS = "sobremesa.habits", "sobremesa.letters"
+SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
 """How much larger than usual, for each text size that can be chosen."""
+LEAST, MOST = 0.5, 2.0
+"""How many times larger than usual a text gets, whatever was chosen here and in the browser."""
 MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
 SWIFT = 180
@@ -29,7 +31,8 @@ PATIENCE = 3.0
 
 @dataclass(frozen=True)
 class Habits:
-    """As they were chosen on this phone; ``still`` is what its system asks for and is not kept.
+    """As they were chosen on this phone. What its system asks for is not kept: ``still``, and how many times larger
+    than usual its browser writes by itself, the ``letters``.
 
     ``language`` and ``theme`` are those of a guest's phone; empty, they are as the host chose.
     """
@@ -45,11 +48,12 @@ class Habits:
     language: str = ""
     theme: str = ""
     still: bool = False
+    letters: float = 1.0
 
     @property
     def scale(self) -> float:
         """How many times larger than usual its text is."""
-        return SCALES[self.text]
+        return min(MOST, max(LEAST, SCALES[self.text] * self.letters))
 
     @property
     def swift(self) -> int:
@@ -59,11 +63,13 @@ class Habits:
 
     def kept(self) -> str:
         """As the browser keeps them."""
-        chosen = {key: value for key, value in asdict(self).items() if key != "still"}
-        return json.dumps({**chosen, "scale": self.scale}, sort_keys=True)
+        chosen = {key: value for key, value in asdict(self).items() if key not in ASKED}
+        return json.dumps({**chosen, "scale": SCALES[self.text]}, sort_keys=True)
 
 
 USUAL = Habits()
+ASKED = ("still", "letters")
+"""What the system asks for."""
 
 
 def read(kept: object) -> Habits:
@@ -73,7 +79,7 @@ def read(kept: object) -> Habits:
     except ValueError:
         said = {}
     usual, found = asdict(USUAL), said if isinstance(said, dict) else {}
-    fits = {key: found[key] for key, value in usual.items() if type(found.get(key)) is type(value) and key != "still"}
+    fits = {key: found[key] for key, value in usual.items() if type(found.get(key)) is type(value) and key not in ASKED}
     habits = Habits(**fits)
     known = habits.text in SCALES and habits.motion in MOTIONS
     return habits if known and habits.language in ("", *LANGUAGES) and habits.theme in ("", *THEMES) else USUAL
@@ -99,15 +105,21 @@ def swift() -> int:
 
 async def recall(page: ft.Page) -> Habits:
     """What this phone keeps, and whether its system asks for less motion; worn by the page from now on."""
-    kept: Any = None
-    with suppress(Exception):  # a client that keeps nothing is used to nothing
-        kept = await ft.SharedPreferences()._invoke_method("get", {"key": KEY}, timeout=PATIENCE)
-    habits = read(kept)
+    habits = read(await _kept(KEY))
+    with suppress(TypeError, ValueError):  # a client that has no letters of its own
+        habits = replace(habits, letters=float(await _kept(LETTERS)))
     with suppress(Exception):
         asked = await ft.SemanticsService().get_accessibility_features()
         habits = replace(habits, still=bool(asked.disable_animations or asked.reduce_motion))
     page.data = habits
     return habits
+
+
+async def _kept(key: str) -> Any:
+    """What the browser keeps there; None if nothing, or if it keeps nothing."""
+    with suppress(Exception):
+        return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=PATIENCE)
+    return None
 
 
 def use_habits() -> tuple[Habits, Callable[[Habits], None]]:

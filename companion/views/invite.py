@@ -25,7 +25,8 @@ SIDE = 232
 """Points of the code's side: read from a metre, and the addresses stand below it without scrolling."""
 LONG = 27
 """Letters from which an address grows smaller: those of IPv6."""
-
+COMMAND = "sobremesa --lan"
+"""What lets the phones of the network in."""
 
 HOSTS = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
@@ -93,8 +94,11 @@ def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
 def shut(phone: Phone) -> list[ft.Control]:
     """How to let phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
-    command = ft.Text("sobremesa --lan", size=22, weight=ft.FontWeight.W_600, selectable=True)
-    return [ft.Text(says, size=16), frame.panel(command)]
+    command = ft.Text(COMMAND, size=22, weight=ft.FontWeight.W_600, selectable=True)
+    heard = ft.Semantics(
+        content=command, label=COMMAND, exclude_semantics=True
+    )  # or it would be a field without a name
+    return [ft.Text(says, size=16), frame.panel(heard)]
 
 
 def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:

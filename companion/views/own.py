@@ -15,7 +15,7 @@ from .habits import Habits
 from .phone import Phone
 from .switches import on_off, segments
 
-SIZES = {"normal": Text("Normal"), "large": Text("Large"), "largest": Text("Largest")}
+SIZES = {"normal": Text("Normal"), "large": Text("Large"), "largest": Text("Largest"), "double": Text("Double")}
 MOTIONS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
 YES_NO = {
     "awake": Text("The screen stays on at a table"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ LOW = {"life": 1.0, "heart": 0.35}
 """Below this share of what it may be, a number of that kind is low."""
 LONG = 18
 """Letters from which a label grows smaller."""
+ROOM = 0.5
+"""By how much larger letters may be than usual and yet stand beside each other."""
 
 
 def press(
@@ -198,6 +201,12 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
 
 
 EDGES = ft.Padding.symmetric(horizontal=14, vertical=10)
+
+
+def abreast(count: int) -> int:
+    """How many of so many stand beside each other at this phone's text size: fewer, and those evenly."""
+    lines = math.ceil(here().scale - ROOM)
+    return math.ceil(count / max(1, lines))
 
 
 def rows(controls: Sequence[ft.Control], each: int, spacing: int = GAP) -> ft.Control:

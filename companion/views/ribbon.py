@@ -21,6 +21,8 @@ from .why import Asked, about
 
 SIGNS = {STOPS: ft.Icons.AUTO_MODE, CAMERA: ft.Icons.VIDEOCAM_OUTLINED}
 """Who did it, where that was no tap."""
+LINE = 44
+"""Points of a line's height."""
 SHOWN = 4
 """Lines of the ribbon; the history has all of them."""
 
@@ -93,7 +95,7 @@ def Ribbon(  # noqa: N802
     if not lines:
         return ft.Container(height=0)
     history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
-    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=tall(34))
+    head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=tall(LINE))
     return ft.Column(
         [head, *(_line(words, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True
     )
@@ -109,15 +111,17 @@ def _line(
     row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
     name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
     pad = ft.Padding.symmetric(horizontal=4, vertical=2)
-    reopen: ft.Control = ft.Container(row, padding=pad, height=tall(34), expand=True)
+    reopen: ft.Control = ft.Container(row, padding=pad, height=tall(LINE), expand=True)
     if on_reopen is not None:
-        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=10, height=34, expand=True)
+        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=10, height=LINE, expand=True)
     asked = line.asked
     if asked is None:
         return ft.Row([reopen])
     mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=17, color=ft.Colors.OUTLINE)
     said = words(Text("Why: {what}", what=_joined(words, line.heard)))
-    return ft.Row([reopen, press(mark, said, bound(on_why, asked), pad=0, radius=10, height=34, width=44)], spacing=0)
+    return ft.Row(
+        [reopen, press(mark, said, bound(on_why, asked), pad=0, radius=10, height=LINE, width=LINE)], spacing=0
+    )
 
 
 def _joined(words: Translate, texts: tuple[Any, ...]) -> str:

@@ -10,7 +10,7 @@ from companion.words import Translate
 from rules.engine import Shown, Switch, Text
 
 from . import frame
-from .parts import bound, press
+from .parts import abreast, bound, press, rows
 
 TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
@@ -110,7 +110,7 @@ def segments(
 ) -> ft.Control:
     """One of a few that are said in a word or two, side by side."""
     row = [_segment(words, title, label, key == now, bound(put, key)) for key, label in choices.items()]
-    return ft.Column([ft.Text(words(title), size=16, weight=ft.FontWeight.W_500), ft.Row(row, spacing=6)], spacing=6)
+    return ft.Column([ft.Text(words(title), size=16, weight=ft.FontWeight.W_500), rows(row, abreast(len(row)), 6)])
 
 
 def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callable[[], None]) -> ft.Control:

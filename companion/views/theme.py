@@ -98,7 +98,10 @@ def theme(game: str, dark: bool) -> ft.Theme:
     """The theme of that game, by day or by evening."""
     accent = accent_of(game).scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
-    return ft.Theme(color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD)
+    roomy = ft.IconButtonTheme(ft.ButtonStyle(padding=GAP + 4))  # a thumb needs more than the eye
+    return ft.Theme(
+        color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD, icon_button_theme=roomy
+    )
 
 
 def dress(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:

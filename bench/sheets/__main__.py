@@ -1,0 +1,162 @@
+"""Contact sheets of every screen: ``python -m bench.sheets [GAME…]``, PNGs under ``bench/out/sheets/``.
+
+Each moment is opened once for every language, text size and light that is asked for (four of them, so that each pair
+is seen, if none is), and photographed in each size. What the semantics say is wrong with a screen (cut off,
+overlapping, too small for a thumb, without a name) is printed, and its name stands in another colour on the sheet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+import browser as driving
+import reach
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from companion.library import Library
+from companion.storage import Storage
+from companion.words import translator
+from rules.registry import GAMES
+
+from .moments import Moment, called, common, of_game
+from .paste import paste
+
+OUT = Path(__file__).parents[1] / "out" / "sheets"
+SIZES = ("320x568", "390x844", "844x390", "1280x800")
+
+
+@dataclass(frozen=True)
+class Look:
+    """In which language, at how many per cent of the usual text, in which light."""
+
+    lang: str
+    text: int
+    dark: bool
+
+    def __str__(self) -> str:
+        return f"{self.lang}-{self.text}-{'dark' if self.dark else 'light'}"
+
+
+LOOKS = (Look("es", 100, False), Look("en", 100, True), Look("es", 200, True), Look("en", 200, False))
+
+
+def main() -> None:
+    """Photograph what is asked for, and say what is wrong with it."""
+    asked = _asked()
+    begun, folder = time.monotonic(), Path(tempfile.mkdtemp())
+    moments = {name: list(found) for name, found in _moments(folder, asked.games, asked.only)}
+    server = driving.Server(folder).start()
+    wrong: dict[str, int] = defaultdict(int)
+    try:
+        with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+            for name, look in product(moments, asked.looks):
+                for said in shoot(chromium, server, moments[name], look, asked.sizes, OUT / name, folder):
+                    wrong[said.split(": ")[1]] += 1
+                    print(f"{name} {look} {said}", flush=True)
+    finally:
+        server.kill()
+        shutil.rmtree(folder)
+    print(f"{sum(map(len, moments.values()))} moments in {time.monotonic() - begun:.0f} s; {dict(wrong)}")
+
+
+def _asked() -> Any:
+    parser = argparse.ArgumentParser("python -m bench.sheets", description=__doc__)
+    parser.add_argument(
+        "games", nargs="*", default=["home", *GAMES], help="games, or home; all of them if none is named"
+    )
+    parser.add_argument("--sizes", nargs="+", default=SIZES)
+    parser.add_argument("--only", default="", help="only moments with this in their name")
+    parser.add_argument("--lang", choices=("es", "en"))
+    parser.add_argument("--text", type=int, choices=(100, 200))
+    parser.add_argument("--dark", action="store_true")
+    asked = parser.parse_args()
+    chosen = asked.lang or asked.text or asked.dark
+    asked.looks = (Look(asked.lang or "es", asked.text or 100, asked.dark),) if chosen else LOOKS
+    return asked
+
+
+def _moments(folder: Path, games: list[str], only: str) -> Iterator[tuple[str, Iterator[Moment]]]:
+    storage = Storage(folder)
+    library = Library(storage, GAMES)
+    for game in games:
+        every = of_game(library, game) if game in GAMES else common()
+        yield game, [moment for moment in every if only in moment.name]
+    storage.close()
+
+
+# --- one look ----------------------------------------------------------------------------------------------------
+
+
+def shoot(
+    chromium: Browser, server: driving.Server, moments: list[Moment], look: Look, sizes: Any, out: Path, folder: Path
+) -> Iterator[str]:
+    """Photograph the moments in one look; yields what is wrong, as ``size moment: what: where``."""
+    out.mkdir(parents=True, exist_ok=True)
+    shots: dict[str, list[tuple[str, bool, Path]]] = defaultdict(list)
+    with opened(chromium, look) as context:
+        for number, moment in enumerate(moments):
+            phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
+            trouble = _go(phone, moment, look)
+            for size in sizes:
+                path = folder / f"{number}-{size}.png"
+                found = [*trouble, *seen(phone.page, size, path)]
+                shots[size].append((moment.name, bool(found), path))
+                yield from (f"{size} {moment.name}: {said}" for said in found)
+            phone.page.close()
+    for size, taken in shots.items():
+        for old in out.glob(f"{look}-{size}-*.png"):
+            old.unlink()
+        for _ in paste(taken, out, f"{look}-{size}"):
+            pass
+
+
+@contextmanager
+def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
+    """Phones with that look, on which nothing moves."""
+    colours = "dark" if look.dark else "light"
+    context = chromium.new_context(locale=f"{look.lang}-GB", color_scheme=colours, bypass_csp=True)
+    context.add_init_script(reach.habits(look.text))
+    try:
+        yield context
+    finally:
+        context.close()
+
+
+def _go(phone: driving.Phone, moment: Moment, look: Look) -> list[str]:
+    """Open the moment in a size in which nothing is far; what could not be tapped is trouble."""
+    phone.page.set_viewport_size({"width": 500, "height": 1200})
+    phone.open(moment.route)
+    reach.still(phone.page)
+    words = translator(look.lang)
+    for tap in moment.taps:
+        name = called(tap, words)
+        if not phone.can_tap(name):
+            return [f"unreached: {name}"]
+        phone.tap(name)
+        reach.still(phone.page)
+    return []
+
+
+def seen(page: Page, size: str, path: Path) -> list[str]:
+    """Photograph the page in that size; what is wrong with it there."""
+    width, height = map(int, size.split("x"))
+    page.set_viewport_size({"width": width, "height": height})
+    picture, boxes = reach.still(page)
+    path.write_bytes(picture)
+    return list(reach.wrong(boxes, width))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,250 @@
+"""Which screens are photographed: the committed games at one moment for each form of question, and every page."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
+import playthrough
+
+from companion.library import Library
+from companion.storage import Match, Row
+from companion.views.parts import sentence
+from companion.views.places import options, places, sheet_of, throw
+from companion.views.settings import PAGES
+from companion.words import translator
+from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, start
+
+WORDS = translator("es")
+"""The longer language: in it the longest question of each form is the one to look at."""
+AGO = 3600.0
+"""Seconds since the games began that are laid out."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A screen: its address, and what is tapped there, by name, until it is seen."""
+
+    name: str
+    route: str = "/"
+    taps: tuple[Shown, ...] = ()
+
+
+@dataclass(frozen=True)
+class Point:
+    """A committed game after ``k`` events, and how much is written there."""
+
+    path: Path
+    k: int
+    state: Any
+    asked: Prompt | None
+    size: int = 0
+
+
+@dataclass
+class Shelf:
+    """The games that are laid into a library, each point once."""
+
+    library: Library
+    laid: dict[tuple[Path, int], str] = field(default_factory=dict)
+
+    def table(self, point: Point) -> str:
+        """The address of a table that stands there."""
+        at = point.path, point.k
+        if at not in self.laid:
+            self.laid[at] = self._lay(point)
+        return f"/table/{self.laid[at]}"
+
+    def _lay(self, point: Point) -> str:
+        game = playthrough.game_of(point.path)
+        seats, rulings, events = playthrough.read(game, point.path.read_text("utf-8"))
+        begun, id = time.time() - AGO, f"{point.path.stem}-{point.k}"
+        over = begun + AGO if point.state.outcome is not None else None
+        rows = list(self._rows(game, seats, rulings, events[: point.k], begun))
+        match = Match(id, game.key, game.version, seats, rulings, begun, over, len(rows), begun)
+        self.library.storage.take_in(match, rows, ())
+        return id
+
+    def _rows(self, game: Game[Any], seats: Any, rulings: Any, events: list[Event], begun: float) -> Iterator[Row]:
+        codec, group, state = self.library.storage.codec(game), 0, start(game, seats, rulings)
+        for seq, event in enumerate(events, start=1):
+            flows = game.flow(state) == event
+            group = group if flows and group else seq
+            yield Row(seq, begun + 4 * seq, "stops" if flows else seats[0], group, None, codec.write_event(event))
+            state = apply(game, state, event)
+
+
+def of_game(library: Library, key: str) -> Iterator[Moment]:
+    """That game's screens; its tables are laid into the library."""
+    game, shelf, points = library.games[key], Shelf(library), list(_points(key))
+    yield Moment("new", f"/new/{key}")
+    seen = _longest(((form, ()) for form in (*forms(point), *heaped(game, point.state))) for point in points)
+    for point, found in _by_point(points, seen):
+        yield Moment(" ".join(form for form, _ in found), shelf.table(point))
+    opened = _longest([*sheets(point), *lying(game, point.state)] for point in points)
+    for point, found in _by_point(points, opened):
+        yield from (Moment(name, shelf.table(point), taps) for name, taps in found)
+    full = max(points, key=lambda point: len(repr(game.view(point.state))))
+    yield Moment("fullest", shelf.table(full))
+    pages = [page for page, *_ in PAGES] + ["settings", "seat", "phones", "dice"]
+    yield from (Moment(page, f"{shelf.table(full)}/{page}") for page in pages)
+    over = next(point for point in reversed(points) if point.state.outcome is not None)
+    yield Moment("kept", shelf.table(over))
+
+
+def _points(key: str) -> Iterator[Point]:
+    """Every moment of the committed games at which somebody is asked, and their ends."""
+    for path in (one for one in playthrough.committed() if one.stem.startswith(f"{key}-")):
+        game = playthrough.game_of(path)
+        seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
+        state = start(game, seats, rulings)
+        for k in range(len(events) + 1):
+            asked = prompt(state)
+            if asked is None or game.flow(state) is None:
+                yield Point(path, k, state, asked, len(_written(asked)) if asked else 0)
+            state = apply(game, state, events[k]) if k < len(events) else state
+
+
+def _written(asked: Prompt) -> str:
+    """All that is written about a question."""
+    parts: list[Shown | None] = [asked.title, asked.stake]
+    for choice in asked.choices:
+        parts += [choice.label, choice.follows]
+    return " ".join(WORDS(one) for one in parts if one)
+
+
+Found = tuple[str, tuple[Shown, ...]]
+"""What a moment shows, and what is tapped for it."""
+
+
+def _longest(shown: Iterable[Iterable[Found]]) -> list[list[Found]]:
+    return [list(found) for found in shown]
+
+
+def _by_point(points: list[Point], shown: list[list[Found]]) -> Iterator[tuple[Point, list[Found]]]:
+    """For each thing that is shown the point at which most is written; the things of one point together."""
+    best: dict[str, tuple[int, Found]] = {}
+    for at, found in enumerate(shown):
+        for one in found:
+            if one[0] not in best or points[at].size > points[best[one[0]][0]].size:
+                best[one[0]] = at, one
+    for at in dict.fromkeys(at for at, _ in best.values()):
+        yield points[at], [one for where, one in best.values() if where == at]
+
+
+# --- what a question looks like ----------------------------------------------------------------------------------
+
+
+def forms(point: Point) -> Iterator[str]:
+    """The forms of a question: how its choices are answered, where they stand, the dice it waits for."""
+    if point.asked is None:
+        return
+    found = places(point.asked, every=False)
+    if found.dice is not None:
+        dice = throw(found.dice)
+        yield f"dice-{dice.kind.key if dice.kind else 'pips'}-{min(dice.count, 3)}"
+    yield from {f"usual-{sheet_of(one)}" for one in found.usual if not options(one)}
+    yield f"usual-x{min(sum(len(options(one)) or 1 for one in found.usual), 5)}"
+    yield f"quiet-x{min(len(found.quiet), 4)}"
+    yield from ["leave"] * bool(found.leave) + ["responds"] * bool(found.responds) + ["triggers"] * bool(found.triggers)
+    if any(choice.die for choice in found.quiet):
+        yield "lying"
+
+
+def sheets(point: Point) -> Iterator[Found]:
+    """The sheets that fill its choices, and the way to each."""
+    if point.asked is None:
+        return
+    found, seats = places(point.asked, every=False), point.state.seats
+    for choice in (*found.usual, *found.quiet):
+        if sheet_of(choice) and not options(choice):
+            yield _sheet(choice), (choice.label,)
+    if found.dice is not None and not found.usual:
+        yield "sheet-dice", (Text("Photo, or another way"),)
+    for seat, choice in ((seat, one) for seat, choices in found.responds.items() for one in choices):
+        if sheet_of(choice):
+            fold = Text("More") if found.leave else Text("Somebody answers")
+            yield _sheet(choice), (fold, Text("{who} answers", who=seats[seat]), choice.label)
+
+
+def _sheet(choice: Choice) -> str:
+    holes = "-".join(type(hole).__name__.lower() for hole in choice.does.holes)
+    return f"sheet-{sheet_of(choice)}-{holes}"
+
+
+# --- what lies on the table --------------------------------------------------------------------------------------
+
+
+def heaped(game: Game[Any], state: Any) -> Iterator[str]:
+    """How much of each kind lies there, up to six."""
+    view = game.view(state)
+    for name in (one.name for one in fields(view)):
+        held = getattr(view, name)
+        if isinstance(held, tuple) and held:
+            yield f"{name}-x{min(len(held), 6)}"
+
+
+def lying(game: Game[Any], state: Any) -> Iterator[Found]:
+    """The sheets of what lies there, and what is tapped for each."""
+    view = game.view(state)
+    yield "sheet-player", (f"{state.seats[0]}, ",)
+    yield "sheet-table", (Text("The table"),)
+    yield from LYING.get(game.key, lambda view: ())(view)
+
+
+def _four_souls(view: Any) -> Iterator[Found]:
+    if view.monsters:
+        yield "sheet-monster", (view.monsters[0].name,)
+    if len(view.stack) > 1:
+        yield "sheet-stack", (Text("The whole stack. Under it: {names}", names=""),)
+    for owner in [line for line in view.players if line.items][:1]:
+        yield "sheet-item", (f"{owner.name}, ", owner.items[0].name)
+
+
+def _king_of_tokyo(view: Any) -> Iterator[Found]:
+    yield "sheet-tokyo", (f"{view.players[0].name}: ",)
+    if view.shop:
+        yield "sheet-offer", (view.shop[0].name,)
+    if view.curse:
+        yield "sheet-curse", (Text("Curse: {name}", name=view.curse.name),)
+    for owner in [line for line in view.players if line.cards][:1]:
+        yield "sheet-card", (f"{owner.name}, ", owner.cards[0].name)
+
+
+def _malifaux(view: Any) -> Iterator[Found]:
+    for owner in [line for line in view.players if line.crew][:1]:
+        yield "sheet-model", (owner.crew[0].name,)
+        if view.virtual:
+            yield "sheet-hand", (Text("{who}'s fate deck", who=owner.name),)
+
+
+def _darkmoor(view: Any) -> Iterator[Found]:
+    if view.turn:
+        yield "sheet-cards", (Text("The cards of this table"),)
+    for place in [one for one in view.places if one.horde][:1]:
+        yield "sheet-location", (place.name,)
+        yield "sheet-minion", (place.horde[0].name,)
+
+
+LYING = {
+    "four_souls": _four_souls,
+    "king_of_tokyo": _king_of_tokyo,
+    "malifaux": _malifaux,
+    "darkmoor": _darkmoor,
+}
+
+
+def common() -> Iterator[Moment]:
+    """What belongs to no game."""
+    yield Moment("home")
+    yield Moment("home tidying", taps=(Text("Export or delete games"),))
+
+
+def called(tap: Shown, words: Any) -> str:
+    """The name of what is tapped, in those words."""
+    return sentence(words(tap)).strip()

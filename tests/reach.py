@@ -1,0 +1,120 @@
+"""What a screen's semantics say of its layout: where everything lies that can be tapped, and what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from playwright.sync_api import Page
+
+LEAST = 44
+"""Points that a thumb needs, each way."""
+SLACK = 1.0
+"""Points that rounding may cost."""
+PAUSE, STILL = 150, 30
+"""Milliseconds between two looks, and after how many a page is taken as it is."""
+Box = dict[str, Any]
+
+BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
+    const at = one.getBoundingClientRect();
+    const field = one.querySelector(':scope > input, :scope > textarea');
+    const own = [...one.childNodes].filter((n) => n.nodeType === 3 || n.nodeName === 'SPAN').map((n) => n.textContent);
+    const tappable = one.hasAttribute('flt-tappable') || field !== null;
+    const above = one.parentElement.closest('flt-semantics[flt-tappable]');
+    let [left, top, right, bottom] = [at.left, at.top, at.right, at.bottom], cut = at.bottom >= innerHeight - 1;
+    for (let p = one.parentElement; p && p.id; p = p.parentElement) {
+        const clip = getComputedStyle(p), by = p.getBoundingClientRect();
+        if (clip.overflowX === 'visible' && clip.overflowY === 'visible') continue;
+        cut ||= at.top <= by.top + 1 || at.bottom >= by.bottom - 1;
+        cut ||= at.left <= by.left + 1 || at.right >= by.right - 1;
+        [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
+        [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
+    }
+    return {
+        role: one.getAttribute('role') || (field ? 'textbox' : ''),
+        name: (one.getAttribute('aria-label') || (field && field.getAttribute('aria-label')) || own.join(' ')).trim(),
+        tappable, cut, within: above !== null, off: one.getAttribute('aria-disabled') === 'true',
+        pushes: getComputedStyle(one).overflowX === 'scroll', seen: [left, top, right, bottom],
+        left: at.left, top: at.top, right: at.right, bottom: at.bottom};
+})"""
+
+
+def habits(text: int) -> str:
+    """A script that makes a browser read at so many per cent, and keeps everything still."""
+    sizes = {100: ("normal", 1.0), 200: ("double", 2.0)}
+    name, scale = sizes[text]
+    kept = json.dumps(json.dumps({"text": name, "scale": scale, "motion": "less"}))
+    return f"localStorage.setItem('flutter.sobremesa.habits', {kept!r})"
+
+
+def still(page: Page) -> tuple[bytes, list[Box]]:
+    """A picture of the page and all its nodes, once neither changes any more."""
+    before: Any = None
+    page.wait_for_timeout(2 * PAUSE)  # what changed goes to the table and comes back
+    for _ in range(STILL):
+        page.wait_for_timeout(PAUSE)
+        page.evaluate("window.dispatchEvent(new Event('resize'))")  # or a crowded machine leaves its last frame undrawn
+        now = page.screenshot(), page.evaluate(BOXES)
+        if now == before and fits(now[1], page):
+            break
+        before = now
+    found: tuple[bytes, list[Box]] = now
+    return found
+
+
+def fits(boxes: list[Box], page: Page) -> bool:
+    """Whether the picture is one of this size, and of something."""
+    size = page.viewport_size
+    whole = size is not None and bool(boxes) and boxes[0]["right"] == size["width"]
+    return whole and not any(box["name"].startswith("Working") for box in boxes)
+
+
+def wrong(boxes: list[Box], width: float) -> Iterator[str]:
+    """What a thumb, an eye or an ear would miss."""
+    taps = [box for box in boxes if box["tappable"] and not box["off"] and _seen(box)]
+    for box in boxes:
+        if box["name"] and (box["left"] < -SLACK or box["right"] > width + SLACK) and not _pushed(box, boxes):
+            yield f"beyond the edge: {_said(box)}"
+    for box in taps:
+        if not box["name"]:
+            yield f"nameless: {_said(box)}"
+        if not box["cut"] and min(box["right"] - box["left"], box["bottom"] - box["top"]) < LEAST - SLACK:
+            yield f"small: {_said(box)}"
+    for one, other in combinations(taps, 2):
+        if not (one["within"] or other["within"]):
+            if _over(one, other):
+                yield f"overlap: {_said(one)} and {_said(other)}"
+            if _backwards(one, other):
+                yield f"order: {_said(other)} after {_said(one)}"
+
+
+def _seen(box: Box) -> bool:
+    left, top, right, bottom = box["seen"]
+    return bool(right - left > SLACK and bottom - top > SLACK)
+
+
+def _pushed(box: Box, boxes: list[Box]) -> bool:
+    """Whether it lies in a row that is pushed along: there is where to push it."""
+    return any(one["pushes"] and one["top"] <= box["top"] and one["bottom"] >= box["bottom"] for one in boxes)
+
+
+def _over(one: Box, other: Box) -> bool:
+    """Whether one tap would hit both."""
+    left, top = (max(one["seen"][k], other["seen"][k]) for k in (0, 1))
+    right, bottom = (min(one["seen"][k], other["seen"][k]) for k in (2, 3))
+    return bool(right - left > SLACK and bottom - top > SLACK)
+
+
+def _backwards(one: Box, other: Box) -> bool:
+    """Whether what comes later stands right above."""
+    shared = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    narrower = min(one["right"] - one["left"], other["right"] - other["left"])
+    return bool(shared > narrower / 2 and other["seen"][3] <= one["seen"][1] + SLACK)
+
+
+def _said(box: Box) -> str:
+    wide, high = box["right"] - box["left"], box["bottom"] - box["top"]
+    place = f"{box['left']:.0f},{box['top']:.0f} {wide:.0f}x{high:.0f}"
+    return f"{box['role'] or 'text'} {box['name'][:60]!r} at {place}"
