@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
 from rules.engine import Name, Switch
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Rules that stand together in a rulebook, by their ids, in its order."""
+
+    title: Name
+    rules: tuple[str, ...]
+
+
+def chapters(rulebook: Mapping[str, Any]) -> tuple[Chapter, ...]:
+    """All of a rulebook: a rule that names a chapter begins it or goes back to it, the others follow the one before."""
+    rules: dict[Name, tuple[str, ...]] = {}
+    title = None
+    for id, entry in rulebook.items():
+        title = Name(**entry["chapter"]) if "chapter" in entry else title
+        if title is None:
+            raise ValueError(f"{id} stands before the first chapter")
+        rules[title] = (*rules.get(title, ()), id)
+    return tuple(Chapter(title, ids) for title, ids in rules.items())
 
 
 class Book:

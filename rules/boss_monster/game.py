@@ -9,6 +9,7 @@ from .event import EVENTS
 from .score import withdraw
 from .setup import new
 from .state import BOOK, BossMonster
+from .turn import TURN
 from .view import trackers, view
 
 OFF_ON = (("off", Text("off")), ("on", Text("on")))
@@ -45,8 +46,9 @@ GAME: Game[BossMonster] = Game(
         WINDOWS,
         *BOOK.switches(),
     ),
-    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    places=tuple(Place(rule, label, steps[0].name) for rule, (steps, label) in PLACES.items()),
     catalogues={},
     rulebook=BOOK.entries,
+    turn=TURN,
 )
 """All that a screen, a save or a test needs to know of it."""

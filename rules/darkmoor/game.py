@@ -9,6 +9,7 @@ from .event import EVENTS
 from .scoring import decide
 from .setup import new
 from .state import BOOK, Darkmoor
+from .turn import TURN
 from .view import trackers, view
 
 GAME: Game[Darkmoor] = Game(
@@ -31,7 +32,8 @@ GAME: Game[Darkmoor] = Game(
     describe=describe,
     forbids=forbids,
     switches=BOOK.switches(),
-    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    places=tuple(Place(rule, label, step.name) for rule, (step, label) in PLACES.items()),
     catalogues={kind: named(kind) for kind in TEMPLATES},
     rulebook=BOOK.entries,
+    turn=TURN,
 )

@@ -46,7 +46,7 @@ def shuffle_heroes(s: Darkmoor) -> Darkmoor:
     return note(replace(s, heroes=n), "RD-04", Text("Shuffle the heroes: {n} of them are the deck", n=n))
 
 
-@auto("RD-02", "RD-06")
+@auto("RD-06", "RD-02")
 def deal(s: Darkmoor) -> Darkmoor:
     """Each takes the eighteen minions of a colour, shuffles them and draws five."""
     for seat in range(len(s.seats)):

@@ -11,7 +11,7 @@ from .prompt import Choice, DieKind, Prompt, examples
 from .record import replace
 from .refusal import Refused
 from .state import Note, State, Tracker, Veil
-from .step import answer, steps
+from .step import Step, answer, steps
 from .text import Name, Text
 
 S = TypeVar("S", bound=State)
@@ -36,10 +36,11 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A step that the table may say it is at (``WentTo``)."""
+    """A step that the table may say it is at (``WentTo``), by its rule; ``step`` is its name on the agenda."""
 
     rule: str
     label: Text
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Game(Generic[S]):
     ``conceal`` is the state as it looks to those seats: the secrets of all others are blanked, and with them whatever
     follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event is ever
     applied to it. ``veil`` says whose secret an event is, if it is one. ``kinds`` are its dice, None for those with
-    pips.
+    pips. ``turn`` is a whole turn, next step first, as it comes onto the agenda.
     """
 
     key: str
@@ -104,6 +105,7 @@ class Game(Generic[S]):
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
     veil: Callable[[S, Event], Veil | None] = lambda state, event: None
     kinds: tuple[DieKind | None, ...] = (None,)
+    turn: tuple[Step, ...] = ()
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:

@@ -31,7 +31,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a step's name stands for: the ids it carries and either what it does or what it asks."""
+    """What a step's name stands for: the ids it carries, the one it is known by first, and what it does or asks."""
 
     name: str
     ids: tuple[str, ...]

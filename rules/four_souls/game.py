@@ -11,6 +11,7 @@ from .settle import settle
 from .setup import new
 from .state import FourSouls
 from .stops import OFF_ON, ON_OFF, flow, stop, switches
+from .turn import TURN
 from .view import trackers, view
 
 DEPTH = Switch(
@@ -62,8 +63,9 @@ GAME: Game[FourSouls] = Game(
         *BOOK.switches(),
         *switches(),
     ),
-    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    places=tuple(Place(rule, label, step.name) for rule, (step, label) in PLACES.items()),
     catalogues={"monsters": cards()},
     rulebook=BOOK.entries,
     stop=stop,
+    turn=TURN,
 )

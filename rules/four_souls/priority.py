@@ -37,7 +37,7 @@ AFTER = {
 """What follows when everybody has passed over an empty stack."""
 
 
-@auto("FS-33", "FS-53")
+@auto("FS-28", "FS-33", "FS-53")
 def window(s: FourSouls, phase: str) -> FourSouls:
     """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
     items = together(s)

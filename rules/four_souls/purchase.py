@@ -98,7 +98,7 @@ def stock_prompt(s: FourSouls, slot: int) -> Prompt:
     return Prompt((s.active,), title, "FS-65", named_or_not(Stocked(slot), suggested()), phase=Text("Shop"))
 
 
-@asks("FS-04", "FS-65", prompt=stock_prompt)
+@asks("FS-65", "FS-04", prompt=stock_prompt)
 def stock(s: FourSouls, event: Stocked, slot: int) -> FourSouls:
     """The treasure lies in that slot."""
     return replace(s, shop=(*s.shop[:slot], event.name, *s.shop[slot + 1 :]))

@@ -74,7 +74,7 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
     return Prompt((s.active,), title, "FS-95", (monster, other), phase=Text("Refill"))
 
 
-@asks("FS-05", "FS-70", "FS-95", prompt=reveal_prompt)
+@asks("FS-95", "FS-70", "FS-05", prompt=reveal_prompt)
 def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
     """A monster stays in the slot; any other card is played first, in set-up it goes under the deck."""
     match event:

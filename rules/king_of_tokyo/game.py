@@ -14,6 +14,7 @@ from .reveal import SWITCHES as SHOP
 from .settle import settle
 from .setup import new
 from .state import Tokyo
+from .turn import TURN
 from .variants import SWITCHES
 from .view import trackers, view
 
@@ -52,8 +53,9 @@ GAME: Game[Tokyo] = Game(
     describe=describe,
     forbids=forbids,
     switches=(DEPTH, *SWITCHES, THROWS, *SHOP, *BOOK.switches()),
-    places=tuple(Place(rule, label) for rule, (_, label) in PLACES.items()),
+    places=tuple(Place(rule, label, step.name) for rule, (step, label) in PLACES.items()),
     catalogues=catalogues(),
     rulebook=BOOK.entries,
     kinds=(TOKYO,),
+    turn=TURN,
 )

@@ -10,6 +10,7 @@ from .settle import settle
 from .setup import PLAYERS, new
 from .state import BOOK, Malifaux
 from .switches import SWITCHES
+from .turn import TURN
 from .view import trackers, view
 
 GAME: Game[Malifaux] = Game(
@@ -32,9 +33,10 @@ GAME: Game[Malifaux] = Game(
     describe=describe,
     forbids=forbids,
     switches=SWITCHES,
-    places=tuple(Place(rule, label) for rule, (_, _, label) in PLACES.items()),
+    places=tuple(Place(rule, label, step.name if step else "") for rule, (step, _, label) in PLACES.items()),
     catalogues={},
     rulebook=BOOK.entries,
     conceal=conceal,
     veil=veil,
+    turn=TURN,
 )

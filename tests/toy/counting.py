@@ -37,6 +37,7 @@ from rules.engine import (
     Veil,
     WentTo,
     asks,
+    at,
     auto,
     then,
 )
@@ -266,7 +267,8 @@ GAME: Game[Counting] = Game(
     describe=describe,
     forbids=lambda s, event: None,
     switches=(SWITCH, SECRETS),
-    places=(Place("TOY-4", Text("The roll")),),
+    places=(Place("TOY-4", Text("The roll"), "counting.roll"),),
+    turn=(at(turn),),
     catalogues={},
     rulebook=MappingProxyType({}),
     conceal=conceal,

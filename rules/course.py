@@ -1,0 +1,186 @@
+"""The course of a game: its turn, phase by phase and step by step, as the steps themselves tell it.
+
+The phases are the places that the table can say it is at. Under each stand the steps that only it leads to; what
+several of them lead to, or what becomes true by itself, stands in between. Apart from the turn there is what comes
+before the first one, and what is there only for a table that sets something by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.engine import Game, Place, Step, steps
+from rules.leads import leads, names
+
+Leads = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Steps of one rule, and under them what they lead to.
+
+    ``asks``: somebody is asked there; ``place``: the place that the table can say it is at.
+    """
+
+    rule: str
+    steps: tuple[str, ...]
+    asks: bool
+    place: Place | None = None
+    under: tuple[Part, ...] = ()
+
+    def walk(self) -> Iterator[Part]:
+        """This part and all under it, from above."""
+        yield self
+        for part in self.under:
+            yield from part.walk()
+
+    def __contains__(self, step: str) -> bool:
+        return any(step in part.steps for part in self.walk())
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Every step of a game, once. ``ahead`` says in which phase each of the turn's own steps is yet to come."""
+
+    phases: tuple[Part, ...]
+    between: tuple[Part, ...]
+    before: tuple[Part, ...]
+    by_hand: tuple[Part, ...]
+    ahead: Mapping[str, int | None]
+
+    def walk(self) -> Iterator[Part]:
+        """All parts, from above."""
+        for part in (*self.phases, *self.between, *self.before, *self.by_hand):
+            yield from part.walk()
+
+    def phase(self, agenda: Sequence[Step]) -> int | None:
+        """The phase in which a table is that has this to do: of its next step, or else before what is to come."""
+        for k, phase in enumerate(self.phases):
+            if agenda and agenda[0].name in phase:
+                return k
+        return next((self.ahead[step.name] for step in agenda if step.name in self.ahead), None)
+
+
+def course(game: Game[Any]) -> Course:
+    """Read it from the game's steps; the same for every game."""
+    drawing = _Drawing(game)
+    phases = drawing.phases([step.name for step in game.turn])
+    parts = drawing.turn(phases)
+    ahead = drawing.ahead(phases, parts)
+    between = drawing.rest(leads(game.settle) + leads(game.remark))
+    before = drawing.rest(leads(game.new))
+    by_hand = drawing.rest(leads(game.adjust) + leads(game.go))
+    ours = tuple(part for part in between if part.rule.startswith("X-"))
+    return Course(parts, tuple(part for part in between if part not in ours), before, _merged(ours + by_hand), ahead)
+
+
+class _Drawing:
+    """A game's steps while they find their places: each is drawn once, in the first that leads to it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        mine = [name for name in steps if name.startswith(f"{game.key}.")]
+        self.places = {place.step: place for place in game.places}
+        self.far = {name: leads(steps[name].run) for name in mine}
+        self.near = {name: names(steps[name].run) for name in mine}
+        self.drawn: dict[str, None] = {}
+
+    def phases(self, turn: Sequence[str]) -> list[tuple[str, ...]]:
+        """The turn's own steps by phases: one begins at each step that is a place."""
+        begins = [k for k, name in enumerate(turn) if name in self.places or k == 0]
+        return [tuple(turn[first:last]) for first, last in zip(begins, [*begins[1:], None], strict=True)]
+
+    def turn(self, phases: Sequence[tuple[str, ...]]) -> tuple[Part, ...]:
+        """A part for each phase, with what only this phase is for, or what only it leads to."""
+        spine = {name for names in phases for name in names}
+        near, far = ([_reached(names, leads, spine) for names in phases] for leads in (self.near, self.far))
+        meant, led = (Counter(name for names in reached for name in names) for reached in (near, far))
+        own = [
+            {name for name in led_to if (name in closely if meant[name] == 1 else led[name] == 1)}
+            for closely, led_to in zip(near, far, strict=True)
+        ]
+        return tuple(self._phase(names, members) for names, members in zip(phases, own, strict=True))
+
+    def ahead(self, phases: Sequence[tuple[str, ...]], parts: Sequence[Part]) -> dict[str, int | None]:
+        """A step is ahead in the phase before it; one that its own phase comes back to is ahead in that."""
+        ahead: dict[str, int | None] = {}
+        spine = [(name, k) for k, names in enumerate(phases) for name in names]
+        for (name, k), before in zip(spine, (None, *(k for _, k in spine)), strict=False):
+            below = (step for part in parts[k].walk() for step in part.steps if step not in dict(spine))
+            ahead[name] = k if any(name in self.near[step] for step in below) else before
+        return ahead
+
+    def _phase(self, names: tuple[str, ...], members: Collection[str]) -> Part:
+        first, *others = self._forest(names, members)
+        return _joined(replace(first, under=()), (*first.under, *others))
+
+    def rest(self, roots: Iterable[str]) -> tuple[Part, ...]:
+        """What is drawn already leads to besides, then what the roots do."""
+        led = [name for drawn in self.drawn for name in (*self.near[drawn], *self.far[drawn])]
+        members = _reached((*led, *roots), self.far, ()) | {*led, *roots}
+        return _merged((*self._forest(led, members), *self._forest(roots, members)))
+
+    def _forest(self, roots: Iterable[str], members: Collection[str]) -> tuple[Part, ...]:
+        """The members, each under what leads to it most closely: what is named there comes before what is far."""
+        under: dict[str, list[str]] = {}
+
+        def lead(name: str, to: tuple[str, ...]) -> list[str]:
+            fresh = [led for led in to if led in members and led not in self.drawn]
+            self.drawn.update(dict.fromkeys(fresh))
+            under.setdefault(name, []).extend(fresh)
+            return fresh
+
+        first = [name for name in dict.fromkeys(roots) if name not in self.drawn]
+        level = list(first)
+        self.drawn.update(dict.fromkeys(first))
+        while level:
+            for name in level:
+                level += lead(name, self.near[name])  # and what is led to leads on
+            level = [led for name in level for led in lead(name, self.far[name])]
+        return tuple(self._part(name, under) for name in first)
+
+    def _part(self, name: str, under: Mapping[str, Sequence[str]]) -> Part:
+        step, place = steps[name], self.places.get(name)
+        part = Part(place.rule if place else step.ids[0], (name,), step.prompt is not None, place)
+        return _joined(part, (self._part(led, under) for led in under.get(name, ())))
+
+
+def _reached(roots: Iterable[str], leads: Leads, without: Collection[str]) -> set[str]:
+    """All that the roots lead to, and not through or to those."""
+    reached, ahead = set[str](), list(roots)
+    while ahead:
+        found = [name for name in leads[ahead.pop()] if name not in without and name not in reached]
+        reached.update(found)
+        ahead += found
+    return reached
+
+
+def _joined(part: Part, under: Iterable[Part]) -> Part:
+    """The part with these under it; those that tell of nothing but its own rule become one with it."""
+    for below in under:
+        if _alike(part, below):
+            part = _joined(_both(part, below), below.under)
+        else:
+            part = replace(part, under=_merged((*part.under, below)))
+    return part
+
+
+def _alike(part: Part, below: Part) -> bool:
+    ids = steps[below.steps[0]].ids
+    mine = {part.rule, *(steps[name].ids[0] for name in part.steps)}
+    return below.place is None and (ids[0] in mine or part.rule in ids)
+
+
+def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Beside each other no rule stands twice."""
+    kept: dict[str, Part] = {}
+    for part in parts:
+        same = kept.get(part.rule)
+        kept[part.rule] = _joined(_both(same, part), part.under) if same else part
+    return tuple(kept.values())
+
+
+def _both(one: Part, other: Part) -> Part:
+    return replace(one, steps=one.steps + other.steps, asks=one.asks or other.asks)
