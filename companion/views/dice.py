@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ import flet as ft
 
 import vision
 from companion import corrections
+from companion.aside import aside
 from companion.dice import readable, rolled
 from companion.dicekinds import reader_for
 from companion.storage import Storage, StorageTrouble
@@ -81,7 +81,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     async def took(file: ft.FilePickerFile) -> None:
         show(Look(waiting=True))
         turn(replace(page, review=True))
-        found = await asyncio.to_thread(shot.look, await fetch(file), dice.count, read)
+        found = await aside(shot.look, await fetch(file), dice.count, read)
         show(seen(now, found))
         answer = rolled(found.reading, dice) if isinstance(found, Shot) and not now.reading.dice else None
         if isinstance(found, Shot) and isinstance(answer, Rolled):

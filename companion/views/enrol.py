@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.storage import StorageTrouble
 from rules.engine import DieKind, Shown, Text
 
@@ -61,7 +61,7 @@ def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - 
 
     async def work(act: Act, **more: Any) -> None:
         show(replace(now, waiting=True, trouble=None))
-        show(await asyncio.to_thread(worked, phone, kind, act, replace(now, **more)))
+        show(await aside(worked, phone, kind, act, replace(now, **more)))
 
     async def taught(files: Sequence[Any]) -> None:
         await work(lambda lesson: lesson.show(kind, now.face, files, phone.library.storage), thrown=())

@@ -15,6 +15,7 @@ import flet_camera as fc
 import numpy as np
 
 import vision
+from companion.aside import aside
 from companion.tray import thrown
 from rules.engine import Dice
 from vision.light import light, wanting
@@ -194,7 +195,7 @@ async def _frames(
             jpeg, now = await coming, time.monotonic()
             coming = asyncio.ensure_future(eye.frame())
             try:
-                pause = told(await asyncio.to_thread(look, jpeg, now - taken))
+                pause = told(await aside(look, jpeg, now - taken))
             except vision.Unreadable:  # a browser whose camera has only just begun
                 pause = CALM
             taken = now

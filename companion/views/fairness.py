@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import logging
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.storage import StorageTrouble
 from companion.words import Translate
 from rules.engine import Refused, Shown, Text
@@ -44,7 +44,7 @@ def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
     found, show = ft.use_state(frame.NOTHING)
 
     async def count() -> None:
-        show(await asyncio.to_thread(counted, phone, id))
+        show(await aside(counted, phone, id))
 
     ft.use_effect(count, [id])
     head = frame.head(words(Text("Are the dice fair?")), words(Text("Back")), lambda: phone.go(f"/table/{id}"))

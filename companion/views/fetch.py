@@ -13,6 +13,7 @@ from typing import Any
 import flet as ft
 
 from companion import uploads
+from companion.aside import aside
 from rules.engine import Text
 
 GONE = Text("The file could not be read: choose it again.")
@@ -58,7 +59,7 @@ async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dic
     if file.bytes is not None:
         return file.bytes if isinstance(file.bytes, bytes) else None
     if file.path is not None and not ft.context.page.web:  # a path in a browser would be one of this computer
-        return await asyncio.to_thread(_read, Path(file.path))
+        return await aside(_read, Path(file.path))
     return None if straight() else await _uploaded(picker, file, arrivals)
 
 
@@ -77,4 +78,4 @@ async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: di
     await picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)])
     with suppress(TimeoutError):
         await asyncio.wait_for(arrival, PATIENCE)
-    return await asyncio.to_thread(uploads.take, name)
+    return await aside(uploads.take, name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.dice import Doubt, rolled
 from companion.tray import THESE
 from companion.ways import trouble
@@ -91,11 +91,11 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
         found: Watched = newest.current
         if found.image is None:
             return
-        reading = await asyncio.to_thread(read, found.image)
+        reading = await aside(read, found.image)
         throw(found, reading)
         if not ended.current:
             ended.current = True
-            sight.look(await asyncio.to_thread(shot.taken, found.image, reading, dice.count), found, None)
+            sight.look(await aside(shot.taken, found.image, reading, dice.count), found, None)
 
     def renewed() -> None:
         """A person says that what lies there was thrown anew."""

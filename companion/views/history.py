@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.hub import use_table
 from companion.log import STOPS, LogLine, Undoing, series
 from companion.seating import CAMERA, HOST, PHONE, Chair
@@ -93,7 +93,7 @@ def HistoryPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compon
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
-        set_opened(await asyncio.to_thread(opening, phone, id))
+        set_opened(await aside(opening, phone, id))
 
     ft.use_effect(find, [id])
     head = frame.head(

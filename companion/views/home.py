@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.hub import use_table
 from companion.shelf import ended, lasting, who_won
 from companion.storage import Match, StorageTrouble
@@ -84,7 +84,7 @@ def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
     standings, set_standings = ft.use_state(dict[str, Standing]())
 
     async def look() -> None:
-        set_standings(await asyncio.to_thread(standing, phone, tuple(peeked)))
+        set_standings(await aside(standing, phone, tuple(peeked)))
 
     ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
     return standings

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from contextlib import suppress
 from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.guests import UNINVITED
 from companion.hub import use_table
 from companion.storage import DELETED, StorageTrouble
@@ -29,7 +29,7 @@ def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's componen
 
     async def find() -> None:
         # a long match takes a moment to replay, and other phones should not wait for it
-        set_opened(await asyncio.to_thread(opening, phone, id))
+        set_opened(await aside(opening, phone, id))
 
     ft.use_effect(find, [id])
     if opened is None:

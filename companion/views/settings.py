@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.hub import use_table
 from companion.seating import Chair
 from companion.storage import StorageTrouble
@@ -41,7 +41,7 @@ def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
-        set_opened(await asyncio.to_thread(opening, phone, id))
+        set_opened(await aside(opening, phone, id))
 
     ft.use_effect(find, [id])
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")

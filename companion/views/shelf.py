@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.bring import HEAVIEST, HEAVY, NotTaken
 from companion.storage import Match, StorageTrouble
 from rules.engine import Refused, Text
@@ -28,7 +28,7 @@ def use_export(phone: Phone, say: Say) -> Callable[[str], Any]:
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
     async def export(id: str) -> None:
-        made = await asyncio.to_thread(_written, phone, id)
+        made = await aside(_written, phone, id)
         if isinstance(made, Text):
             say(made)
             return
@@ -78,7 +78,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
             if isinstance(data, Text):
                 say(data)
             else:
-                done(await asyncio.to_thread(_brought, phone, data or b""))
+                done(await aside(_brought, phone, data or b""))
         except (NotTaken, StorageTrouble) as trouble:
             say(trouble.reason)
         finally:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.owncards import NoCards, OwnCards
 from companion.storage import StorageTrouble
 from companion.words import Translate
@@ -116,7 +116,7 @@ def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]
 
     async def export() -> None:
         try:
-            data = await asyncio.to_thread(own.written)
+            data = await aside(own.written)
         except StorageTrouble as trouble:
             say(trouble.reason)
             return
@@ -124,7 +124,7 @@ def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]
 
     async def take(file: ft.FilePickerFile) -> None:
         data = await fetch(file)
-        say(data if isinstance(data, Text) else await asyncio.to_thread(brought, own, data or b""))
+        say(data if isinstance(data, Text) else await aside(brought, own, data or b""))
 
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
