@@ -8,8 +8,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-import ifaddr
-
 from rules.engine import Text
 
 from .attempts import Attempts
@@ -98,6 +96,8 @@ def _later(seconds: float, do: Callable[[], None]) -> None:
 
 def addresses() -> tuple[str, ...]:
     """This computer's addresses as they stand in a URL: the one it reaches others by first, IPv4 before IPv6."""
+    import ifaddr  # for a host only: a phone of its own has no door
+
     found = {host for adapter in ifaddr.get_adapters() for ip in adapter.ips if _useful(host := _host(ip.ip))}
     first = _outgoing()
     known = sorted(map(ipaddress.ip_address, found), key=lambda one: (one.version, str(one) != first, int(one)))

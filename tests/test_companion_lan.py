@@ -367,7 +367,7 @@ def test_addresses_are_those_that_others_reach(monkeypatch, door: Door) -> None:
         Adapter("10.9.0.1", ("fe80::1", 0, 2)),
         Adapter("192.0.2.7", "169.254.1.1", ("2001:db8::7", 0, 0)),
     ]
-    monkeypatch.setattr(doors.ifaddr, "get_adapters", lambda: found)
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: found)
     monkeypatch.setattr(doors, "_outgoing", lambda: "192.0.2.7")
     assert addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
     assert door.urls()[2] == f"http://[2001:db8::7]:8550/?i={SECRET}"

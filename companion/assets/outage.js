@@ -26,6 +26,8 @@
     },
   });
 
+  if (flet.pyodide) return; // the app runs in this very page: there is no table elsewhere that could be away
+
   // --- what is said ----------------------------------------------------------------------------------------------
 
   let words = navigator.language.toLowerCase().startsWith('en') // until the server says which are the table's

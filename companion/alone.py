@@ -1,0 +1,86 @@
+"""A phone of its own: the app without a server, on a device (``flet build``) or in a page (``flet publish``)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+
+from rules.registry import GAMES
+
+from .library import Library
+from .screen import build
+from .storage import Storage
+
+SHELF = "/sobremesa"
+"""Where a page keeps its games: a folder that the browser's own database holds."""
+BREATH = 0.5
+"""Seconds between two looks whether there is anything new to keep."""
+
+
+def begin() -> None:
+    """Run the app for whoever holds this device."""
+    opened: list[Library] = []
+
+    async def main(page: ft.Page) -> None:
+        if not opened:
+            opened.append(Library(Storage(await shelf()), GAMES))
+        await build(opened[0])(page)
+
+    ft.run(main)
+
+
+async def shelf() -> Path | None:
+    """The folder of the games: the device's own for this app; in a page one that outlives it; else the usual one."""
+    if sys.platform == "emscripten":
+        return await _in_the_browser()
+    told = os.environ.get("FLET_APP_STORAGE_DATA")
+    return Path(told) if told else None
+
+
+async def _in_the_browser() -> Path:
+    """What was kept is there before anybody looks; what changes from now on is kept within half a second."""
+    import pyodide_js  # type: ignore[import-not-found]  # Pyodide's own
+
+    files = pyodide_js.FS
+    folder = Path(SHELF)
+    folder.mkdir(exist_ok=True)
+    files.mount(files.filesystems.IDBFS, None, SHELF)
+    await _synced(files, True)
+    _keeping.add(asyncio.create_task(_keep(files, folder)))
+    return folder
+
+
+_keeping: set[asyncio.Task[None]] = set()
+
+
+async def _keep(files: Any, folder: Path) -> None:
+    kept: object = None
+    while True:
+        await asyncio.sleep(BREATH)
+        found = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
+        if found != kept:
+            with suppress(OSError):  # the browser has no room: tried again at the next change
+                await _synced(files, False)
+            kept = found
+
+
+async def _synced(files: Any, inwards: bool) -> None:
+    """The browser's database and the folder made alike: the folder like the database, or the other way round."""
+    from pyodide.ffi import create_once_callable  # type: ignore[import-not-found]
+
+    done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def told(error: Any = None) -> None:
+        if error:
+            done.set_exception(OSError(str(error)))
+        else:
+            done.set_result(None)
+
+    files.syncfs(inwards, create_once_callable(told))
+    await done
