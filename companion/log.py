@@ -99,13 +99,15 @@ def _together(first: LogLine, then: LogLine) -> LogLine:
     assert isinstance(one, Adjusted)
     assert isinstance(other, Adjusted)
     by = one.by + other.by
-    start = {note.change.key: note.change.before for note in first.notes if note.change}
+    start = {change.key: change.before for note in first.notes for change in note.changes}
     entry = replace(first.entry, event=Adjusted(one.key, by))
     notes = tuple(_since(note, start) for note in then.notes)
     return replace(then, entry=entry, text=then.text.but(by=signed(by)), notes=notes)
 
 
 def _since(note: Note, start: dict[str, int]) -> Note:
+    also = tuple(replace(change, before=start.get(change.key, change.before)) for change in note.also)
+    note = replace(note, also=also)
     if note.change is None or note.change.key not in start:
         return note
     before = start[note.change.key]
@@ -196,11 +198,11 @@ def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
     """For each number that moved: from where it ended to where it began."""
     spans: dict[str, tuple[Change, Change]] = {}
     for note in notes:
-        if note.change is not None:
-            first, _ = spans.get(note.change.key, (note.change, note.change))
-            spans[note.change.key] = (first, note.change)
+        for change in note.changes:
+            first, _ = spans.get(change.key, (change, change))
+            spans[change.key] = (first, change)
     return tuple(
         Text("{who}: {what} back from {after} to {before}", who=a.who, what=a.what, after=b.after, before=a.before)
         for a, b in spans.values()
-        if a.before != b.after
+        if a.before != b.after and not b.follows
     )

@@ -147,7 +147,7 @@ def test_everybody_and_every_monster_heals_at_the_end_of_any_turn() -> None:
     t.by_hand("Beto", "life", -1).by_hand("clotty", "life", -1)
     t.ends_turn()
     assert (t.player("Beto").life, t.monster("clotty").life) == (2, 2)
-    assert t.ruled.count("FS-49") == 1
+    assert t.ruled.count("FS-49") == 2
 
 
 @rule("FS-50")

@@ -78,8 +78,8 @@ def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
         return {}
     by: dict[str, int] = {}
     for note in latest(log):
-        if note.change is not None:
-            by[note.change.key] = by.get(note.change.key, 0) + note.change.after - note.change.before
+        for change in note.changes:
+            by[change.key] = by.get(change.key, 0) + change.after - change.before
     return {key: difference for key, difference in by.items() if difference}
 
 

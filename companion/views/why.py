@@ -96,7 +96,7 @@ def _rule(words: Translate, game: Game[Any], rule: str) -> list[ft.Control]:
 def _did(words: Translate, note: Note) -> list[ft.Control]:
     """What it did, and the number before and after."""
     text = ft.Text(f"· {words(note.text)}", size=15, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [text, *([moved(words, note.change)] if note.change else [])]
+    return [text, *(moved(words, change) for change in note.changes)]
 
 
 def _decided(

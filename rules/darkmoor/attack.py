@@ -111,7 +111,7 @@ def meet(s: Darkmoor, event: Aimed) -> Darkmoor:
 def _struck(s: Darkmoor, id: int) -> Darkmoor:
     """Where nobody is valid nobody is defeated, and the attack goes on (RD-A3)."""
     if not id:
-        return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), "RD-A3")
+        return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), switch="RD-A3")
     return replace(defeat(s, id, "RD-20", paid=True), struck=id)
 
 

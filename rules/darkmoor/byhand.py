@@ -13,10 +13,11 @@ from .cards import LocationCard
 from .event import Felled, Fled, Moved
 from .horde import bury, defeat, escape, join, leave
 from .scoring import FINISH
-from .setup import HEROES, deal
+from .setup import deal, shuffle_heroes
 from .state import (
     NOBODY,
     UNDECIDED,
+    WHAT,
     Darkmoor,
     Minion,
     Place,
@@ -38,17 +39,6 @@ PLACES: dict[str, tuple[Step, Text]] = {
     "RD-26": (at(next_hero), Text("The next hero")),
     "RD-27": (at(end_turn), Text("Draw, and the next player's turn")),
     "RD-28": (FINISH[0], Text("The final scoring")),
-}
-WHAT = {
-    "tokens": Text("VP in tokens"),
-    "hand": Text("cards in hand"),
-    "deck": Text("cards in the deck"),
-    "peril": Text("peril on the card"),
-    "vp": Text("VP on the card"),
-    "peril_tokens": Text("peril tokens"),
-    "vp_tokens": Text("VP tokens"),
-    "threshold": Text("peril threshold"),
-    "left": Text("heroes in the deck"),
 }
 NO_NUMBER = Text("There is no such number on the table.")
 
@@ -110,9 +100,7 @@ def _bounded(before: int, by: int) -> int:
 def _by_hand(s: Darkmoor, event: Adjusted, who: Shown, what: str, before: int) -> Darkmoor:
     after = before + event.by
     text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
-    s = note(s, "X-06", text)
-    last = replace(s.notes[-1], change=Change(event.key, who, WHAT[what], before, after))
-    return replace(s, notes=(*s.notes[:-1], last))
+    return note(s, "X-06", text, Change(event.key, who, WHAT[what], before, after))
 
 
 # --- another step ------------------------------------------------------------------------------------------------
@@ -137,7 +125,7 @@ def _laid_out(s: Darkmoor) -> Darkmoor:
     bare = (Place(LocationCard()),) * (len(s.seats) + 1 - len(s.places))
     s = replace(s, places=(*s.places, *bare))
     if not s.heroes and s.hero is None:
-        s = replace(s, heroes=HEROES[len(s.seats)])
+        s = shuffle_heroes(s)
     return s if any(player.deck for player in s.players) else deal(s)
 
 

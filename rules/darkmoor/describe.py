@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, WentTo
 
-from .byhand import PLACES, WHAT
+from .byhand import PLACES
 from .cards import called
 from .event import (
     Aimed,
@@ -21,7 +21,7 @@ from .event import (
     PlaysMore,
     TurnedUp,
 )
-from .state import Darkmoor, hero_name, minion_name, place_name
+from .state import WHAT, Darkmoor, hero_name, minion_name, place_name
 
 
 def describe(s: Darkmoor, event: Event) -> Text:

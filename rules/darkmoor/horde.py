@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, carries
+from rules.engine import Change, Text, carries
 from rules.engine.record import replace
 
 from .source import lasting
 from .state import (
     BOUNTY,
     NOBODY,
+    WHAT,
     Darkmoor,
     Fallen,
     Minion,
     minion_name,
     note,
+    of_player,
     place_name,
     set_minion,
     set_place,
@@ -88,10 +90,11 @@ def leave(s: Darkmoor, id: int) -> Darkmoor:
 
 def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
     """A player takes VP in tokens."""
-    after = s.players[seat].tokens + n
+    before = s.players[seat].tokens
+    after = before + n
     s = set_player(s, seat, tokens=after)
     text = Text("{who}: +{n} VP in tokens ({after})", who=s.seats[seat], n=n, after=after)
-    return note(s, rule, text) if n else s
+    return note(s, rule, text, of_player(s, seat, "tokens", before)) if n else s
 
 
 def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
@@ -102,9 +105,10 @@ def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
     if s.spot(id) is None:
         return gain_tokens(s, rule, minion.seat, n) if what == "vp" else s
     field, label = TOKENS[what]
-    s = set_minion(s, id, **{field: getattr(minion, field) + n})
-    text = Text("{minion}: +{n} {what}", minion=minion_name(s, minion), n=n, what=label)
-    return note(s, rule, text)
+    name, before = minion_name(s, minion), getattr(minion, field)
+    s = set_minion(s, id, **{field: before + n})
+    change = Change(f"minion.{id}.{field}", name, WHAT[field], before, before + n)
+    return note(s, rule, Text("{minion}: +{n} {what}", minion=name, n=n, what=label), change if n else None)
 
 
 @carries("RD-22", "RD-23")

@@ -7,7 +7,7 @@ from rules.engine.record import replace
 
 from .cards import one
 from .event import Began, Located
-from .state import DECK, Darkmoor, Place, Player, note, place_name, set_player
+from .state import DECK, Darkmoor, Place, Player, note, of_heroes, of_player, place_name, set_player
 from .turn import TURN, draw, reveal
 
 HEROES = {2: 5, 3: 6, 4: 7}  # RD-04
@@ -43,14 +43,19 @@ def locate(s: Darkmoor, event: Located, place: int) -> Darkmoor:
 def shuffle_heroes(s: Darkmoor) -> Darkmoor:
     """The hero deck has five, six or seven cards for two, three or four players."""
     n = HEROES[len(s.seats)]
-    return note(replace(s, heroes=n), "RD-04", Text("Shuffle the heroes: {n} of them are the deck", n=n))
+    before, s = s.heroes, replace(s, heroes=n)
+    text = Text("Shuffle the heroes: {n} of them are the deck", n=n)
+    return note(s, "RD-04", text, of_heroes(s, before) if before != n else None)
 
 
 @auto("RD-06", "RD-02")
 def deal(s: Darkmoor) -> Darkmoor:
     """Each takes the eighteen minions of a colour, shuffles them and draws five."""
-    for seat in range(len(s.seats)):
-        s = draw(set_player(s, seat, deck=DECK, hand=0, discard=()), "RD-06", seat)
+    for seat, player in enumerate(s.players):
+        s = set_player(s, seat, deck=DECK, hand=0, discard=())
+        text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK)
+        hand = (of_player(s, seat, "hand", player.hand),) if player.hand else ()
+        s = draw(note(s, "RD-02", text, of_player(s, seat, "deck", player.deck), also=hand), "RD-06", seat)
     return s
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.book import Book
-from rules.engine import Note, Shown, State, Text
+from rules.engine import Change, Note, Shown, State, Text
 from rules.engine.record import replace
 
 from .cards import HeroCard, LocationCard, MinionCard, called
@@ -16,6 +16,18 @@ HAND, DECK = 5, 18  # RD-06, RD-02
 BOUNTY = 2  # RD-20
 UNDECIDED, NOBODY = -2, -1
 BOOK = Book("darkmoor")
+WHAT = {
+    "tokens": Text("VP in tokens"),
+    "hand": Text("cards in hand"),
+    "deck": Text("cards in the deck"),
+    "peril": Text("peril on the card"),
+    "vp": Text("VP on the card"),
+    "peril_tokens": Text("peril tokens"),
+    "vp_tokens": Text("VP tokens"),
+    "threshold": Text("peril threshold"),
+    "left": Text("heroes in the deck"),
+}
+"""Every number of the table, and what it is called."""
 
 Phase = Literal["setup", "play", "peril", "hero", "draw", "scoring", "over"]
 
@@ -128,9 +140,27 @@ def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
     return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
 
 
-def note(s: Darkmoor, rule: str, text: Text, switch: str = "") -> Darkmoor:
-    """One more line of the ribbon; ``switch`` is the open point that decided."""
-    return replace(s, notes=(*s.notes, Note(rule, text, None, switch)))
+def note(
+    s: Darkmoor,
+    rule: str,
+    text: Text,
+    change: Change | None = None,
+    *,
+    switch: str = "",
+    also: tuple[Change, ...] = (),
+) -> Darkmoor:
+    """One more line of the ribbon; ``switch`` is the open point that decided, ``also`` moved with it."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
+
+
+def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:
+    """A player's number, from what it was to what it is."""
+    return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.players[seat], what))
+
+
+def of_heroes(s: Darkmoor, before: int) -> Change:
+    """How many heroes are in the deck, from what it was to what it is."""
+    return Change("heroes.left", Text("the table"), WHAT["left"], before, s.heroes)
 
 
 # --- what things are called --------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from .state import (
     hero_name,
     minion_name,
     note,
+    of_heroes,
+    of_player,
     place_name,
     set_player,
 )
@@ -37,9 +39,9 @@ def begin_turn(s: Darkmoor) -> Darkmoor:
     if player.hand:
         return then(s, at(play, "turn"))
     if not any(p.hand or p.deck for p in s.players) and not eligible(s):
-        s = note(s, "RD-27", Text("Nobody has a card left: the last heroes stay away"), "RD-A6")
+        s = note(s, "RD-27", Text("Nobody has a card left: the last heroes stay away"), switch="RD-A6")
         return replace(s, agenda=FINISH)
-    return note(s, "RD-27", Text("{who} has no card in hand", who=s.seats[s.active]), "RD-A6")
+    return note(s, "RD-27", Text("{who} has no card in hand", who=s.seats[s.active]), switch="RD-A6")
 
 
 def play_prompt(s: Darkmoor, why: str) -> Prompt:
@@ -76,10 +78,12 @@ def play(s: Darkmoor, event: Event, why: str) -> Darkmoor:
         return s
     s = replace(s, numbered=s.numbered + 1)
     minion = Minion(s.numbered, s.active, event.cards[0])
-    s = set_player(s, s.active, hand=max(0, s.players[s.active].hand - 1))
+    hand = s.players[s.active].hand
+    s = set_player(s, s.active, hand=max(0, hand - 1))
     s = join(s, minion, event.place)
     name, place = minion_name(s, minion), place_name(s, event.place)
-    s = note(s, "RD-14", Text("{minion} is played at {place}", minion=name, place=place))
+    played = Text("{minion} is played at {place}", minion=name, place=place)
+    s = note(s, "RD-14", played, of_player(s, s.active, "hand", hand) if hand else None)
     here = at(ability, f"place.{event.place}", "played", minion.id)
     return then(s, here, at(ability, f"minion.{minion.id}", "played"))
 
@@ -112,9 +116,10 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
 @asks("RD-05", "RD-26", prompt=reveal_prompt)
 def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     """The hero stands before the hordes; the horde zone lies between him and the locations."""
-    s = replace(s, hero=event.cards[0], heroes=max(0, s.heroes - 1))
+    before = s.heroes
+    s = replace(s, hero=event.cards[0], heroes=max(0, before - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
-    return note(s, "RD-05" if s.phase == "setup" else "RD-26", text)
+    return note(s, "RD-05" if s.phase == "setup" else "RD-26", text, of_heroes(s, before) if before else None)
 
 
 # --- 4: draw -----------------------------------------------------------------------------------------------------
@@ -127,13 +132,15 @@ def draw(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
     wanted = max(0, HAND - player.hand)
     if wanted > player.deck and s.ruling("RD-A6") == "reshuffle" and player.discard:
         text = Text("{who} shuffles the discard: it is the deck now", who=s.seats[seat])
-        s = note(s, rule, text, "RD-A6")
         s = set_player(s, seat, deck=player.deck + len(player.discard), discard=())
-    drawn = min(wanted, s.players[seat].deck)
+        s = note(s, rule, text, of_player(s, seat, "deck", player.deck), switch="RD-A6")
+    deck = s.players[seat].deck
+    drawn = min(wanted, deck)
     if not drawn:
         return s
-    s = set_player(s, seat, hand=player.hand + drawn, deck=s.players[seat].deck - drawn)
-    return note(s, rule, Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=drawn))
+    s = set_player(s, seat, hand=player.hand + drawn, deck=deck - drawn)
+    text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=drawn)
+    return note(s, rule, text, of_player(s, seat, "hand", player.hand), also=(of_player(s, seat, "deck", deck),))
 
 
 @auto("RD-27")

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 from rules.engine import Shown, Text, Tracker
 
-from .byhand import WHAT
 from .cards import called, says
 from .horde import nearest, peril, total
 from .scoring import Held, Score, control, scores
 from .source import around
-from .state import Darkmoor, Minion, hero_name, minion_name, place_name
+from .state import WHAT, Darkmoor, Minion, hero_name, minion_name, place_name
 
 
 @dataclass(frozen=True, slots=True)

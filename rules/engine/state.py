@@ -10,26 +10,37 @@ from .text import Name, Shown, Text
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number that moved: which tracker, whose, from what to what."""
+    """A number that moved: which tracker, whose, from what to what.
+
+    ``follows``: it is only counted from what lies on the table, so nobody moves it by itself, nor puts it back.
+    """
 
     key: str
     who: Shown
-    what: Text
+    what: Text | Name
     before: int
     after: int
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """One line of the ribbon: something the rules did by themselves, and why.
 
-    ``switch`` is the key of the setting that decided it, where tables differ on it.
+    ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it
+    is about, ``also`` are the others that moved with it.
     """
 
     rule: str
     text: Text
     change: Change | None = None
     switch: str = ""
+    also: tuple[Change, ...] = ()
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """Every number that moved."""
+        return (*((self.change,) if self.change else ()), *self.also)
 
 
 @dataclass(frozen=True, slots=True)

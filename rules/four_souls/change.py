@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.engine import Change, Note, Shown, Text
 from rules.engine.record import replace
 
 from .catalogue import BOOK, MonsterCard
 from .effect import Target
-from .state import FourSouls, Item, Monster, SoulCard, called, card_name, owned_name, set_monster, set_player
+from .state import FourSouls, Item, Monster, Player, SoulCard, called, card_name, owned_name, set_monster, set_player
 
 WHAT = {
     "life": Text("life"),
@@ -40,9 +42,17 @@ def counted(what: str, n: int) -> Text:
     return WHAT[what]
 
 
-def note(s: FourSouls, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> FourSouls:
-    """One more line of the ribbon; ``switch`` is the setting that decided."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
+def note(
+    s: FourSouls,
+    rule: str,
+    text: Text,
+    change: Change | None = None,
+    *,
+    switch: str = "",
+    also: tuple[Change, ...] = (),
+) -> FourSouls:
+    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
 
 
 def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
@@ -65,6 +75,14 @@ def moved(s: FourSouls, rule: str, target: Target, what: str, before: int, after
     """The line of the ribbon for a number of a player or an active monster that has moved."""
     kind = "seat" if target.kind == "seat" else "monster"
     return _moved(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
+
+
+def changes(s: FourSouls, seat: int, before: Player, whats: Iterable[str]) -> tuple[Change, ...]:
+    """Those numbers of a player that are not what they were, as far as they are followed."""
+    followed = (what for what in whats if what not in COUNTED or s.follows(what))
+    spans = ((what, getattr(before, what), getattr(s.players[seat], what)) for what in followed)
+    moved = (span for span in spans if span[1] != span[2])
+    return tuple(Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], was, now) for what, was, now in moved)
 
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:

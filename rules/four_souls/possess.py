@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Shown, Text, carries
+from rules.engine import Change, Shown, Text, carries
 from rules.engine.record import replace
 
 from .catalogue import characters
-from .change import gain, note, numbered
+from .change import WHAT, gain, note, numbered
 from .effect import Target
 from .itemcards import made
 from .owned import Owned
@@ -40,9 +40,12 @@ def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> 
     found = s.owned(target.id) if target.kind == "owned" else None
     if found is None:
         return s
-    after = max(0, found[1].counters + by)
+    before = found[1].counters
+    after = max(0, before + by)
     s = set_owned(s, target.id, counters=after)
-    return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=title(s, target.id), n=after))
+    name = title(s, target.id)
+    change = Change(f"owned.{target.id}.counters", name, WHAT["counters"], before, after) if after != before else None
+    return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=name, n=after), change)
 
 
 def title(s: FourSouls, id: int) -> Shown:

@@ -24,7 +24,7 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .catalogue import characters
-from .change import gain_soul, note, ruled
+from .change import COUNTED, changes, gain_soul, note, ruled
 from .draft import drafting
 from .event import Began, Brought, Chose, Measured
 from .itemcards import item_cards, made, suggested
@@ -100,13 +100,16 @@ def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
 @asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, together=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     """A character and its item, the character sideways, the item upright; three cents and three loot cards."""
-    card = characters()[event.character]
+    card, before = characters()[event.character], s.players[event.seat]
     s = set_player(
         s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
     )
     who, name, item = s.seats[event.seat], character_name(s.players[event.seat]), item_cards().get(card.item)
-    s = note(s, "FS-08", _laid_out(who, name, item.name if item else None))
-    s = note(s, "FS-09", Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT))
+    printed = changes(s, event.seat, before, ("life", "attack"))
+    s = note(s, "FS-08", _laid_out(who, name, item.name if item else None), also=printed)
+    dealt = changes(s, event.seat, before, COUNTED)
+    text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT)
+    s = note(s, "FS-09", text, also=dealt)
     if item is not None:
         s = own(s, event.seat, replace(item.owned, id=starting(event.seat), eternal=True))
     if card.souls:
@@ -165,7 +168,11 @@ def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
 @asks("FS-07", prompt=numbers_prompt)
 def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
     """The player has these."""
-    return set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
+    before = s.players[seat]
+    s = set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
+    moved = changes(s, seat, before, ("life", "attack"))
+    text = Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=event.life, attack=event.attack)
+    return note(s, "FS-07", text, also=moved) if moved else s
 
 
 # --- who begins --------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from rules.engine import Step, Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .boost import end_boosts
-from .change import gain, note, numbered, ruled
+from .change import gain, moved, note, numbered, ruled
+from .effect import Target
 from .moment import Happening
 from .priority import window
 from .rooms import after_discarding, before_healing
@@ -103,7 +104,10 @@ def heal_all(s: FourSouls) -> FourSouls:
         s = set_player(s, seat, doom="none")
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
     for monster in s.all_monsters:
-        s = set_monster(s, monster.id, life=max(monster.life, monster.card.hp), doom="none", hurts=0)
+        life = max(monster.life, monster.card.hp)
+        s = set_monster(s, monster.id, life=life, doom="none", hurts=0)
+        if s.monster(monster.id) is not None:
+            s = moved(s, "FS-49", Target("monster", monster.id), "life", monster.life, life)
     return s
 
 

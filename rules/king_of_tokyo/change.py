@@ -8,7 +8,7 @@ from rules.engine.record import replace
 from .catalogue import BOOK
 from .effects import Amount, Case, Quantity, Source, amount, total
 from .name import source_name
-from .state import HEARTS, POINTS_TO_WIN, Counted, Tokyo, set_monster
+from .state import HEARTS, POINTS_TO_WIN, Counted, Held, Tokyo, set_monster
 
 WHAT = {
     "hearts": Text("hearts"),
@@ -42,9 +42,27 @@ def counted(what: str, n: int) -> Text:
     return WHAT[what]
 
 
-def note(s: Tokyo, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> Tokyo:
-    """One more line of the ribbon; ``switch`` is the setting that decided."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
+def note(
+    s: Tokyo,
+    rule: str,
+    text: Text,
+    change: Change | None = None,
+    *,
+    switch: str = "",
+    also: tuple[Change, ...] = (),
+) -> Tokyo:
+    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
+
+
+def of_monster(s: Tokyo, seat: int, what: str, before: int) -> Change:
+    """A monster's number, from what it was to what it is."""
+    return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.monsters[seat], what))
+
+
+def of_held(s: Tokyo, seat: int, held: Held, after: int) -> Change:
+    """The counters on a card, from what they were to what they are."""
+    return Change(f"held.{held.id}.counters", s.seats[seat], WHAT["counters"], held.counters, after)
 
 
 def ruled(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
@@ -61,7 +79,7 @@ def moved(s: Tokyo, rule: str, seat: int, what: str, before: int, how: Shown | N
         return s
     who, n = s.seats[seat], abs(after - before)
     by = f"{'+' if after > before else '−'}{n}"
-    change = Change(f"seat.{seat}.{what}", who, WHAT[what], before, after)
+    change = of_monster(s, seat, what, before)
     if how is None:
         text = Text("{who}: {by} {what} ({after})", who=who, by=by, what=counted(what, n), after=after)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import Text, carries
 
 from .blessings import WHY, asking, most_lose
-from .change import lose, note
+from .change import lose, note, of_monster
 from .dice import NUMBERS, ONE, SMASH
 from .effects import Case, Source, alters, when
 from .fate import holder
@@ -150,5 +150,7 @@ def bows(s: Tokyo, source: Source, case: Case) -> Tokyo:
     """Hearts above eight are lost as it comes."""
     for seat in s.alive:
         if s.monsters[seat].hearts > 8:
-            s = note(set_monster(s, seat, hearts=8), RULE, Text("{who} bows: 8 hearts", who=s.seats[seat]))
+            before, s = s.monsters[seat].hearts, set_monster(s, seat, hearts=8)
+            bowed = of_monster(s, seat, "hearts", before)
+            s = note(s, RULE, Text("{who} bows: 8 hearts", who=s.seats[seat]), bowed)
     return s

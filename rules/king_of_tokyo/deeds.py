@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rules.engine import carries
+from rules.engine import Text, carries
 
-from .change import add, gain, lose
+from .change import add, gain, lose, note, of_held
 from .clause import Deed, Measure, Need
 from .dice import TOKYO
 from .effects import Case, Source, find
 from .harm import harm
 from .held import drop, set_held
+from .name import source_name
 from .resolve import claws
 from .state import Counted, Tokyo, set_now
 from .yielding import seize
@@ -138,7 +139,10 @@ def _steal(what: Counted) -> Doing:
 
 def _counter(s: Tokyo, source: Source, seat: int, n: int) -> Tokyo:
     held = find(s, source.item)
-    return set_held(s, source.item, counters=held.counters or n) if held else s
+    if held is None or held.counters or not n:
+        return s
+    text = Text("{item}: {n} counter", "{item}: {n} counters", item=source_name(source), n=n)
+    return note(set_held(s, source.item, counters=n), RULE, text, of_held(s, source.seat, held, n))
 
 
 def _drain(s: Tokyo, source: Source, seat: int, n: int) -> Tokyo:
@@ -146,7 +150,11 @@ def _drain(s: Tokyo, source: Source, seat: int, n: int) -> Tokyo:
     if held is None:
         return s
     taken = min(n, held.counters)
-    s = gain(set_held(s, held.id, counters=held.counters - taken), RULE, seat, "energy", taken, "card")
+    if taken:
+        left = held.counters - taken
+        text = Text("{item}: {n} counter", "{item}: {n} counters", item=source_name(source), n=left)
+        s = note(set_held(s, held.id, counters=left), RULE, text, of_held(s, source.seat, held, left))
+    s = gain(s, RULE, seat, "energy", taken, "card")
     return s if held.counters > taken else drop(s, held.id)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
-from .change import add, note, reckoned, ruled
+from .change import add, note, of_monster, reckoned, ruled
 from .effects import Case, amount, may, offered, use
 from .event import Braced, Used
 from .moment import happens
@@ -15,6 +15,8 @@ from .place import close_bay, leave
 from .say import hearts_left
 from .state import NOBODY, Tokyo, set_monster, set_now
 
+LOST = ("hearts", "points", "energy", "poison", "shrink", "cultists")
+"""The numbers that leave the game with a monster."""
 SMASH = "smash"
 """Why hearts are lost to smash dice; every other reason gives no right to yield (KT-17)."""
 
@@ -143,15 +145,18 @@ def gone(s: Tokyo) -> Tokyo:
 @carries("KT-14")
 def eliminate(s: Tokyo, seat: int) -> Tokyo:
     """It leaves Tokyo and the game, and its cards with it (KT-A9)."""
-    s = note(leave(s, seat), "KT-14", Text("{who} is eliminated", who=s.seats[seat]))
-    cards = tuple(held.card for held in s.monsters[seat].cards)
+    before = s.monsters[seat]
+    fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
+    s = set_monster(leave(s, seat), seat, out=True, hearts=0, points=0, energy=0, **fresh)
+    lost = (of_monster(s, seat, what, getattr(before, what)) for what in LOST)
+    gone = tuple(change for change in lost if change.before != change.after)
+    s = note(s, "KT-14", Text("{who} is eliminated", who=s.seats[seat]), also=gone)
+    cards = tuple(held.card for held in before.cards)
     if cards:
         s, how = ruled(s, "KT-A9", "KT-14")
         s = replace(s, discard=(*s.discard, *cards)) if how == "discard" else s
     tower = tuple(NOBODY if owner == seat else owner for owner in s.tower)
-    s = replace(s, tower=tower)  # type: ignore[arg-type]
-    fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
-    return set_monster(s, seat, out=True, hearts=0, points=0, energy=0, **fresh)
+    return replace(s, tower=tower)  # type: ignore[arg-type]
 
 
 @carries("KT-01", "KT-29")

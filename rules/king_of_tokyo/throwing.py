@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Template, Text
 
-from .change import note, pay
+from .change import note, of_held, pay
 from .dice import THREE
 from .effects import Case, Source, find, offers, uses
 from .event import Use
@@ -45,6 +45,7 @@ def throw_more(s: Tokyo, source: Source, event: Use) -> Tokyo:
         set_held(s, held.id, counters=held.counters - 1),
         "KT-26",
         Text("{card}: one more throw", card=source_name(source)),
+        of_held(s, source.seat, held, held.counters - 1),
     )
     return s if held.counters > 1 else drop(s, held.id)
 

@@ -8,7 +8,7 @@ from rules.engine import Adjusted, Change, Refused, Shown, Step, Text, WentTo, a
 from rules.engine.record import replace
 
 from .activation import activation
-from .change import WHAT, named, note
+from .change import WHAT, named, note, table_change
 from .closing import check_end, over, score, upkeep
 from .draw import shuffle_discards
 from .initiative import initiative
@@ -71,6 +71,8 @@ def go(s: Malifaux, event: WentTo) -> Malifaux:
     if event.rule not in PLACES:
         raise Refused("X-06", Text("The table cannot be at that rule."))
     place, phase, label = PLACES[event.rule]
-    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    before = s.turn
     s = replace(s, turn=max(1, s.turn), phase=phase, acting=0, waits=())
+    moved = table_change(s, "turn", before) if s.turn != before else None
+    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label), moved)
     return over(s) if place is None else replace(s, agenda=TURN[TURN.index(place) :])

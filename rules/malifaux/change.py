@@ -44,6 +44,11 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
     return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, after))
 
 
+def table_change(s: Malifaux, what: str, before: int) -> Change:
+    """One of the table's own numbers, from what it was to what it is."""
+    return Change(f"table.{what}", Text("the table"), WHAT[what], before, getattr(s, what))
+
+
 def named(model: Model) -> Shown:
     """What a model is called."""
     return model.name or Text("a model")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.engine import (
     Choice,
     Line,
@@ -18,7 +20,7 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .change import join, note
+from .change import WHAT, gain, join, note, table_change
 from .event import Agreed, Deployed, Mustered
 from .state import Limits, Malifaux, Player, Recruit, around, set_player
 from .turn import begin_turn
@@ -63,7 +65,17 @@ def agree_prompt(s: Malifaux) -> Prompt:
 def agree(s: Malifaux, event: Agreed) -> Malifaux:
     """It holds for the whole game; the numbers can be put right at any time."""
     limits = Limits(event.strategy, event.turns, event.points, event.pool)
-    return replace(s, limits=limits, red=event.red, black=event.black)
+    return joker(joker(replace(s, limits=limits), "red", event.red), "black", event.black)
+
+
+def joker(s: Malifaux, what: str, worth: int) -> Malifaux:
+    """What a joker is worth at this table."""
+    before: int = getattr(s, what)
+    if worth == before:
+        return s
+    fresh: dict[str, Any] = {what: worth}
+    s = replace(s, **fresh)
+    return note(s, "MX-18", Text("{what}: {n}", what=WHAT[what], n=worth), table_change(s, what, before))
 
 
 def muster_prompt(s: Malifaux) -> Prompt:
@@ -90,9 +102,11 @@ def _musters(s: Malifaux, seat: int) -> tuple[Choice, ...]:
 def muster(s: Malifaux, event: Mustered) -> Malifaux:
     """Its models with their wounds, and the pool of soulstones."""
     s = join(s, event.seat, event.models)
-    s = set_player(s, event.seat, stones=event.stones, schemes=event.schemes)
+    s = set_player(s, event.seat, schemes=event.schemes)
     n, who = len(event.models), s.seats[event.seat]
     s = note(s, "MX-12", Text("{who} has {n} model", "{who} has {n} models", who=who, n=n)) if n else s
+    missing = event.stones - s.players[event.seat].stones
+    s = gain(s, "MX-05", event.seat, "stones", missing) if missing else s
     s = replace(s, waits=tuple(seat for seat in s.waits if seat != event.seat))
     return then(s, muster) if s.waits else s
 

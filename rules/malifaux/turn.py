@@ -6,7 +6,7 @@ from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, 
 from rules.engine.record import replace
 
 from .activation import activation
-from .change import note
+from .change import note, table_change
 from .closing import check_end, over, score, upkeep
 from .draw import discard_any, discard_down, draw_up, shuffle_discards, stones_for_cards
 from .event import Stopped, TurnOver
@@ -22,7 +22,7 @@ def begin_turn(s: Malifaux) -> Malifaux:
         for player in s.players
     )
     s = replace(s, turn=s.turn + 1, players=players, acting=0)
-    s = note(s, "MX-01", Text("Turn {n}", n=s.turn))
+    s = note(s, "MX-01", Text("Turn {n}", n=s.turn), table_change(s, "turn", s.turn - 1))
     return then(s, numbers_only) if s.depth == "numbers" else then(s, *TURN)
 
 
