@@ -109,6 +109,12 @@ class Library(Shared):
         with self._lock:
             return tuple(table for table in self._tables.values() if table.followed)
 
+    @property
+    def unsaved(self) -> tuple[Table, ...]:
+        """The tables that play on in memory, for the disk takes nothing."""
+        with self._lock:
+            return tuple(table for table in self._tables.values() if table.unsaved and not table.gone)
+
     def in_hand(self, id: str) -> bool:
         """Whether a phone has that match open."""
         table = self._tables.get(id)
@@ -153,7 +159,8 @@ class Library(Shared):
 
     def _table(self, match: Match) -> Table:
         try:
-            return Table(self.games[match.game], match, self.storage, self._clock, lambda: self.guests.taken(match.id))
+            taken = lambda: self.guests.taken(match.id)  # noqa: E731
+            return Table(self.games[match.game], match, self.storage, self._clock, taken, self.changed)
         except (Refused, StorageTrouble):
             raise
         except Exception as error:  # neither the log nor any snapshot leads anywhere

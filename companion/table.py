@@ -1,35 +1,33 @@
-"""One match as a plain object: who may answer what now, what was done, and what undoing it means.
+"""One match as a plain object: who may answer what now, and what was done.
 
 Every action is computed on a copy of the history, written to disk, and only then seen by anybody: what the phones
-show is what the file holds.
+show is what the file holds. Where the disk takes nothing, they show that too (see ``journal``).
 """
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any
 
-from rules.engine import Adjusted, Event, Game, Prompt, Redone, Refused, Ruled, Text, Undone, WentTo
+from rules.engine import Adjusted, Event, Game, Redone, Refused, Ruled, Text, Undone, WentTo
 
 from . import log, seating
 from .deck import dealt
-from .draft import Draft, Held, held
+from .draft import Draft, held
 from .log import LogLine, Undoing
 from .now import Now, Running, Story
 from .resume import resume, taken
+from .saved import Match
 from .seating import LOOKS_ON, MIDDLE, Chair
-from .shared import Shared
-from .storage import Match, Overtaken, Storage
+from .shown import SERIES, Late, Series, Shown
+from .storage import Storage
 from .told import How, misread, tell
+from .trouble import Overtaken
 
 __all__ = ["SERIES", "SNAPSHOT", "Late", "LogLine", "Now", "Running", "Story", "Table", "Undoing"]
 
-T = TypeVar("T")
-SERIES = 5.0
-"""Seconds within which corrections of one number by one person are one correction."""
 SNAPSHOT = 24
 """Entries after which a snapshot is due: about a turn."""
 PUT_AWAY = Text("This game is over and put away. Whoever wants to go on says so first.")
@@ -38,22 +36,7 @@ TOO_FAR = Text("Others have played on since: only the host's phone goes back tha
 HOSTS = Text("How the table plays, only the host's phone changes.")
 
 
-class Late(Exception):  # noqa: N818 - being late is no error
-    """An answer to a question that is no longer asked; nothing has changed."""
-
-    reason = Text("The table has moved on: look again.")
-
-
-@dataclass(frozen=True)
-class _Series:
-    key: str
-    who: Chair
-    at: float
-    group: int
-    before: int
-
-
-class Table(Shared):
+class Table(Shown):
     """One match. Its methods may be called from any thread; they raise ``Refused``, ``Late`` or ``StorageTrouble``."""
 
     def __init__(
@@ -63,104 +46,12 @@ class Table(Shared):
         storage: Storage,
         clock: Callable[[], float] = time.time,
         seated: Callable[[], frozenset[int]] = frozenset,
+        told: Callable[[], None] = lambda: None,
     ) -> None:
-        """``seated`` says which seats have a phone."""
-        super().__init__()
-        self.game = game
-        self.match = match
-        self._storage = storage
-        self._clock = clock
-        self._seated = seated
-        self._lock = threading.RLock()
-        self._series: _Series | None = None
-        resumed = resume(storage, match, game)
-        self.warning = resumed.warning
-        self._held = held(game, resumed)
-        self._made: tuple[Held | None, dict[object, Any]] = (None, {})
-        self._away = self.state.outcome is not None
-        self.gone = False
-        """The match was deleted: nothing is written any more."""
-        if resumed.last_seq == 0:
+        """``seated`` says which seats have a phone; ``told`` is called when ``unsaved`` begins and when it ends."""
+        super().__init__(game, match, storage, clock, seated, told)
+        if self._held.seq == 0:
             self._flow_once()
-
-    @property
-    def now(self) -> Now:
-        """Where the table is."""
-        return self._once("now", self._now)
-
-    def _now(self) -> Now:
-        held = self._held
-        history = held.history
-        return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
-
-    def now_for(self, chair: Chair) -> Now:
-        """Where the table is, as that phone may see it: without the secrets of others."""
-        now, seats = self.now, self._sees(chair)
-        state = self.game.conceal(now.state, seats)
-        return now if state is now.state else self._once(("now", seats), lambda: replace(now, state=state))
-
-    def _once(self, key: object, make: Callable[[], T]) -> T:
-        """What follows from where the table is: worked out once, though many phones ask for it."""
-        held, made = self._made
-        if held is not self._held:
-            made = {}
-            self._made = self._held, made
-        if key not in made:
-            made[key] = make()
-        found: T = made[key]
-        return found
-
-    def _sees(self, chair: Chair) -> frozenset[int]:
-        return seating.sees(chair, len(self.match.seats), self.taken)
-
-    @property
-    def taken(self) -> frozenset[int]:
-        """The seats that a phone has taken."""
-        return self._seated()
-
-    @property
-    def running(self) -> Running | None:
-        """The correction that one more tap would continue."""
-        with self._lock:
-            series, at = self._series, self._clock()
-            if series is None or not 0 <= at - series.at <= SERIES:
-                return None
-            return Running(series.key, series.before, self._value(series.key), SERIES - (at - series.at))
-
-    def _value(self, key: str) -> int:
-        return next((tracker.value for tracker in self.now.trackers if tracker.key == key), 0)
-
-    @property
-    def state(self) -> Any:
-        """The state of the game."""
-        return self._held.history.state
-
-    @property
-    def prompt(self) -> Prompt | None:
-        """What is asked; None when the game has ended."""
-        return self.now.prompt
-
-    @property
-    def prompt_id(self) -> str:
-        """The name by which an answer says what it answers."""
-        return self.now.prompt_id
-
-    @property
-    def story(self) -> Story:
-        """All of it."""
-        held, match = self._held, self.match
-        return Story(match, held.seq - len(held.lines), held.history.first, held.lines, held.history.state)
-
-    @property
-    def moved(self) -> float:
-        """When something last happened, in unix seconds."""
-        lines = self._held.lines
-        return lines[-1].entry.at if lines else self.match.last
-
-    @property
-    def kept(self) -> bool:
-        """Whether the game is over and put away: it can be looked at, and every change is refused."""
-        return self._away and self.state.outcome is not None
 
     def put_away(self, chair: Chair = MIDDLE) -> None:
         """The game is over and nobody doubts it any more; one that is not over stays as it is."""
@@ -198,14 +89,18 @@ class Table(Shared):
                 event = dealt(choices, event)
                 self._admit(event, chair)
                 seq = self._act(event, chair, prompt_id)
-                self._storage.illustrate(self.match, seq, picture)
-                tell(self.match.id, seq, how, self._storage)
+                self._journal.about(lambda: self._told(seq, picture, how))
                 if how == "typed" and before is not None:
                     misread(self.match.id, before, choices, event, self._storage)
             except Refused:
                 self._still(seen)
                 raise
         self.changed()
+
+    def _told(self, seq: int, picture: bytes, how: How) -> None:
+        """Keep how that entry came about."""
+        self._storage.illustrate(self.match, seq, picture)
+        tell(self.match.id, seq, how, self._storage)
 
     def _admit(self, event: Event, chair: Chair) -> None:
         """An answer has to be one, and this phone's to give."""
@@ -237,7 +132,7 @@ class Table(Shared):
             before = last.before if last and goes_on else self._value(key)
             group = last.group if last and goes_on else None
             group = self._act(Adjusted(key, by), chair, None, group)
-            self._series = _Series(key, chair, at, group, before)
+            self._series = Series(key, chair, at, group, before)
         self.changed()
 
     def go(self, rule: str, chair: Chair = MIDDLE) -> None:
@@ -290,43 +185,19 @@ class Table(Shared):
             raise Refused("X-03", TOO_FAR)
         self._branch(undone, chair)
 
-    def undoing(self, chair: Chair = MIDDLE, group: int | None = None) -> Undoing:
-        """What ``undo`` would take back, in words that this phone may read."""
-        back = self._held.history.last_group if group is None else group
-        return log.undoing(self._lines(chair), Undone(back)) if back is not None else Undoing((), ())
-
-    def reopening(self, seq: int, chair: Chair = MIDDLE) -> Undoing:
-        """What ``reopen`` would take back, in words that this phone may read."""
-        return log.undoing(self._lines(chair), self._before(seq))
-
-    def _before(self, seq: int) -> Undone:
-        undone = log.back_to(self._held.lines, seq)
-        if undone is None:
-            raise Late
-        return undone
-
-    def log(self, chair: Chair = MIDDLE) -> tuple[LogLine, ...]:
-        """Everything that happened, oldest first, as that phone may read it."""
-        return self._once(("log", self._sees(chair)), lambda: log.marked(self._lines(chair)))
-
-    def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
-        return log.seen(self.game, self._held.lines, self._sees(chair))
-
-    def pictures(self) -> frozenset[int]:
-        """The numbers of the entries of which the log keeps a picture."""
-        return self._storage.pictured(self.match)
-
-    def picture(self, seq: int) -> bytes:
-        """The JPEG in which that entry was read; empty if there is none."""
-        return self._storage.picture(self.match, seq)
-
     def keep(self) -> None:
         """Write a snapshot now: a turn has ended."""
         with self._lock:
             held = self._held
             if held.seq > held.snapshot:
-                self._storage.keep(self.match, taken(self._storage.codec(self.game), held.history.state, held.seq))
+                self._journal.keep(taken(self._storage.codec(self.game), held.history.state, held.seq))
                 self._held = replace(held, snapshot=held.seq)
+
+    def save(self) -> None:
+        """Try again to write what is ``unsaved``. Raises ``StorageTrouble`` where another program is writing."""
+        with self._lock:
+            self._journal.retry()
+        self.changed()
 
     def _still(self, seen: int | None) -> None:
         if seen is not None and seen != self._held.seq:
@@ -368,14 +239,14 @@ class Table(Shared):
             self._commit(draft)
 
     def _commit(self, draft: Draft) -> None:
-        """First the disk, then everybody's eyes."""
+        """First the disk, if it takes anything, then everybody's eyes."""
         state, before = draft.history.state, self._held.history.state
         over = state.outcome is not None and before.outcome is None  # the shelf reads who won from the last snapshot
         due = over or draft.seq - draft.snapshot >= SNAPSHOT
         snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
         try:
-            self._storage.append(self.match, self.game, draft.entries, snapshot, finished)
+            self._journal.append(draft.entries, snapshot, finished)
         except Overtaken:
             self._catch_up()
             raise

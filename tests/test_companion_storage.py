@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -15,11 +16,12 @@ import pytest
 from chairs import ANA
 from toy.counting import GAME, Cheered, Stayed
 
-from companion import schema
+from companion import database, schema
 from companion.library import Library
 from companion.schema import SCHEMA, STEPS
 from companion.storage import Storage, StorageTrouble, data_folder
 from companion.table import SNAPSHOT, Table
+from companion.words import translator
 from rules.engine import Refused, Rolled, Text
 
 
@@ -233,18 +235,21 @@ def test_a_file_of_an_older_program_is_brought_up(tmp_path) -> None:
     whole(tmp_path, old(tmp_path))
 
 
-BROUGHT_UP = """
-import itertools, os, signal, sys
-from pathlib import Path
-from companion import schema, storage
-last = int(sys.argv[2])
-def bring_up(db):
-    count = itertools.count()
-    db.set_trace_callback(lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL))
-    schema.bring_up(db)
-storage.bring_up = bring_up
-storage.Storage(Path(sys.argv[1]))
-"""
+def brought_up(folder: Path, last: int) -> bool:
+    """Open the file in a process that is killed at that statement; whether it got beyond it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            count = itertools.count()
+            die = lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
+            database.bring_up = lambda db: (db.set_trace_callback(die), schema.bring_up(db))
+            Storage(folder)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in (0, -signal.SIGKILL)
+    return ended == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
@@ -252,8 +257,7 @@ def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
     """Killed at any statement up to the last, the file is the old one, whole, and the next start brings it up."""
     rows = old(tmp_path)
     for last in itertools.count():
-        done = subprocess.run([sys.executable, "-c", BROUGHT_UP, str(tmp_path), str(last)])
-        if done.returncode == 0:
+        if brought_up(tmp_path, last):
             break
         with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
             assert db.execute("PRAGMA user_version").fetchone() == (1,)
@@ -268,7 +272,7 @@ def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatc
     rows = old(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(schema, "STEPS", (*schema.STEPS[:-1], (*schema.STEPS[-1], "CREATE TABLE match(id)")))
-        with pytest.raises(StorageTrouble, match="nothing was saved"):
+        with pytest.raises(StorageTrouble, match="Nothing was saved"):
             Storage(tmp_path)
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
@@ -290,7 +294,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StorageTrouble) as trouble:
         Storage(tmp_path / "file" / "folder")
-    assert str(tmp_path / "file" / "folder") in dict(trouble.value.reason.args).values()
+    assert str(tmp_path / "file" / "folder") in translator("en")(trouble.value.reason)
 
 
 def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:

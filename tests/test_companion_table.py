@@ -11,7 +11,8 @@ from companion.library import Library
 from companion.seating import Chair
 from companion.storage import Storage, StorageTrouble
 from companion.table import SERIES, SNAPSHOT, Late, Table
-from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt, start
+from companion.told import told
+from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt
 
 
 class Clock:
@@ -49,6 +50,9 @@ def fill(table: Table) -> None:
     table.match = replace(table.match, seats=("Ana" * 2000, "Bea"))
     for _ in range(100):
         table.adjust("total.0", 1, ANA)
+        if table.unsaved:
+            break
+    table.match = replace(table.match, seats=("Ana", "Bea"))
 
 
 def again(library: Library, table: Table) -> Table:
@@ -304,35 +308,39 @@ def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> N
     assert table.match.finished is None
 
 
-def test_what_the_disk_refuses_has_not_happened(table: Table, library: Library) -> None:
-    """On a full disk an action is refused with a sentence; memory and disk stay equal, and it works again later."""
+def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Library, clock: Clock) -> None:
+    """On a full disk actions count, the table says why and since when they are unsaved, and the next one saves all."""
     say(table, Stayed())
-    before, db = table.now, library.storage._db
+    db, told = library.storage._db, list[int]()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
-    table.subscribe(lambda: told.append(table.now.seq))
-    told: list[int] = []
-    with pytest.raises(StorageTrouble) as trouble:
-        fill(table)
-    assert "full" in trouble.value.reason.key
-    assert len(told) == table.now.seq - before.seq
-    assert again(library, table).now == table.now
-    db.execute("PRAGMA max_page_count=1000000")
+    library.subscribe(lambda: told.append(len(library.unsaved)))
+    fill(table)
+    assert table.unsaved is not None
+    assert "full" in table.unsaved.cause.key
+    assert table.unsaved.since == clock.time
+    assert again(library, table).now.seq == table.now.seq - table.unsaved.entries
+    clock.time += 60
     say(table, Rolled((2,)))
+    assert table.unsaved.since == clock.time - 60
+    db.execute("PRAGMA max_page_count=1000000")
+    table.undo(ANA)
+    assert table.unsaved is None
+    assert told == [1, 0], "the shelf is told of the beginning and the end"
     assert again(library, table).now == table.now
 
 
-def test_a_read_only_disk_refuses_in_words(table: Table, library: Library) -> None:
-    """Where nothing can be written, nothing changes and the sentence names the file."""
+def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
+    """What is known of an entry beside it, its picture and how it was told, is written when the entry is."""
+    say(table, Stayed())
     library.storage._db.execute("PRAGMA query_only=ON")
-    for action in (
-        lambda: say(table, Stayed()),
-        lambda: table.adjust("total.0", 1, ANA),
-        lambda: table.rule("cheers", "off", ANA),
-    ):
-        with pytest.raises(StorageTrouble) as trouble:
-            action()
-        assert str(library.storage.path) in dict(trouble.value.reason.args).values()
-    assert table.state == start(GAME, ("Ana", "Bea"))
+    table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", how="camera")
+    assert table.unsaved is not None
+    assert str(library.storage.path) in dict(table.unsaved.cause.args).values()
+    assert table.pictures() == frozenset()
+    library.storage._db.execute("PRAGMA query_only=OFF")
+    table.save()
+    assert table.pictures() == {2}
+    assert told(table.match.id, library.storage) == {2: "camera"}
 
 
 def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:

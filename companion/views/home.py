@@ -22,6 +22,7 @@ from .invite import use_invite
 from .match import opening
 from .phone import Phone
 from .shelf import use_deleting, use_export, use_import
+from .unsaved import UnsavedBar
 from .when import when
 
 PEEKED = 5
@@ -69,6 +70,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     cards = Cards(phone, standings, tidying_up if tidying else None, lambda: tidy(not tidying))
     body = [
         *([_told(phone, *told)] if told else []),
+        *(parts.keyed(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved),
         *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
         *_new(phone, matches),
         *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),

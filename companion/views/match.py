@@ -19,6 +19,7 @@ from . import frame
 from .kept import Kept
 from .phone import Phone
 from .table import TableView, Ways
+from .unsaved import UnsavedBar
 from .why import use_why
 
 
@@ -81,9 +82,8 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
     )
     if table.gone:
         return ft.SafeArea(ft.Column(_gone(phone), expand=True, spacing=0), expand=True)
-    if table.kept:
-        return Kept(phone, table)
-    return TableView(table, phone.library, phone.words, chair, ways)
+    shown = Kept(phone, table) if table.kept else TableView(table, phone.library, phone.words, chair, ways)
+    return ft.SafeArea(ft.Column([UnsavedBar(phone, table), shown], spacing=0, expand=True), expand=True)
 
 
 def stay_awake(wanted: bool) -> None:

@@ -1,0 +1,110 @@
+"""One SQLite file: opened only if it is ours and whole, changed all or nothing, its trouble said in words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from rules.engine import Text
+
+from .schema import SCHEMA, bring_up, version
+from .trouble import Damaged, StorageTrouble, in_words
+
+OURS = frozenset({"match", "entry", "setting"})
+"""Tables without which a file is not one of ours, whatever its version."""
+NAME = "sobremesa.sqlite"
+LATER = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """Where the matches lie: as told, as SOBREMESA_DATA says, or where this system keeps such things."""
+    told = given or os.environ.get("SOBREMESA_DATA")
+    return Path(told) if told else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
+
+
+class Database:
+    """The file in that folder. Every method either does all it says or raises ``StorageTrouble``."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.path = data_folder(folder) / NAME
+        self._lock = threading.RLock()
+        self._db = _connected(self.path)
+        try:
+            with self.all_or_nothing() as db:
+                bring_up(db)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._db.close()
+
+    def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """What a question to the file finds."""
+        with self._lock, in_words(self.path):
+            return self._db.execute(sql, values).fetchall()
+
+    def write(self, sql: str, values: tuple[Any, ...]) -> None:
+        """Change one thing, durably."""
+        with self.all_or_nothing():
+            self._db.execute(sql, values)
+
+    @contextmanager
+    def all_or_nothing(self) -> Iterator[sqlite3.Connection]:
+        """Change several things, durably and together, or none of them."""
+        with self._lock, in_words(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    with in_words(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # one connection, used under a lock: answers come from whichever thread serves the phone
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
+        db.text_factory = readable
+        try:
+            _looked_at(db, path)
+            for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+                db.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+def _looked_at(db: sqlite3.Connection, path: Path) -> None:
+    """Before anything is written: a file of another program, of a newer one, or a damaged one is left as it is."""
+    known = version(db)
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if (known or tables) and not tables >= OURS:
+        raise StorageTrouble(
+            Text(
+                "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
+                file=str(path),
+            )
+        )
+    if known > SCHEMA:
+        raise StorageTrouble(LATER)
+    if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise Damaged(path)
+
+
+def readable(written: bytes) -> str:
+    """What is no UTF-8 is damage, to be found where it is understood; the rest of the row can be read."""
+    return written.decode("utf-8", "replace")

@@ -1,0 +1,80 @@
+"""What can be wrong with the file of matches, in words."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rules.engine import Text
+
+from .codec import Corrupt
+
+DELETED = Text("This game has been deleted.")
+
+
+class StorageTrouble(Exception):  # noqa: N818 - it is the disk that errs
+    """Nothing was written; ``reason`` says why, for the screen."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class Overtaken(StorageTrouble):
+    """Another program has written to the same match: what this one holds in memory is old."""
+
+
+class DiskTrouble(StorageTrouble):
+    """The disk takes nothing now and may later; ``cause`` says what is wrong with it, ``reason`` what that led to."""
+
+    def __init__(self, cause: Text, reason: Text | None = None) -> None:
+        super().__init__(reason or Text("{cause} Nothing was saved.", cause=cause))
+        self.cause = cause
+
+
+class Damaged(DiskTrouble):
+    """The file is not what was written there."""
+
+    def __init__(self, path: Path) -> None:
+        file = str(path)
+        super().__init__(
+            Text("{file} is damaged.", file=file),
+            Text("{file} is damaged. Move it away and start again, or put a copy of it back.", file=file),
+        )
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Say what the system's trouble with that file means."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _trouble(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
+    except (UnicodeEncodeError, Corrupt) as error:
+        raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
+    except UnicodeDecodeError as error:  # a damaged name, which not even SQLite's complaint can hold
+        raise Damaged(path) from error
+    except OSError as error:
+        raise DiskTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
+
+
+def _trouble(code: int, path: Path, error: sqlite3.Error) -> StorageTrouble:
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return DiskTrouble(Text("The disk is full: make room."))
+        case sqlite3.SQLITE_IOERR:
+            return DiskTrouble(Text("The disk did not take it (is it full?): make room."))
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return DiskTrouble(Text("{file} cannot be written.", file=str(path)))
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return Damaged(path)
+        case sqlite3.SQLITE_CONSTRAINT:
+            return Overtaken(TWO)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StorageTrouble(TWO)
+    return DiskTrouble(Text("Saving failed ({why}).", why=str(error)))
+
+
+TWO = Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")

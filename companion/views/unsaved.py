@@ -1,0 +1,93 @@
+"""A game that the disk does not take: it goes on, and whoever plays knows it, until it is written after all."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import flet as ft
+
+from companion.aside import aside
+from companion.hub import use_table
+from companion.journal import Unsaved
+from companion.storage import StorageTrouble
+from companion.table import Table
+from rules.engine import Text
+
+from . import frame, parts
+from .phone import Phone
+from .shelf import use_export
+
+AGAIN = 15.0
+"""Seconds after which a screen that shows it tries again by itself."""
+
+
+@ft.component
+def UnsavedBar(phone: Phone, table: Table, named: bool = False) -> ft.Control:  # noqa: N802
+    """Why that game is not saved, and what the host can do about it; nothing while it is. ``named``: whose it is."""
+    use_table(table)
+    told, tell = ft.use_state(frame.NOTHING)
+    tries, count = ft.use_state(0)
+    export = use_export(phone, tell)
+    unsaved = table.unsaved
+
+    async def once_more() -> None:
+        if unsaved is not None:
+            await asyncio.sleep(AGAIN)
+            await aside(_saved, table)
+            count(lambda before: before + 1)
+
+    ft.use_effect(once_more, [unsaved is None, tries])
+    if unsaved is None:
+        return ft.Container(height=0)
+
+    async def write() -> None:
+        await export(table.match.id)
+
+    says = [_named(phone, table)] if named else []
+    lines = [*says, phone.words(_says(unsaved)), *([phone.words(told)] if told else [])]
+    ways = [
+        parts.quiet(phone.words(Text("Try again")), lambda: _saved(table), ft.Icons.REFRESH, expand=True),
+        parts.quiet(phone.words(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True),
+    ]
+    return _bar(lines, ways if phone.chair(table.match.id).host else [])
+
+
+def _saved(table: Table) -> None:
+    with suppress(StorageTrouble):  # then the bar stays
+        table.save()
+
+
+def _says(unsaved: Unsaved) -> Text:
+    return Text(
+        "{cause} The game goes on: {n} step is in memory only.",
+        "{cause} The game goes on: {n} steps are in memory only.",
+        cause=unsaved.cause,
+        n=unsaved.entries,
+    )
+
+
+def _named(phone: Phone, table: Table) -> str:
+    return f"{phone.words(table.game.title)} · {', '.join(table.match.seats)}"
+
+
+def _bar(lines: list[str], ways: list[ft.Control]) -> ft.Control:
+    ink = ft.Colors.ON_ERROR_CONTAINER
+    texts: list[ft.Control] = [ft.Text(line, size=15, color=ink) for line in lines]
+    sign = ft.Icon(ft.Icons.SD_CARD_ALERT_OUTLINED, color=ink)
+    says = ft.Row(
+        [sign, ft.Column(texts, spacing=2, tight=True, expand=True)],
+        vertical_alignment=ft.CrossAxisAlignment.START,
+        spacing=12,
+    )
+    rows: list[ft.Control] = [
+        ft.Semantics(content=says, live_region=True),
+        *([ft.Row(ways, spacing=8)] if ways else []),
+    ]
+    return ft.Container(
+        ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        bgcolor=ft.Colors.ERROR_CONTAINER,
+        border_radius=16,
+        padding=12,
+        margin=ft.Margin.symmetric(vertical=4, horizontal=8),
+    )
