@@ -45,6 +45,10 @@ HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
 SHOTS = Path(os.environ.get("SOBREMESA_SHOTS", tempfile.gettempdir() + "/sobremesa-shots"))
+LOOKED_AT = True
+"""Whether anybody looks at the pictures. If not, none is taken, and a point is one pixel: that is drawn sooner."""
+OFTEN = 50
+"""Milliseconds after which a page is looked at again: reading it costs the browser time that it needs for drawing."""
 
 
 class Server:
@@ -136,7 +140,7 @@ class Phone:
         while not self.page.evaluate(script, text):
             if time.monotonic() > end:
                 raise PlaywrightError(f"never true: {script} of {text!r}")
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(OFTEN)
 
     @property
     def path(self) -> str:
@@ -215,13 +219,15 @@ class Phone:
         return str(self.page.evaluate(f"({READ})()"))
 
     def shot(self, name: str) -> Path:
-        """A picture of the screen, after its movements have ended."""
+        """A picture of the screen, after its movements have ended, if anybody looks at it."""
+        path = SHOTS / f"{name}.png"
+        if not LOOKED_AT:
+            return path
         SHOTS.mkdir(parents=True, exist_ok=True)
         for _ in range(2):  # a crowded machine may leave its last frame undrawn until something asks for one
             self.page.wait_for_timeout(400)
             self.page.evaluate("window.dispatchEvent(new Event('resize'))")
         self.page.wait_for_timeout(200)
-        path = SHOTS / f"{name}.png"
         self.page.screenshot(path=path)
         return path
 
@@ -243,14 +249,14 @@ def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
 
 
 @contextmanager
-def phone(browser: Browser, server: Server, **more: Any) -> Iterator[Phone]:
-    """A phone at the home page; another size, language or light can be asked for.
+def phone(browser: Browser, server: Server, path: str = "/", **more: Any) -> Iterator[Phone]:
+    """A phone at the home page, or at that path; another size, language or light can be asked for.
 
     The page's own policy is left out, for it forbids what Playwright waits with; ``test_browser_tls`` is under it.
     """
-    size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "locale": "es-ES", "bypass_csp": True}
-    context = browser.new_context(**{**size, **more})
+    size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2 if LOOKED_AT else 1}
+    context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})
     try:
-        yield Phone(context.new_page(), server).open()
+        yield Phone(context.new_page(), server).open(path)
     finally:
         context.close()

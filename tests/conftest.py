@@ -12,8 +12,7 @@ import browser as driving
 import pytest
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
-
-
+driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # it takes a second to wait for each picture
 FIGURES = "figures"
 
 

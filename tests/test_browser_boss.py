@@ -68,7 +68,8 @@ def test_two_bosses_play_to_ten_souls(phone: Phone, phones: Callable[..., Phone]
     phone.sees("Daño 5 de 8").tap("Deshacer").sees("¿alguien lo cancela?").tap("Rehacer").sees("Daño 5 de 8")
     phone.tap("Hechizos y capacidades").tap("Ana juega un hechizo").tap("Tamaño gigante")
     phone.tap(re.compile("^Se trata de Cueva")).tap("Hace efecto").sees("Daño 8 de 8")
+    other = phones(locale="en-GB", path=phone.at_table())
     for name, size in (("wide", (1280, 800)), ("lying", (844, 390))):
-        other = phones(locale="en-GB", viewport={"width": size[0], "height": size[1]}).open(phone.at_table())
+        other.page.set_viewport_size({"width": size[0], "height": size[1]})
         other.sees("Fighter (8) is in the dungeon of Ana").shot(f"boss-{name}-en")
     phone.tap(re.compile("^Nadie: sigue")).sees("Gana Ana").shot("boss-won")

@@ -66,7 +66,7 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
         phone.shot("figures")
         kept = "url => fetch(url).then(() => true, () => false)"
         assert [phone.page.evaluate(kept, url) for url in (frame, chosen)] == [False, True], "a frame is let go of"
-        with driving.phone(filmed, server) as other:
-            other.open(phone.at_table()).tap("Foto u otra manera")
+        with driving.phone(filmed, server, phone.at_table()) as other:
+            other.tap("Foto u otra manera")
             other.sees("El navegador no deja usar la cámara", "Foto de los dados").shot("refused")
             other.tap("4").sees("Tirada de 4")

@@ -71,7 +71,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     phone.tap("Cerrar").sees("quedan 0 héroes")
     attacks(phone, "Ana")
     phone.sees("Gana Ana", "PV en total").shot("darkmoor-sums")
-    other = phones(locale="en-GB").open(phone.at_table())
+    other = phones(locale="en-GB", path=phone.at_table())
     other.sees("Ana wins", "VP in all", "Valley of Teeth").shot("darkmoor-sums-en")
     say(f"taps of a turn of Darkmoor with a known minion, in the browser: {taps}; of a whole game: {phone.taps}")
     assert taps == 2

@@ -64,7 +64,7 @@ def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
     for number, name in enumerate(("Ana", "Beto", "Cira", "Dani"), start=1):
         phone.type(f"Persona {number}", name)
     phone.tap("Empezar").sees("¿quién eres?")
-    watcher = phones().open(phone.at_table())
+    watcher = phones(path=phone.at_table())
     evening = Evening(phone, watcher)
     evening.same()
     evening.moves("Ana", "Isaac", until="Ana es Isaac")

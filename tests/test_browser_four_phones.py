@@ -114,8 +114,7 @@ def evening(chromium: Any, server: House) -> Iterator[Evening]:
         ways = {who: stack.enter_context(air(ADDRESS, server.port)) for who in GUESTS}
         found: dict[str, Any] = {who: Outside(server, ways[who]) for who in GUESTS}
         phones = {who: stack.enter_context(driving.phone(chromium, at)) for who, at in found.items()}
-        phones["Dani"] = stack.enter_context(driving.phone(chromium, server))
-        phones["Dani"].open(f"/table/{server.match}/seat")
+        phones["Dani"] = stack.enter_context(driving.phone(chromium, server, f"/table/{server.match}/seat"))
         for who, phone in phones.items():
             phone.tap(f"{who}: Libre").sees("Araña grande")
         yield Evening(server, phones, ways)

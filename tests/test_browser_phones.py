@@ -58,7 +58,7 @@ def test_each_answers_on_their_own_phone(
     word = library.guests.invitation(match)
     storage.close()
     ana, beto = invited(word, "Ana"), invited(word, "Beto")
-    middle = phones().open(f"/table/{match}")
+    middle = phones(path=f"/table/{match}")
     for phone in (ana, beto):
         phone.sees("¡Te toca!", "Piensan: Ana, Beto, Cira, Dani")
         assert phone.page.title() == "¡Te toca! · Sobremesa"

@@ -48,7 +48,8 @@ def test_a_phone_comes_in_over_https(installed: None, server: Server, monkeypatc
         page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES").new_page()
         page.goto(f"http://{ADDRESS}:{server.port}/")
         assert page.get_by_text("Ajustes de confianza de certificados").is_visible()
-        page.screenshot(path=shots("trust-es"), full_page=True)
+        if driving.LOOKED_AT:
+            page.screenshot(path=shots("trust-es"), full_page=True)
         with page.expect_download() as download:
             page.get_by_role("link", name="Descargar el certificado").click()
         assert download.value.suggested_filename == "sobremesa.crt"

@@ -17,7 +17,7 @@ def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, pho
     storage = Storage(server.data)
     match = Library(storage, GAMES).new("four_souls", ("Ana", "Beto", "Cira")).match.id
     storage.close()
-    phone = phones().open(f"/table/{match}/settings")
+    phone = phones(path=f"/table/{match}/settings")
     phone.tap(HABIT).open(f"/table/{match}").sees("Ana")
     corners = []
     for who, character in (("Ana", "Caín"), ("Beto", "Eva"), ("Cira", "Judas")):
