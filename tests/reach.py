@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocket
 
 LEAST = 44
 """Points that a thumb needs, each way."""
 SLACK = 1.0
 """Points that rounding may cost."""
-PAUSE, STILL = 150, 30
+PAUSE, STILL = 150, 60
 """Milliseconds between two looks, and after how many a page is taken as it is."""
+QUIET = 0.6
+"""Seconds without a word after which a page and its table are taken to be done."""
 Box = dict[str, Any]
 
 BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
@@ -49,15 +52,34 @@ def habits(text: int) -> str:
     return f"localStorage.setItem('flutter.sobremesa.habits', {kept!r})"
 
 
-def still(page: Page) -> tuple[bytes, list[Box]]:
+class Wire:
+    """How long ago page and table last said something to each other."""
+
+    def __init__(self, page: Page) -> None:
+        self.last = time.monotonic()
+        page.on("websocket", self._hear)
+
+    def _hear(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._now)
+        socket.on("framereceived", self._now)
+
+    def _now(self, _: object) -> None:
+        self.last = time.monotonic()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is under way any more."""
+        return time.monotonic() - self.last > QUIET
+
+
+def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:
     """A picture of the page and all its nodes, once neither changes any more."""
     before: Any = None
-    page.wait_for_timeout(2 * PAUSE)  # what changed goes to the table and comes back
     for _ in range(STILL):
         page.wait_for_timeout(PAUSE)
         page.evaluate("window.dispatchEvent(new Event('resize'))")  # or a crowded machine leaves its last frame undrawn
         now = page.screenshot(), page.evaluate(BOXES)
-        if now == before and fits(now[1], page):
+        if now == before and wire.quiet and fits(now[1], page):
             break
         before = now
     found: tuple[bytes, list[Box]] = now

@@ -362,3 +362,20 @@ def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
         assert table.state.shop[0] == shown[0].id
 
     on_phone(table, library, journey)
+
+
+def test_two_ways_to_pay_open_two_sheets(library: Library) -> None:
+    """Where the shop is not followed, only to pay asks for a price and nothing else, though both are a purchase."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.0.energy", 4)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        while "Only pay for a card" not in phone.names():
+            await phone.tap("They count as they lie")
+        await phone.tap("Only pay for a card")
+        await phone.tap("More: cost")
+        await phone.tap("Only pay for a card")
+        assert table.state.monsters[0].energy == 5
+
+    on_phone(table, library, journey)

@@ -62,7 +62,9 @@ def main() -> None:
     try:
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
             for name, look in product(moments, asked.looks):
-                for said in shoot(chromium, server, moments[name], look, asked.sizes, OUT / name, folder):
+                for said in shoot(
+                    chromium, server, moments[name], look, asked.sizes, OUT / f"{name}{asked.only and '-only'}", folder
+                ):
                     wrong[said.split(": ")[1]] += 1
                     print(f"{name} {look} {said}", flush=True)
     finally:
@@ -77,7 +79,7 @@ def _asked() -> Any:
         "games", nargs="*", default=["home", *GAMES], help="games, or home; all of them if none is named"
     )
     parser.add_argument("--sizes", nargs="+", default=SIZES)
-    parser.add_argument("--only", default="", help="only moments with this in their name")
+    parser.add_argument("--only", default="", help="only moments with this in their name; into a folder of their own")
     parser.add_argument("--lang", choices=("es", "en"))
     parser.add_argument("--text", type=int, choices=(100, 200))
     parser.add_argument("--dark", action="store_true")
@@ -108,18 +110,18 @@ def shoot(
     with opened(chromium, look) as context:
         for number, moment in enumerate(moments):
             phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
-            trouble = _go(phone, moment, look)
+            wire = reach.Wire(phone.page)
+            trouble = _go(phone, wire, moment, look)
             for size in sizes:
                 path = folder / f"{number}-{size}.png"
-                found = [*trouble, *seen(phone.page, size, path)]
+                found = [*trouble, *seen(phone.page, wire, size, path)]
                 shots[size].append((moment.name, bool(found), path))
                 yield from (f"{size} {moment.name}: {said}" for said in found)
             phone.page.close()
     for size, taken in shots.items():
         for old in out.glob(f"{look}-{size}-*.png"):
             old.unlink()
-        for _ in paste(taken, out, f"{look}-{size}"):
-            pass
+        paste(taken, out, f"{look}-{size}")
 
 
 @contextmanager
@@ -134,26 +136,26 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
         context.close()
 
 
-def _go(phone: driving.Phone, moment: Moment, look: Look) -> list[str]:
+def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look) -> list[str]:
     """Open the moment in a size in which nothing is far; what could not be tapped is trouble."""
     phone.page.set_viewport_size({"width": 500, "height": 1200})
     phone.open(moment.route)
-    reach.still(phone.page)
+    reach.still(phone.page, wire)
     words = translator(look.lang)
     for tap in moment.taps:
         name = called(tap, words)
         if not phone.can_tap(name):
             return [f"unreached: {name}"]
         phone.tap(name)
-        reach.still(phone.page)
+        reach.still(phone.page, wire)
     return []
 
 
-def seen(page: Page, size: str, path: Path) -> list[str]:
+def seen(page: Page, wire: reach.Wire, size: str, path: Path) -> list[str]:
     """Photograph the page in that size; what is wrong with it there."""
     width, height = map(int, size.split("x"))
     page.set_viewport_size({"width": width, "height": height})
-    picture, boxes = reach.still(page)
+    picture, boxes = reach.still(page, wire)
     path.write_bytes(picture)
     return list(reach.wrong(boxes, width))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -17,7 +17,7 @@ GROUND, INK, ALARM = (96, 96, 96), (255, 255, 255), (90, 200, 255)
 Picture = NDArray[np.uint8]
 
 
-def paste(shots: Sequence[tuple[str, bool, Path]], folder: Path, name: str) -> Iterator[Path]:
+def paste(shots: Sequence[tuple[str, bool, Path]], folder: Path, name: str) -> None:
     """Write the pictures, each with its name and whether something is wrong with it, as ``name-1.png`` and so on."""
     read = [(said, wrong, cv2.imread(str(path))) for said, wrong, path in shots]
     height, width = read[0][2].shape[:2]
@@ -27,7 +27,6 @@ def paste(shots: Sequence[tuple[str, bool, Path]], folder: Path, name: str) -> I
     for number, start in enumerate(range(0, len(read), across * down), start=1):
         path = folder / f"{name}-{number}.png"
         cv2.imwrite(str(path), _sheet(read[start : start + across * down], size, across))
-        yield path
 
 
 def _sheet(shots: Sequence[tuple[str, bool, Picture]], size: tuple[int, int], across: int) -> Picture:

@@ -18,12 +18,13 @@ def Bar(words: Translate, title: str, undo: Do | None, on_history: Do, on_back: 
     taken = ft.IconButton(
         ft.Icon(ft.Icons.UNDO, semantics_label=words(Text("Undo"))),
         icon_size=26,
+        padding=9,
         on_click=undo,
         on_long_press=on_history,
         disabled=undo is None,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         icon_color=ft.Colors.ON_SURFACE,
     )
-    name = ft.Text(title, size=16, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    name = ft.Text(title, size=16, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     row = ft.Row([back, ft.Container(name, expand=True), taken, menu], spacing=2)
     return ft.Container(row, padding=ft.Padding.only(left=2, right=2, top=4, bottom=2))

@@ -16,15 +16,26 @@ from .papers import Open
 from .parts import Do, bound, press, quiet
 from .prompt import named, thinking
 from .scene import Aside
+from .theme import EDGE, GAP, LEFT, RIGHT
+
+MOST = 0.45
+"""The share of the screen's height that large buttons may take."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands there besides answers: a ``hint`` where nothing is usual, buttons, and smaller ones."""
+    """What stands there besides answers: a ``hint`` where nothing is usual, buttons, and smaller ones; and the room.
+
+    ``width`` are the points of the thumb's zone, ``most`` those of its height that large buttons may take; ``short``:
+    the phone lies on its side.
+    """
 
     hint: str = ""
     buttons: tuple[ft.Control, ...] = ()
     small: tuple[ft.Control, ...] = ()
+    width: float = 366
+    most: float = 380
+    short: bool = False
 
 
 def beside(
@@ -48,7 +59,8 @@ def beside(
     if heard.asked and drawn.chair.seat in heard.thinking:
         small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
     small += [_small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
-    return Beside(_hint(drawn), tuple(large), tuple(small))
+    width = drawn.width * LEFT / (LEFT + RIGHT) - GAP / 2 if drawn.wide else drawn.width
+    return Beside(_hint(drawn), tuple(large), tuple(small), width - 2 * EDGE, drawn.height * MOST, drawn.short)
 
 
 def _hint(drawn: Drawn) -> str:

@@ -12,15 +12,17 @@ from rules.engine import Cards, Face, Text
 
 from .faces import IVORY
 from .frame import main_button, quiet
-from .parts import bound, press, rows, sentence, use_held
+from .habits import tall
+from .parts import bound, fitting, press, rows, sentence, use_held
 from .signs import INK, sign
+from .theme import THUMB
 
 TALL = 1.4
 """How much taller than wide a card is."""
 EDGE = "#B9A98F"
 """The line around a card, so that it is one on a light ground as well."""
 LINE = 8
-"""Cards in a row of the pad."""
+"""Cards in a row of the pad, where they have the room."""
 HELD = 64
 """Points of a card's width in a hand."""
 OnCards = Callable[[tuple[str, ...]], Any]
@@ -57,11 +59,14 @@ def _rank(rank: str, size: float) -> ft.Control:
 
 
 @ft.component
-def CardPad(words: Translate, hole: Cards, on_cards: OnCards) -> ft.Control:  # noqa: N802 - named like a class
-    """Every card once; a tap says which one was turned up."""
+def CardPad(  # noqa: N802 - named like a class
+    words: Translate, hole: Cards, on_cards: OnCards, width: float
+) -> ft.Control:
+    """Every card once, in so many points; a tap says which one was turned up."""
     keys = [_key(words, face, bound(on_cards, (face.value,))) for face in hole.of]
-    free = [ft.Container(expand=True) for _ in range(-len(keys) % LINE)]
-    return rows([*keys, *free], LINE, 4)
+    line = min(LINE, fitting(width, tall(THUMB), 4))
+    free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
+    return rows([*keys, *free], line, 4)
 
 
 def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:

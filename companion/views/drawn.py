@@ -11,11 +11,12 @@ from companion.dice import throw_asked
 from companion.seating import MIDDLE, Chair, may
 from companion.table import LogLine, Now, Running
 from companion.words import Translate
-from rules.engine import Choice, Event, Prompt, Text
+from rules.engine import Choice, Prompt, Text
 
+from .habits import here
 from .mine import NOBODY, Heard, heard
 from .places import Places, places
-from .theme import SHORT, WIDE
+from .theme import NARROW, SHORT, WIDE
 
 if TYPE_CHECKING:
     from companion.tray import Seen
@@ -56,6 +57,11 @@ class Drawn:
     def short(self) -> bool:
         """Whether it is a phone lying on its side."""
         return self.height < SHORT
+
+    @property
+    def narrow(self) -> bool:
+        """Whether fewer things than usual stand beside each other: a small phone, or large letters."""
+        return not self.wide and self.width < NARROW * here().scale
 
     @property
     def wide(self) -> bool:
@@ -123,10 +129,10 @@ class Drawn:
         seen = self.overhead.seen
         return seen if seen and seen.doubt and self.throw and self.heard and self.heard.loud else None
 
-    def choice(self, event: Event) -> Choice | None:
-        """The choice whose holes that event leaves open, if it is still offered."""
+    def choice(self, like: Choice) -> Choice | None:
+        """The same choice as it is offered now, if it still is."""
         offered = (*(self.asked.choices if self.asked else ()), *([self.throw] if self.throw else []))
-        return next((choice for choice in offered if choice.event == event), None)
+        return next((choice for choice in offered if same(choice, like)), None)
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:
@@ -136,6 +142,11 @@ class Drawn:
     def _may_say(self, remark: Choice) -> bool:
         return may(self.chair, () if remark.seat is None else (remark.seat,), self.taken)
 
-    def remark(self, event: Event) -> Choice | None:
-        """The remark whose holes that event leaves open, if it may still be said."""
-        return next((remark for remark in self.remarks if remark.event == event), None)
+    def remark(self, like: Choice) -> Choice | None:
+        """The same remark as it may be said now, if it still may."""
+        return next((remark for remark in self.remarks if same(remark, like)), None)
+
+
+def same(one: Choice, other: Choice) -> bool:
+    """Whether both are one choice, though what it asks for may have moved; two may lead to one kind of event."""
+    return (one.event, one.label) == (other.event, other.label)

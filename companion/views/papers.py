@@ -31,7 +31,7 @@ from .theme import seat_colour
 
 @dataclass(frozen=True)
 class Open:
-    """A sheet: its kind, and what it is about: an event with holes, a seat, a question, a thing of the game's own."""
+    """A sheet: its kind, and what it is about: a choice with holes, a seat, a question, a thing of the game's own."""
 
     kind: str = ""
     about: Any = None
@@ -47,7 +47,7 @@ CLOSED = "closed"
 
 def opening(choice: Choice) -> Open:
     """The sheet that fills that choice."""
-    return Open(sheet_of(choice), choice.event)
+    return Open(sheet_of(choice), choice)
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class Paper:
     def remark(self, remark: Choice) -> None:
         """Say it at once, or fill its holes first."""
         if sheet_of(remark):
-            self.open(Open("remark", remark.event))
+            self.open(Open("remark", remark))
         else:
             self._said(remark.event)
 
@@ -224,7 +224,7 @@ class Paper:
         here = Here(active if choice.seat is None else choice.seat, active, self.scene.fought(self.drawn.picture))
         pad = keyed(
             Pad,
-            repr(choice.event),
+            repr((choice.event, choice.label)),
             self.words,
             self.drawn.now.game.key,
             choice,

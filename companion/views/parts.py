@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,6 +23,8 @@ LOW = {"life": 1.0, "heart": 0.35}
 """Below this share of what it may be, a number of that kind is low."""
 LONG = 18
 """Letters from which a label grows smaller."""
+LETTER = 0.52
+"""Width of a usual letter as a share of its size."""
 ROOM = 0.5
 """By how much larger letters may be than usual and yet stand beside each other."""
 
@@ -63,6 +66,11 @@ def press(
 def bound(do: Callable[..., Any], *args: Any) -> Do:
     """A tap that does just that; Flet hands its event to whatever takes an argument."""
     return lambda: do(*args)
+
+
+def whole(content: ft.Control, **place: Any) -> ft.Control:
+    """What is read aloud as one piece, before all that stands beside or under it."""
+    return ft.Semantics(content=content, container=True, **place)
 
 
 def keyed(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
@@ -207,6 +215,17 @@ def abreast(count: int) -> int:
     """How many of so many stand beside each other at this phone's text size: fewer, and those evenly."""
     lines = math.ceil(here().scale - ROOM)
     return math.ceil(count / max(1, lines))
+
+
+def fitting(width: float, each: float, gap: float = GAP) -> int:
+    """How many things of so many points stand beside each other in that width; at least one."""
+    return max(1, int((width + gap) / (each + gap)))
+
+
+def lines(text: str, size: float, width: float) -> int:
+    """About how many lines a text of that size takes in so many points, at this phone's text size."""
+    letters = max(1, int(width / (LETTER * size * here().scale)))
+    return len(textwrap.wrap(text, letters))
 
 
 def rows(controls: Sequence[ft.Control], each: int, spacing: int = GAP) -> ft.Control:

@@ -8,7 +8,7 @@ import flet as ft
 
 from .frame import warning
 from .habits import swift
-from .parts import Do, icon_press
+from .parts import Do, icon_press, whole
 from .theme import EDGE
 
 CORNERS = ft.BorderRadius.only(top_left=28, top_right=28)
@@ -20,7 +20,7 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
         [ft.Container(head, expand=True), icon_press(ft.Icons.CLOSE, close, on_close)],
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    inside = ft.Column([top, body], spacing=10, tight=not full, expand=full)
+    inside = ft.Column([whole(top), whole(body, expand=full)], spacing=10, tight=not full, expand=full)
     paper = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,

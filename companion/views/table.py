@@ -29,13 +29,13 @@ from .hand import Hand
 from .kept import at_the_end, ended
 from .notice import Notice
 from .papers import NONE, Open, Paper, opening
-from .parts import Do, keyed
+from .parts import Do, keyed, whole
 from .pictures import scene_of
 from .players import Players
 from .prompt import Question, calls
 from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
-from .theme import EDGE, GAP
+from .theme import EDGE, GAP, LEFT, RIGHT
 from .thumb import Thumb
 from .tray import followed, tray_line, use_overhead, use_read
 from .turned import quarters, turned
@@ -92,7 +92,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     hand = Hand(
         answer,
         doing.guarded(lambda choice: open_(opening(choice))),
-        doing.guarded(lambda choice: open_(Open("dice", choice.event))),
+        doing.guarded(lambda choice: open_(Open("dice", choice))),
         doing.ready,
     )
     plays, step = not chair.watches, lambda: step_in(now.prompt_id)
@@ -196,7 +196,7 @@ def _pieces(
         scene.picture(drawn, open_),
         [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
         Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
-        tray_line(drawn, doing.undo, lambda: open_(Open("dice", drawn.throw.event)) if drawn.throw else None),
+        tray_line(drawn, doing.undo, lambda: open_(Open("dice", drawn.throw)) if drawn.throw else None),
         notice,
         _thumb(drawn, hand, ways, step, open_),
     )
@@ -258,8 +258,8 @@ def _one_column(p: Pieces) -> ft.Control:
 def _two_columns(p: Pieces, short: bool) -> ft.Control:
     """The question and what it is about at the left; on a phone lying on its side only the question."""
     about, rest = ([], p.picture) if short else (p.picture, [])
-    left = ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0, expand=6)
-    right = ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0, expand=5)
+    left = whole(ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0), expand=LEFT)
+    right = whole(ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0), expand=RIGHT)
     columns = ft.Row([left, right], spacing=GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
 

@@ -40,6 +40,12 @@ INK = "#17110D"
 GAP, EDGE, ROUND = 8, 12, 16
 WIDE = 900
 """From this width on there are two columns."""
+LEFT, RIGHT = 6, 5
+"""How the two share the width."""
+NARROW = 360
+"""Below this width, by the size of the letters, two things stand beside each other where else three do."""
+THUMB = 44
+"""Points that a thumb needs each way."""
 SHORT = 520
 """Below this height a phone lies on its side."""
 

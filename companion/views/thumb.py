@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Sequence
 
 import flet as ft
@@ -14,20 +15,23 @@ from .beside import Beside
 from .cards import CardPad
 from .doing import GUARD
 from .faces import Faces, die
-from .habits import here, swift, tall
+from .habits import swift, tall
 from .hand import Hand, act
-from .parts import Do, bound, made, press, quiet, rows, sentence
+from .parts import Do, abreast, bound, lines, made, press, quiet, rows, sentence
 from .places import Places, asks_card, filled, options, throw
 from .respond import responses
-from .theme import GAP, ROUND, seat_colour
+from .theme import GAP, ROUND, THUMB, seat_colour
 
 INLINE = 2
 """So many dice with pips are typed where they are asked for; more of them, on their sheet."""
-TALL = 64
-CROWDED = 16
-"""Letters from which a label and what follows from it are written smaller, for two of them may stand in a row."""
-LINE = 50
-"""Letters of what follows that fit in one line, if the button has the whole width."""
+TALL, PAD, EDGES = 64, 12, 6
+"""Points of a large button's least height, and of the room around what is written on it."""
+MANY = 4
+"""More large buttons than so many stand three abreast on a phone that lies on its side."""
+PEEKS = 0.5
+"""How much of a row of them shows that there are more."""
+DIE = 56
+"""Points of a die that lies there, where there is room."""
 PUT_BACK = 0.75
 """How visible a die is that is going to be thrown again."""
 PALE = 0.4
@@ -59,9 +63,11 @@ def Thumb(  # noqa: N802
     ft.use_effect(wait, [])
     unfolded = [] if folded else responses(words, found, seats, chosen, set_chosen, hand)
     second = _second(words, found, own, folded, fold, hand, beside)
-    bottom = ft.Container(_usual(words, found, hand, beside.hint), key="usual")
+    bottom = ft.Container(_usual(words, found, hand, beside), key="usual")
     at_hand = _at_hand(words, found, hand) if folded else []
-    zone = ft.Column([*unfolded, *at_hand, *_lying(words, found, hand), *second, bottom], spacing=GAP, tight=True)
+    zone = ft.Column(
+        [*unfolded, *at_hand, *_lying(words, found, hand, beside.width), *second, bottom], spacing=GAP, tight=True
+    )
     # what is new comes up slowly: as long as it is pale it does not listen
     shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
     return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)
@@ -70,21 +76,19 @@ def Thumb(  # noqa: N802
 # --- the likely tap ----------------------------------------------------------------------------------------------
 
 
-def _usual(words: Translate, found: Places, hand: Hand, hint: str) -> ft.Control:
+def _usual(words: Translate, found: Places, hand: Hand, beside: Beside) -> ft.Control:
     """Always the bottom of the screen; when nothing is usual, the place stays free."""
     if inline(found) and found.dice is not None:
         return _dice(words, found.dice, hand)
     turned_up = next((choice for choice in found.usual if asks_card(choice)), None)
     if turned_up is not None:
-        return _card(words, turned_up, hand)
+        return _card(words, turned_up, hand, beside.width)
     taps = [tap for choice in found.usual for tap in _taps(words, choice, hand)]
     if found.dice is not None and not taps:
         taps = [(words(found.dice.label), "", bound(hand.dice_sheet, found.dice), found.dice.seat)]
     if not taps:
-        return _nothing(hint or _unless(words, found))
-    if len(taps) == 1:
-        return ft.Row([_big(*taps[0], LINE)])
-    return rows([_big(*tap, LINE / 2) for tap in taps], 2)
+        return _nothing(beside.hint or _unless(words, found))
+    return _large(taps, beside)
 
 
 def _nothing(hint: str) -> ft.Control:
@@ -109,8 +113,12 @@ def inline(found: Places) -> bool:
     return dice.kind is not None or (dice.count <= INLINE and dice.sides == 6)
 
 
-def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, Do, int | None]]:
-    """A choice as big buttons: label, consequence, what a tap does, whose colour."""
+Tap = tuple[str, str, Do, int | None]
+"""A large button: its label, its consequence, what a tap does, whose colour."""
+
+
+def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
+    """A choice as large buttons."""
     follows = sentence(words(choice.follows)) if choice.follows else ""
     few = options(choice)
     if few:
@@ -127,37 +135,44 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[tuple[str, str, 
     return [(words(choice.label), follows, act(choice, hand), choice.seat)]
 
 
-def _big(label: str, follows: str, do: Do, seat: int | None, line: float) -> ft.Control:
-    wordy = len(follows) * here().scale > line
-    crowded = wordy or (bool(follows) and len(label) > CROWDED)
-    text: list[ft.Control] = [
-        ft.Text(
-            label,
-            size=15 if crowded else 19,
-            style=ft.TextStyle(height=1.1),
-            weight=ft.FontWeight.W_700,
-            color=ft.Colors.ON_PRIMARY,
-            text_align=ft.TextAlign.CENTER,
-            max_lines=2,
-            overflow=ft.TextOverflow.ELLIPSIS,
-        )
-    ]
-    if follows:
-        text.append(
-            ft.Text(
-                follows,
-                size=12 if wordy else 13,
-                style=ft.TextStyle(height=1.15) if wordy else None,
-                color=ft.Colors.ON_PRIMARY,
-                text_align=ft.TextAlign.CENTER,
-                max_lines=2 if wordy else 1,
-                overflow=ft.TextOverflow.ELLIPSIS,
-            )
-        )
-    face = ft.Column(text, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
+    """As many abreast as can be read, all of one height; where they would take the screen, they are pushed along."""
+    across = 1 if len(taps) == 1 else abreast(3 if beside.short and len(taps) > MANY else 2)
+    width = (beside.width - GAP * (across - 1)) / across - 2 * PAD
+    height = max(_height(label, follows, width) for label, follows, *_ in taps)
+    large = rows([_big(*tap, width, height) for tap in taps], across)
+    most = int(beside.most / (tall(height) + GAP)) + PEEKS
+    if math.ceil(len(taps) / across) <= most:
+        return large
+    return ft.Container(ft.Column([large], scroll=ft.ScrollMode.AUTO), height=most * (tall(height) + GAP))
+
+
+def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
+    """Of a label and of what follows from it: the larger ones where they fit."""
+    size = 19 if lines(label, 19, width) <= (1 if follows else 2) else 15
+    return size, 13 if lines(follows, 13, width) <= 1 else 12
+
+
+def _height(label: str, follows: str, width: float) -> int:
+    """Points that hold all of it."""
+    size, small = _sizes(label, follows, width)
+    written = lines(label, size, width) * size * 1.1 + lines(follows, small, width) * small * 1.2
+    return max(TALL, math.ceil(written) + 2 * EDGES)
+
+
+def _big(label: str, follows: str, do: Do, seat: int | None, width: float, height: int) -> ft.Control:
+    size, small = _sizes(label, follows, width)
+    said = [_said(label, size, ft.FontWeight.W_700), *([_said(follows, small)] if follows else [])]
+    face = ft.Column(said, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     spoken = f"{label}, {follows}" if follows else label
-    pad = ft.Padding.symmetric(horizontal=12, vertical=6)
-    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=TALL, expand=True, pad=pad)
+    pad = ft.Padding.symmetric(horizontal=PAD, vertical=EDGES)
+    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=height, expand=True, pad=pad)
+
+
+def _said(text: str, size: int, weight: ft.FontWeight | None = None) -> ft.Control:
+    style = ft.TextStyle(height=1.1 if weight else 1.15)
+    ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
+    return ft.Text(text, size=size, weight=weight, color=ink, text_align=middle, style=style)
 
 
 def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
@@ -165,9 +180,9 @@ def _dice(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
     return made(Faces, words, dice, lambda faces: hand.answer(filled(choice, **{dice.name: faces})))
 
 
-def _card(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+def _card(words: Translate, choice: Choice, hand: Hand, width: float) -> ft.Control:
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
-    return made(CardPad, words, hole, lambda cards: hand.answer(filled(choice, **{hole.name: cards})))
+    return made(CardPad, words, hole, lambda cards: hand.answer(filled(choice, **{hole.name: cards})), width)
 
 
 # --- the row above it --------------------------------------------------------------------------------------------
@@ -183,7 +198,8 @@ def _second(
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
         return _lines([*more, *triggers, *others], beside.small)
-    leave = [_leave(words, choice, hand) for choice in found.leave]
+    fills = tight and len(others) == 1  # beside pictures only
+    leave = [_leave(words, choice, hand, fills) for choice in found.leave]
     if more:
         return [*_lines(others), ft.Row([*more, *triggers, *beside.small, *leave], spacing=GAP)]
     last = others[-1:] or [ft.Container(expand=True)]
@@ -234,16 +250,20 @@ def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | No
     return quiet(words(choice.label), act(choice, hand), icon, expand=True)
 
 
-def _lying(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
+def _lying(words: Translate, found: Places, hand: Hand, width: float) -> list[ft.Control]:
     """The dice as they lie, each to be tapped; those that were put aside are framed."""
-    tiles = [_tile(words, choice, choice.die, hand) for choice in found.quiet if choice.die is not None]
+    dice = [(choice, choice.die) for choice in found.quiet if choice.die is not None]
+    size = max(THUMB, min(DIE, width / max(1, len(dice)) - 4))
+    tiles = [_tile(words, choice, lying, hand, size) for choice, lying in dice]
     return [ft.Row(tiles, spacing=4, run_spacing=4, alignment=ft.MainAxisAlignment.CENTER, wrap=True)] if tiles else []
 
 
-def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand) -> ft.Control:
+def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand, size: float) -> ft.Control:
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    face = ft.Container(die(lying.face, 44, lying.kind), opacity=PUT_BACK if lying.kept is False else 1)
-    return press(face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=56, height=56)
+    face = ft.Container(die(lying.face, size - 12, lying.kind), opacity=PUT_BACK if lying.kept is False else 1)
+    return press(
+        face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=size, height=size, grows=False
+    )
 
 
 def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tight: bool) -> ft.Control:
@@ -253,21 +273,29 @@ def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tig
     if tight:
         face = ft.Icon(icon, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
         fill = ft.Colors.SURFACE_CONTAINER_HIGH
-        return press(face, label, bound(hand.dice_sheet, choice), fill=fill, pad=0, height=48, expand=True)
+        return press(face, label, bound(hand.dice_sheet, choice), fill=fill, pad=0, width=56, height=48)
     return quiet(label, bound(hand.dice_sheet, choice), icon, expand=True)
 
 
-def _leave(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
-    """Leaving looks different, stands elsewhere, and says where it leads."""
-    label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600, color=ft.Colors.SECONDARY)
+def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Control:
+    """Leaving looks different, stands elsewhere, and says where it leads; where it ``fills`` its row, in two lines."""
+    label = ft.Text(
+        words(choice.label),
+        size=15 if fills else 16,
+        weight=ft.FontWeight.W_600,
+        color=ft.Colors.SECONDARY,
+        style=ft.TextStyle(height=1.1),
+        expand=fills,
+        expand_loose=True,
+    )
     face = ft.Row(
         [label, ft.Icon(ft.Icons.LOGOUT, size=18, color=ft.Colors.SECONDARY)],
         tight=True,
         spacing=6,
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
-    pad = ft.Padding.symmetric(horizontal=14)
-    return press(face, words(choice.label), lambda: hand.answer(choice.event), edge=edge, pad=pad, height=48)
+    pad, answer = ft.Padding.symmetric(horizontal=14), bound(hand.answer, choice.event)
+    return press(face, words(choice.label), answer, edge=edge, pad=pad, height=48, expand=fills)
 
 
 def _at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:

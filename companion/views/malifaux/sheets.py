@@ -6,7 +6,7 @@ from typing import Any
 
 import flet as ft
 
-from rules.engine import Text
+from rules.engine import Choice, Text
 from rules.malifaux.fate import UNKNOWN
 
 from ..cards import Hand
@@ -17,9 +17,9 @@ from .muster import Muster
 from .table import QUIET, stands
 
 
-def muster(paper: Paper, event: Any) -> ft.Control | None:
+def muster(paper: Paper, like: Choice) -> ft.Control | None:
     """A crew, its soulstones and schemes."""
-    choice = paper.drawn.choice(event)
+    choice = paper.drawn.choice(like)
     if choice is None:
         return None
     form = keyed(Muster, f"crew {choice.seat}", paper.words, choice, paper.library.storage, paper.answer)

@@ -18,7 +18,7 @@ from ..scene import OnOpen
 from ..theme import GAP, ROUND, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
-ACROSS, WIDE_ACROSS = 3, 4
+NARROW_ACROSS, ACROSS, WIDE_ACROSS = 2, 3, 4
 """Models in a row of a crew."""
 PHASES = (
     (Text("Draw phase"), ft.Icons.STYLE),
@@ -52,7 +52,8 @@ def _phases(words: Translate, view: Any) -> ft.Control:
     """The four phases, the present one with its name; what this turn's flip for the end needs."""
     parts: list[ft.Control] = [_phase(words, name, icon, name == view.phase) for name, icon in PHASES]
     needs = [_needs(words, view)] if view.needs else []
-    return ft.Row([*parts, ft.Container(expand=True), *needs], spacing=6)
+    apart = ft.MainAxisAlignment.SPACE_BETWEEN
+    return ft.Row([ft.Row(parts, spacing=6, tight=True), *needs], alignment=apart, wrap=True, run_spacing=4)
 
 
 def _phase(words: Translate, name: Text, icon: ft.IconData, now: bool) -> ft.Control:
@@ -92,7 +93,7 @@ def _side(drawn: Drawn, line: Any, open_: OnOpen) -> Iterator[ft.Control]:
 
 
 def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    across = WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS
+    across = NARROW_ACROSS if drawn.narrow else WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS
     tiles = [model_tile(drawn.words, line.seat, model, open_) for model in line.crew]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]
     rows = [ft.Row(tiles[k : k + across], spacing=4) for k in range(0, len(tiles), across)]
