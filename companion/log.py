@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone, Veil
+from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone, Veil, describe
 
 from .entry import Entry
 
@@ -48,7 +48,7 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
         case Redone():
             return LogLine(entry, Text("Put back"), ())
     switch = game.stop(before, entry.event) if entry.by == STOPS else ""
-    said, veil = game.describe(before, entry.event), game.veil(before, entry.event)
+    said, veil = describe(game, before, entry.event), game.veil(before, entry.event)
     return LogLine(entry, said, after.notes, switch=switch, veil=veil, after=after if veil else None)
 
 

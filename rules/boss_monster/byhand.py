@@ -7,13 +7,10 @@ from typing import Any
 
 from rules.engine import (
     Adjusted,
-    Change,
     Choice,
     Event,
     Option,
     Pick,
-    Refused,
-    Shown,
     Step,
     Template,
     Text,
@@ -21,6 +18,7 @@ from rules.engine import (
     at,
     carries,
 )
+from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .adventure import adventure
@@ -49,7 +47,6 @@ from .state import (
 )
 from .turn import TURN
 
-TOP = 999
 SAID: tuple[type[Event], ...] = (Cast, Activated, Broke, Turned, Sent, Fell, RanOut)
 AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN[TURN.index(at(bait)) :])
 PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
@@ -81,39 +78,39 @@ def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
     owner, _, what = rest.partition(".")
     if event.key in ("heroes.normal", "heroes.epic"):
         before: int = getattr(s, owner)
-        changed: dict[str, Any] = {owner: _bounded(before, event.by)}
-        return _by_hand(replace(s, **changed), event, Text("the table"), owner, before)
+        changed: dict[str, Any] = {owner: bounded(before, event.by)}
+        return by_hand(replace(s, **changed), event, Text("the table"), WHAT[owner], before)
     found = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
     if found is None or not owner.isdecimal():
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     return found(s, event, int(owner), what)
 
 
 def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
     if seat >= len(s.seats) or what not in ("souls", "wounds", *CLASSES):
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     keep = s.keeps[seat]
     if what in CLASSES:
         before = lure(s, seat, what)
-        _bounded(before, event.by)
+        bounded(before, event.by)
         more = list(keep.lure_more)
         more[CLASSES.index(what)] += event.by
-        return _by_hand(set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], what, before)
+        return by_hand(set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], WHAT[what], before)
     before = getattr(keep, what)
     lying = before - getattr(keep, f"{what}_more")
-    s = set_keep(s, seat, **{f"{what}_more": _bounded(before, event.by) - lying})
-    return _by_hand(s, event, s.seats[seat], what, before)
+    s = set_keep(s, seat, **{f"{what}_more": bounded(before, event.by) - lying})
+    return by_hand(s, event, s.seats[seat], WHAT[what], before)
 
 
 def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
     found = s.hero(id)
     if found is None or what not in ("taken", "health"):
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     hero = found[1]
     before: int = getattr(hero, what)
-    _bounded(before, event.by)
+    bounded(before, event.by)
     s = set_hero(s, id, **({"taken": hero.taken + event.by} if what == "taken" else {"more": hero.more + event.by}))
-    return _by_hand(s, event, hero_name(hero), what, before)
+    return by_hand(s, event, hero_name(hero), WHAT[what], before)
 
 
 def printed_damage(room: Room) -> int:
@@ -124,24 +121,10 @@ def printed_damage(room: Room) -> int:
 def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
     found = s.room(id)
     if found is None or what != "damage" or found[2].down:
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     before = printed_damage(found[2])
-    s = set_room(s, id, bonus=_bounded(before, event.by) - found[2].card.damage)
-    return _by_hand(s, event, room_name(found[2]), what, before)
-
-
-def _bounded(before: int, by: int) -> int:
-    if type(by) is not int or not 0 <= before + by <= TOP:
-        raise Refused("X-06", Text("A number stays between 0 and 999."))
-    return before + by
-
-
-def _by_hand(s: BossMonster, event: Adjusted, who: Shown, what: str, before: int) -> BossMonster:
-    after = before + event.by
-    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
-    s = note(s, "X-06", text)
-    last = replace(s.notes[-1], change=Change(event.key, who, WHAT[what], before, after))
-    return replace(s, notes=(*s.notes[:-1], last))
+    s = set_room(s, id, bonus=bounded(before, event.by) - found[2].card.damage)
+    return by_hand(s, event, room_name(found[2]), WHAT[what], before)
 
 
 # --- another step ------------------------------------------------------------------------------------------------
@@ -149,10 +132,8 @@ def _by_hand(s: BossMonster, event: Adjusted, who: Shown, what: str, before: int
 
 def go(s: BossMonster, event: WentTo) -> BossMonster:
     """The agenda becomes the turn from there; a hero who was walking stands at the entrance."""
-    if event.rule not in PLACES:
-        raise Refused("X-06", Text("The table cannot be at that rule."))
-    steps, label = PLACES[event.rule]
-    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    steps, label = whereto(PLACES, event.rule)
+    s = went(s, label)
     return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, WentTo
+from rules.engine import Adjusted, Event, Refused, Shown, Text
+from rules.engine.byhand import adjusted
 
 from .arrive import said
 from .build import as_card, forbidden
-from .byhand import PLACES, WHAT
+from .byhand import WHAT
 from .cards import called, hero_called, room_called
 from .event import (
     Activated,
@@ -89,12 +90,7 @@ def _played(s: BossMonster, event: Event) -> Text:
 def _by_hand(s: BossMonster, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
-            sign = f"{by:+d}".replace("-", "−")
-            return Text("By hand: {who} {by} {what}", who=_whose(s, key), by=sign, what=WHAT[key.rpartition(".")[2]])
-        case WentTo(rule):
-            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
-        case Ruled():
-            return Text("A setting was changed")
+            return adjusted(_whose(s, key), by, WHAT[key.rpartition(".")[2]])
         case Broke(item):
             return Text("By hand: {room} is destroyed", room=_room(s, item))
         case Turned(item):

@@ -1,6 +1,6 @@
 """Boss Monster as a table of functions."""
 
-from rules.engine import Game, Name, Place, Switch, Text
+from rules.engine import OFF_ON, Game, Name, Place, Switch, Text
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
 from .byhand import PLACES, SAID, adjust, go, remark, remarks
@@ -12,7 +12,6 @@ from .state import BOOK, BossMonster
 from .turn import TURN
 from .view import trackers, view
 
-OFF_ON = (("off", Text("off")), ("on", Text("on")))
 WINDOWS = Switch(
     "windows",
     Text("When a hero walks, spells are asked for"),
@@ -31,7 +30,6 @@ GAME: Game[BossMonster] = Game(
     settle=withdraw,
     adjust=adjust,
     go=go,
-    flow=lambda state, phones=frozenset(): None,
     remarks=remarks,
     remark=remark,
     said=SAID,

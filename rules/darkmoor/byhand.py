@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.engine import Adjusted, Change, Choice, Event, Option, Pick, Refused, Shown, Step, Template, Text, WentTo, at
+from rules.engine import Adjusted, Choice, Event, Option, Pick, Step, Template, Text, WentTo, at
+from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .attack import check_peril
@@ -31,7 +32,6 @@ from .state import (
 )
 from .turn import TURN, begin_turn, end_turn, next_hero
 
-TOP = 999
 SAID = (Moved, Felled, Fled)
 PLACES: dict[str, tuple[Step, Text]] = {
     "RD-14": (at(begin_turn), Text("A minion is played")),
@@ -40,7 +40,6 @@ PLACES: dict[str, tuple[Step, Text]] = {
     "RD-27": (at(end_turn), Text("Draw, and the next player's turn")),
     "RD-28": (FINISH[0], Text("The final scoring")),
 }
-NO_NUMBER = Text("There is no such number on the table.")
 
 
 # --- a number ----------------------------------------------------------------------------------------------------
@@ -54,53 +53,41 @@ def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
     if owner is not None and number.isdecimal():
         return owner(s, event, int(number), what)
     if event.key == "hero.threshold" and s.hero:
-        n = _bounded(s.hero.threshold, event.by)
+        n = bounded(s.hero.threshold, event.by)
         hero = replace(s.hero, threshold=n)
-        return _by_hand(replace(s, hero=hero), event, hero_name(s), "threshold", s.hero.threshold)
+        return by_hand(replace(s, hero=hero), event, hero_name(s), WHAT["threshold"], s.hero.threshold)
     if event.key == "heroes.left":
-        n = _bounded(s.heroes, event.by)
-        return _by_hand(replace(s, heroes=n), event, Text("the table"), "left", s.heroes)
-    raise Refused("X-06", NO_NUMBER)
+        n = bounded(s.heroes, event.by)
+        return by_hand(replace(s, heroes=n), event, Text("the table"), WHAT["left"], s.heroes)
+    raise no_number()
 
 
 def _seat(s: Darkmoor, event: Adjusted, seat: int, what: str) -> Darkmoor:
     if seat >= len(s.seats) or what not in ("tokens", "hand", "deck"):
-        raise Refused("X-06", NO_NUMBER)
+        raise no_number()
     before: int = getattr(s.players[seat], what)
-    s = set_player(s, seat, **{what: _bounded(before, event.by)})
-    return _by_hand(s, event, s.seats[seat], what, before)
+    s = set_player(s, seat, **{what: bounded(before, event.by)})
+    return by_hand(s, event, s.seats[seat], WHAT[what], before)
 
 
 def _minion(s: Darkmoor, event: Adjusted, id: int, what: str) -> Darkmoor:
     minion = s.minion(id)
     if minion is None or what not in ("peril", "vp", "peril_tokens", "vp_tokens"):
-        raise Refused("X-06", NO_NUMBER)
+        raise no_number()
     printed = what in ("peril", "vp")
     before: int = getattr(minion.card if printed else minion, what)
-    after = _bounded(before, event.by)
+    after = bounded(before, event.by)
     fresh: dict[str, Any] = {what: after}
     changed = {"card": replace(minion.card, **fresh)} if printed else fresh
-    return _by_hand(set_minion(s, id, **changed), event, minion_name(s, minion), what, before)
+    return by_hand(set_minion(s, id, **changed), event, minion_name(s, minion), WHAT[what], before)
 
 
 def _place(s: Darkmoor, event: Adjusted, place: int, what: str) -> Darkmoor:
     if place >= len(s.places) or what != "vp":
-        raise Refused("X-06", NO_NUMBER)
+        raise no_number()
     card = s.places[place].card
-    s = set_place(s, place, card=replace(card, vp=_bounded(card.vp, event.by)))
-    return _by_hand(s, event, place_name(s, place), what, card.vp)
-
-
-def _bounded(before: int, by: int) -> int:
-    if type(by) is not int or not 0 <= before + by <= TOP:
-        raise Refused("X-06", Text("A number stays between 0 and 999."))
-    return before + by
-
-
-def _by_hand(s: Darkmoor, event: Adjusted, who: Shown, what: str, before: int) -> Darkmoor:
-    after = before + event.by
-    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
-    return note(s, "X-06", text, Change(event.key, who, WHAT[what], before, after))
+    s = set_place(s, place, card=replace(card, vp=bounded(card.vp, event.by)))
+    return by_hand(s, event, place_name(s, place), WHAT[what], card.vp)
 
 
 # --- another step ------------------------------------------------------------------------------------------------
@@ -108,11 +95,9 @@ def _by_hand(s: Darkmoor, event: Adjusted, who: Shown, what: str, before: int) -
 
 def go(s: Darkmoor, event: WentTo) -> Darkmoor:
     """The agenda becomes the turn from there, or the scoring; an attack that was under way is over."""
-    if event.rule not in PLACES:
-        raise Refused("X-06", Text("The table cannot be at that rule."))
-    step, label = PLACES[event.rule]
+    step, label = whereto(PLACES, event.rule)
     s = _laid_out(replace(bury(s), attacked=NOBODY, struck=0))
-    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    s = went(s, label)
     tail = FINISH if step in FINISH else TURN[TURN.index(step) :]
     places = tuple(replace(place, control=UNDECIDED) for place in s.places)
     return replace(s, phase="play", turn=max(1, s.turn), places=places, agenda=tail)

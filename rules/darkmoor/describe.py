@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, WentTo
+from rules.engine import Adjusted, Event, Refused, Shown, Text
+from rules.engine.byhand import adjusted
 
-from .byhand import PLACES
 from .cards import called
 from .event import (
     Aimed,
@@ -56,12 +56,7 @@ def describe(s: Darkmoor, event: Event) -> Text:
 def _by_hand(s: Darkmoor, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
-            sign = f"{by:+d}".replace("-", "−")
-            return Text("By hand: {who} {by} {what}", who=_whose(s, key), by=sign, what=WHAT[key.rpartition(".")[2]])
-        case WentTo(rule):
-            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
-        case Ruled():
-            return Text("A setting was changed")
+            return adjusted(_whose(s, key), by, WHAT[key.rpartition(".")[2]])
         case Moved(item, place):
             return Text("By hand: {minion} to {place}", minion=_named(s, item), place=place_name(s, place))
         case Felled(item):

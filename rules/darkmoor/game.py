@@ -23,7 +23,6 @@ GAME: Game[Darkmoor] = Game(
     settle=decide,
     adjust=adjust,
     go=go,
-    flow=lambda state, phones=frozenset(): None,
     remarks=remarks,
     remark=remark,
     said=SAID,

@@ -2,7 +2,24 @@
 
 from .cards import Cards, Face
 from .event import Adjusted, Event, Rolled, Ruled, WentTo
-from .game import Card, Game, LoopError, Place, Switch, advance, apply, follow, legal, prompt, prompt_id, remarks, start
+from .game import (
+    OFF_ON,
+    ON_OFF,
+    Card,
+    Game,
+    LoopError,
+    Place,
+    Switch,
+    advance,
+    apply,
+    describe,
+    follow,
+    legal,
+    prompt,
+    prompt_id,
+    remarks,
+    start,
+)
 from .history import History, Redone, Undone
 from .prompt import (
     Choice,
@@ -28,6 +45,8 @@ from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
 __all__ = [
+    "OFF_ON",
+    "ON_OFF",
     "Adjusted",
     "Card",
     "Cards",
@@ -75,6 +94,7 @@ __all__ = [
     "auto",
     "carried",
     "carries",
+    "describe",
     "examples",
     "follow",
     "legal",

@@ -34,6 +34,11 @@ class Switch:
     group: str = "rule"
 
 
+ON_OFF = (("on", Text("on")), ("off", Text("off")))
+"""The choices of a switch that is on unless the table settles it otherwise."""
+OFF_ON = ON_OFF[::-1]
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A step that the table may say it is at (``WentTo``), by its rule; ``step`` is its name on the agenda."""
@@ -89,7 +94,6 @@ class Game(Generic[S]):
     settle: Callable[[S], S]
     adjust: Callable[[S, Adjusted], S]
     go: Callable[[S, WentTo], S]
-    flow: Flow[S]
     remarks: Callable[[S], tuple[Choice, ...]]
     remark: Callable[[S, Event], S]
     said: tuple[type[Event], ...]
@@ -101,6 +105,7 @@ class Game(Generic[S]):
     places: tuple[Place, ...]
     catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
+    flow: Flow[S] = lambda state, phones=frozenset(): None
     stop: Callable[[S, Event], str] = lambda state, event: ""
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
     veil: Callable[[S, Event], Veil | None] = lambda state, event: None
@@ -179,8 +184,24 @@ def _ruled(game: Game[S], state: S, event: Ruled) -> S:
     if refused is not None:
         raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
-    note = Note("X-09", Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[event.choice]))
+    note = Note("X-09", _settled(switch, event.choice))
     return replace(state, rulings=(*kept, (event.switch, event.choice)), notes=(*state.notes, note))
+
+
+def describe(game: Game[S], state: S, event: Event) -> Text:
+    """What an event was, in one sentence; ``state`` is the one before it."""
+    match event:
+        case WentTo(rule):
+            labels = {place.rule: place.label for place in game.places}
+            return Text("By hand: to {step}", step=labels.get(rule, rule))
+        case Ruled(key, choice):
+            switch = next((one for one in game.switches if one.key == key), None)
+            return _settled(switch, choice) if switch else Text("A setting was changed")
+    return game.describe(state, event)
+
+
+def _settled(switch: Switch, choice: str) -> Text:
+    return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices).get(choice, choice))
 
 
 def advance(settle: Callable[[S], S], state: S) -> S:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import (
     Adjusted,
-    Change,
     Choice,
     Dice,
     Event,
     Prompt,
-    Refused,
     Rolled,
     Step,
     Template,
@@ -20,6 +18,7 @@ from rules.engine import (
     at,
     then,
 )
+from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT, note
@@ -29,7 +28,6 @@ from .solo import DIE, KEY, time_out, turn_over
 from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, owned_name, set_monster, set_owned, set_player
 from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
-TOP = 999
 PLACES: dict[str, tuple[Step, Text]] = {
     "FS-41": (at(recharge), Text("Start of the turn")),
     "FS-42": (at(start_effects), Text("Start-of-turn effects")),
@@ -54,13 +52,7 @@ def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
         return _adjust_countdown(s, event)
     if kind == "owned" and len(rest) == 2 and rest[0].lstrip("-").isdecimal() and s.owned(int(rest[0])):
         return _adjust_counters(s, event, int(rest[0]), rest[1])
-    raise Refused("X-06", Text("There is no such number on the table."))
-
-
-def _bounded(before: int, by: int) -> int:
-    if type(by) is not int or not 0 <= before + by <= TOP:
-        raise Refused("X-06", Text("A number stays between 0 and 999."))
-    return before + by
+    raise no_number()
 
 
 def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourSouls:
@@ -68,10 +60,10 @@ def _adjust_player(s: FourSouls, event: Adjusted, seat: int, what: str) -> FourS
     if what == "souls":
         return _adjust_souls(s, event, seat)
     if what not in ("life", "cents", "loot", "treasures", "attack"):
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     before: int = getattr(player, what)
-    after = _bounded(before, event.by)
-    s = _by_hand(set_player(s, seat, **{what: after}), event.key, s.seats[seat], what, before, after)
+    after = bounded(before, event.by)
+    s = by_hand(set_player(s, seat, **{what: after}), event, s.seats[seat], WHAT[what], before)
     if what == "life" and after == 0 and player.doom == "none":
         return _ask_death(s, seat)
     return s
@@ -85,17 +77,17 @@ def _ask_death(s: FourSouls, seat: int) -> FourSouls:
 
 def _adjust_souls(s: FourSouls, event: Adjusted, seat: int) -> FourSouls:
     before, others = s.players[seat].soul_count, s.souls_toward(seat) - s.players[seat].soul_count
-    after = _bounded(before, event.by)
+    after = bounded(before, event.by)
     souls = _souls_worth(s.players[seat].souls, after)
-    s = _by_hand(set_player(s, seat, souls=souls), event.key, s.seats[seat], "souls", before, after)
+    s = by_hand(set_player(s, seat, souls=souls), event, s.seats[seat], WHAT["souls"], before)
     if before + others < SOULS_TO_WIN <= after + others:
         return then(replace(s, unclaimed=s.unclaimed | s.allies(seat)), at(confirm_win, seat))
     return s
 
 
 def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
-    after = _bounded(s.countdown, event.by)
-    s = _by_hand(replace(s, countdown=after), KEY, DIE, "countdown", s.countdown, after)
+    after = bounded(s.countdown, event.by)
+    s = by_hand(replace(s, countdown=after), event, DIE, WHAT["countdown"], s.countdown)
     return s if after else then(s, confirm_time_out)
 
 
@@ -112,11 +104,11 @@ def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...
 def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
     monster = s.monster(id)
     if monster is None or what not in ("life", "evasion", "attack"):
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     before: int = getattr(monster, what)
-    after = _bounded(before, event.by)
+    after = bounded(before, event.by)
     last = {"slayer": -1, "face": 0} if what == "life" else {}
-    s = _by_hand(set_monster(s, id, **{what: after}, **last), event.key, card_name(monster.card), what, before, after)
+    s = by_hand(set_monster(s, id, **{what: after}, **last), event, card_name(monster.card), WHAT[what], before)
     if what == "life" and after == 0 and monster.doom == "none":
         doom = "noted" if s.depth == "numbers" else "asked"
         s = set_monster(s, id, doom=doom)
@@ -127,15 +119,10 @@ def _adjust_monster(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSo
 def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourSouls:
     found = s.owned(id)
     if found is None or what != "counters":
-        raise Refused("X-06", Text("There is no such number on the table."))
+        raise no_number()
     before = found[1].counters
-    after = _bounded(before, event.by)
-    return _by_hand(set_owned(s, id, counters=after), event.key, owned_name(found[1]), what, before, after)
-
-
-def _by_hand(s: FourSouls, key: str, who: object, what: str, before: int, after: int) -> FourSouls:
-    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)  # type: ignore[arg-type]
-    return note(s, "X-06", text, Change(key, who, WHAT[what], before, after))  # type: ignore[arg-type]
+    after = bounded(before, event.by)
+    return by_hand(set_owned(s, id, counters=after), event, owned_name(found[1]), WHAT[what], before)
 
 
 # --- did it happen in play? --------------------------------------------------------------------------------------
@@ -198,11 +185,9 @@ def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
 
 def go(s: FourSouls, event: WentTo) -> FourSouls:
     """The agenda becomes the turn from there; the fight ends; a stack that is left is asked about."""
-    if event.rule not in PLACES:
-        raise Refused("X-06", Text("The table cannot be at that rule."))
-    place, label = PLACES[event.rule]
-    tail = TURN[TURN.index(place) :]
-    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
+    step, label = whereto(PLACES, event.rule)
+    tail = TURN[TURN.index(step) :]
+    s = went(s, label)
     s = replace(s, agenda=tail, combat=0, ending=False, forced=0, revealed=None, turn=max(1, s.turn))
     phase: Phase = "start" if s.phase == "setup" else s.phase
     s = replace(s, phase=phase, stack=stack.give(s.stack, s.active))

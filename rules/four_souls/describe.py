@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text, WentTo
+from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text
+from rules.engine.byhand import adjusted
 
-from .byhand import PLACES
 from .catalogue import characters
 from .change import WHAT, item_name, target_name
 from .effect import Effect, Target, Whose
@@ -105,10 +105,6 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
             return _adjusted(s, key, by)
-        case WentTo(rule):
-            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
-        case Ruled():
-            return Text("A setting was changed")
         case Confirmed(played):
             return Text("It happened in play") if played else Text("Only a correction")
         case StackKept(stays):
@@ -173,13 +169,12 @@ def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
 
 
 def _adjusted(s: FourSouls, key: str, by: int) -> Text:
-    sign = f"{by:+d}".replace("-", "−")
     if key == KEY:
-        return Text("By hand: {who} {by} {what}", who=DIE, by=sign, what=WHAT["countdown"])
+        return adjusted(DIE, by, WHAT["countdown"])
     kind, number, what = key.split(".")
     kinds: dict[str, Whose] = {"seat": "seat", "monster": "monster", "owned": "owned"}
     who = target_name(s, Target(kinds[kind], int(number)))
-    return Text("By hand: {who} {by} {what}", who=who, by=sign, what=WHAT[what])
+    return adjusted(who, by, WHAT[what])
 
 
 def forbids(s: FourSouls, event: Event) -> Refused | None:

@@ -1,6 +1,6 @@
 """Four Souls as a table of functions."""
 
-from rules.engine import Game, Name, Place, Switch, Text
+from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Text
 
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK, cards
@@ -10,7 +10,7 @@ from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
 from .state import FourSouls
-from .stops import OFF_ON, ON_OFF, flow, stop, switches
+from .stops import flow, stop, switches
 from .turn import TURN
 from .view import trackers, view
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Event, Switch, Text
+from rules.engine import OFF_ON, ON_OFF, Event, Switch, Text
 
 from .event import Passed
 from .peril import PRIORITY, at_stake
@@ -53,8 +53,6 @@ OF_KIND = {
 }
 
 LETHAL = "stop.lethal"
-ON_OFF = (("on", Text("on")), ("off", Text("off")))
-OFF_ON = ON_OFF[::-1]
 AS_THE_TABLE = ("table", Text("as the table"))
 
 

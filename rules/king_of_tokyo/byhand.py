@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from rules.engine import (
     Adjusted,
-    Change,
     Choice,
     Dice,
     Event,
     Prompt,
-    Refused,
     Rolled,
     Step,
     Template,
@@ -19,6 +17,7 @@ from rules.engine import (
     at,
     then,
 )
+from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT, note
@@ -33,7 +32,6 @@ from .state import Tokyo, Turn, set_monster
 from .turn import TURN, end_effects, next_seat, pass_turn, start_turn
 from .yielding import enter_tokyo
 
-TOP = 999
 BY_HAND = Text("By hand")
 PLACES: dict[str, tuple[Step, Text]] = {
     "KT-21": (at(start_turn), Text("Start of the turn")),
@@ -57,20 +55,14 @@ def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
         return _adjust_monster(s, event, int(rest[0]), rest[1])
     if known and kind == "held" and rest[1] == "counters":
         return _adjust_counters(s, event, int(rest[0]))
-    raise Refused("X-06", Text("There is no such number on the table."))
-
-
-def _bounded(before: int, by: int) -> int:
-    if type(by) is not int or not 0 <= before + by <= TOP:
-        raise Refused("X-06", Text("A number stays between 0 and 999."))
-    return before + by
+    raise no_number()
 
 
 def _adjust_monster(s: Tokyo, event: Adjusted, seat: int, what: str) -> Tokyo:
     monster = s.monsters[seat]
     before: int = getattr(monster, what)
-    after = _bounded(before, event.by)
-    s = _by_hand(set_monster(s, seat, **{what: after}), event.key, s.seats[seat], what, before, after)
+    after = bounded(before, event.by)
+    s = by_hand(set_monster(s, seat, **{what: after}), event, s.seats[seat], WHAT[what], before)
     if what != "hearts" or s.depth == "numbers":
         return s
     if after and monster.out:
@@ -85,15 +77,10 @@ def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
     for seat, monster in enumerate(s.monsters):
         for held in monster.cards:
             if held.id == id:
-                after = _bounded(held.counters, event.by)
+                after = bounded(held.counters, event.by)
                 s = set_held(s, held.id, counters=after)
-                return _by_hand(s, event.key, s.seats[seat], "counters", held.counters, after)
-    raise Refused("X-06", Text("There is no such number on the table."))
-
-
-def _by_hand(s: Tokyo, key: str, who: str, what: str, before: int, after: int) -> Tokyo:
-    text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=WHAT[what], before=before, after=after)
-    return note(s, "X-06", text, Change(key, who, WHAT[what], before, after))
+                return by_hand(s, event, s.seats[seat], WHAT["counters"], held.counters)
+    raise no_number()
 
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
@@ -115,13 +102,11 @@ def confirm_out(s: Tokyo, event: Confirmed, seat: int) -> Tokyo:
 
 def go(s: Tokyo, event: WentTo) -> Tokyo:
     """The agenda becomes the turn from there; what was being asked is forgotten."""
-    if event.rule not in PLACES:
-        raise Refused("X-06", Text("The table cannot be at that rule."))
-    place, label = PLACES[event.rule]
-    s = note(s, "X-06", Text("By hand: the table is at {step}", step=label))
-    s = replace(s, agenda=TURN[TURN.index(place) :], turn=max(1, s.turn))
+    step, label = whereto(PLACES, event.rule)
+    s = went(s, label)
+    s = replace(s, agenda=TURN[TURN.index(step) :], turn=max(1, s.turn))
     s = replace(s, phase="start" if s.phase == "setup" else s.phase)
-    if place == at(roll_dice):
+    if step == at(roll_dice):
         s = replace(s, now=Turn())
     return s if s.alive else _back(s)
 

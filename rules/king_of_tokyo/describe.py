@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Text, WentTo
+from rules.engine import Adjusted, Event, Refused, Rolled, Text
+from rules.engine.byhand import adjusted
 
-from .byhand import PLACES
 from .change import WHAT
 from .dice import BERSERK, FATE, TOKYO, said
 from .effects import find
@@ -117,11 +117,7 @@ def _by_hand(s: Tokyo, event: Event) -> Text:
         case Adjusted(key, by):
             _, number, what = key.split(".")
             who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
-            return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=WHAT[what])
-        case WentTo(rule):
-            return Text("By hand: to {step}", step=PLACES[rule][1] if rule in PLACES else rule)
-        case Ruled():
-            return Text("A setting was changed")
+            return adjusted(who, by, WHAT[what])
         case Confirmed(played):
             return Text("It happened in play") if played else Text("Only a correction")
         case TurnPassed():

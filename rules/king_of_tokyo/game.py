@@ -2,7 +2,7 @@
 
 from rules.engine import Game, Name, Place, Switch, Text
 
-from . import wired  # noqa: F401 - importing it makes the cards known to the mechanism
+from . import wired  # noqa: F401 - importing it makes them known to the mechanism
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK
 from .describe import describe, forbids
@@ -44,7 +44,6 @@ GAME: Game[Tokyo] = Game(
     settle=settle,
     adjust=adjust,
     go=go,
-    flow=lambda state, phones=frozenset(): None,
     remarks=remarks,
     remark=remark,
     said=SAID,

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Step, Switch, Text, at
+from rules.engine import OFF_ON, ON_OFF, Step, Switch, Text, at
 
-from . import berserk, cultists, curses, forms, tiles, tower, wickedness
 from .costumes import dress
 from .fate import lay_scarab, turn_curse
 from .name import VARIANTS
 from .state import Tokyo
 
-ON_OFF = (("on", Text("on")), ("off", Text("off")))
-OFF_ON = ON_OFF[::-1]
 CHOICES = {
     "wickedness": (
         ("off", Text("off")),
@@ -20,8 +17,6 @@ CHOICES = {
         ("both", Text("all tiles")),
     )
 }
-EFFECTS = (berserk, cultists, curses, forms, tiles, tower, wickedness)
-"""The modules that hang effects on the one mechanism."""
 
 
 def openings(s: Tokyo) -> tuple[Step, ...]:

@@ -1,13 +1,34 @@
-"""Every card that does something, known to the mechanism of effects once this is imported."""
+"""Every card, tile and die that does something, known to the mechanism of effects once this is imported."""
 
-from . import afterlife, copying, guards, healing, natures, parting, privileges, redice, throwing
+from . import (
+    afterlife,
+    berserk,
+    copying,
+    cultists,
+    curses,
+    forms,
+    guards,
+    healing,
+    natures,
+    parting,
+    privileges,
+    redice,
+    throwing,
+    tiles,
+    tower,
+    wickedness,
+)
 from .effects import asking
 from .powercards import printed
 
 __all__ = [
     "afterlife",
     "asks_somebody",
+    "berserk",
     "copying",
+    "cultists",
+    "curses",
+    "forms",
     "guards",
     "healing",
     "natures",
@@ -15,6 +36,9 @@ __all__ = [
     "privileges",
     "redice",
     "throwing",
+    "tiles",
+    "tower",
+    "wickedness",
 ]
 
 STEPS = ("card.opportunist", "card.unstable_dna")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text, Veil, WentTo
+from rules.engine import Adjusted, Event, Refused, Shown, Text, Veil
+from rules.engine.byhand import adjusted
 from rules.engine.record import replace
 
-from .byhand import PLACES
 from .change import WHAT, named
 from .event import (
     Activated,
@@ -38,7 +38,6 @@ from .event import (
 )
 from .fate import UNKNOWN, face
 from .state import Malifaux
-from .switches import SWITCHES
 
 HIDDEN = "…"
 """Schemes that are not for us to read."""
@@ -46,7 +45,7 @@ HIDDEN = "…"
 
 def describe(s: Malifaux, event: Event) -> Text:
     """The event in one sentence; ``s`` is the state before it."""
-    if isinstance(event, Adjusted | WentTo | Ruled):
+    if isinstance(event, Adjusted):
         return _by_hand(s, event)
     seat = getattr(event, "seat", -1)
     return _sentence(s, event, s.seats[seat] if seat >= 0 else "")
@@ -133,25 +132,14 @@ def _listed(cards: tuple[str, ...]) -> Text:
     return text
 
 
-def _by_hand(s: Malifaux, event: Adjusted | WentTo | Ruled) -> Text:
-    match event:
-        case Adjusted(key, by):
-            return _adjusted(s, key, f"{by:+d}".replace("-", "−"))
-        case WentTo(rule):
-            return Text("By hand: the table is at {step}", step=PLACES[rule][2])
-        case Ruled(key, choice):
-            switch = next(one for one in SWITCHES if one.key == key)
-            return Text("{what}: {choice}", what=switch.title, choice=dict(switch.choices)[choice])
-
-
-def _adjusted(s: Malifaux, key: str, by: str) -> Text:
-    kind, *rest = key.split(".")
+def _by_hand(s: Malifaux, event: Adjusted) -> Text:
+    kind, *rest = event.key.split(".")
     who: Shown = Text("the table")
     if kind == "seat":
         who = s.seats[int(rest[0])]
     if kind == "model":
         who = _name(s, int(rest[0]))
-    return Text("By hand: {who} {by} {what}", who=who, by=by, what=WHAT[rest[-1]])
+    return adjusted(who, event.by, WHAT[rest[-1]])
 
 
 def forbids(s: Malifaux, event: Event) -> Refused | None:

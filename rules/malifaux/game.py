@@ -24,7 +24,6 @@ GAME: Game[Malifaux] = Game(
     settle=settle,
     adjust=adjust,
     go=go,
-    flow=lambda state, phones=frozenset(): None,
     remarks=remarks,
     remark=remark,
     said=SAID,
