@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from companion.words import catalogue, translator
@@ -18,19 +19,31 @@ from rules.registry import GAMES
 ES, EN = translator("es"), translator("en")
 
 
-def test_everything_is_translated() -> None:
+@pytest.fixture(scope="module")
+def written() -> tuple[Found, ...]:
+    """Every text of the source; reading it all takes its time."""
+    return tuple(texts())
+
+
+@pytest.fixture(scope="module")
+def both() -> Catalog:
+    """The catalogue and the source together."""
+    return merged()
+
+
+def test_everything_is_translated(both: Catalog) -> None:
     """Every text of the source has its Spanish; run ``python -m companion.words`` to see where to write it."""
-    assert missing(merged()) == []
+    assert missing(both) == []
 
 
-def test_nothing_is_left_over() -> None:
+def test_nothing_is_left_over(both: Catalog) -> None:
     """What the source no longer says is not in the catalogue."""
-    assert obsolete(merged()) == []
+    assert obsolete(both) == []
 
 
-def test_every_text_is_written_where_it_can_be_found() -> None:
+def test_every_text_is_written_where_it_can_be_found(written: tuple[Found, ...]) -> None:
     """A text's key stands in the source as it is, never computed, so that it can be translated."""
-    assert [f"{found.file}:{found.line}" for found in texts() if found.key is None] == []
+    assert [f"{found.file}:{found.line}" for found in written if found.key is None] == []
 
 
 def holes(template: str) -> Counter[str | None]:
@@ -46,10 +59,10 @@ def test_both_languages_fill_the_same_holes() -> None:
             assert not spanish or set(holes(english)) == set(holes(spanish)), english
 
 
-def test_a_key_has_one_plural() -> None:
+def test_a_key_has_one_plural(written: tuple[Found, ...]) -> None:
     """The same singular is never written with two plurals, one of which would be lost."""
     plurals: dict[str, set[str]] = {}
-    for found in texts():
+    for found in written:
         if found.key and found.many:
             plurals.setdefault(found.key, set()).add(found.many)
     assert {key: many for key, many in plurals.items() if len(many) > 1} == {}
