@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
+from companion.deck import by_itself, dealt
 from companion.words import translator
 from rules.boss_monster.build import built
 from rules.boss_monster.cards import HeroCard, RoomCard, kind_key, rooms
@@ -14,6 +16,7 @@ from rules.boss_monster.event import (
     Arrived,
     Cast,
     Chose,
+    Discarded,
     Handed,
     Placed,
     Revealed,
@@ -25,7 +28,7 @@ from rules.boss_monster.event import (
 from rules.boss_monster.game import GAME
 from rules.boss_monster.state import TOWN, BossMonster, Hero, Room, Scored, number, put_hero, set_keep
 from rules.boss_monster.turn import TURN
-from rules.engine import Event, Step, apply, at, prompt, start
+from rules.engine import Cards, Event, Step, apply, at, prompt, remarks, start
 
 words = translator("en")
 NAMES = ("Ana", "Bea", "Cira", "Dani")
@@ -49,6 +52,64 @@ def seated(players: int = 2, bosses: tuple[str, ...] = BOSSES, **rulings: str) -
 def table(players: int = 2, **rulings: str) -> BossMonster:
     """The first turn, before its heroes; nobody has built."""
     return do(seated(players, **rulings), *(Skipped(),) * players)
+
+
+# --- virtual cards -----------------------------------------------------------------------------------------------
+
+
+def deals(s: BossMonster, seed: int = 1) -> BossMonster:
+    """The companion deals what needs nobody's tap."""
+    chance = Random(seed)
+    while (asked := prompt(s)) is not None and by_itself(asked) is not None:
+        s = apply(GAME, s, dealt(asked.choices, asked.choices[0].event, chance))
+    return s
+
+
+def acts(s: BossMonster, *events: Event, seed: int = 1) -> BossMonster:
+    """Those answers, the cards of decks dealt where one waits for them and after each."""
+    for event in events:
+        asked = prompt(s)
+        offered = (*(asked.choices if asked else ()), *remarks(GAME, s))
+        s = deals(apply(GAME, s, dealt(offered, event, Random(seed))), seed)
+    return s
+
+
+def virtual(players: int = 2, seed: int = 1, **rulings: str) -> BossMonster:
+    """Everybody has a first hand of the companion's and is asked to discard."""
+    settled = {f"BM-{key}" if key[0] == "A" else key: value for key, value in rulings.items()}
+    return deals(start(GAME, NAMES[:players], (("cards", "virtual"), *settled.items())), seed)
+
+
+def holding(s: BossMonster, seat: int, *cards: str) -> BossMonster:
+    """The hand of a player is just that."""
+    return set_keep(s, seat, hand=cards)
+
+
+def handed(players: int = 2, **rulings: str) -> BossMonster:
+    """All have discarded; then all hands are empty and the first turn's heroes have come: somebody lays a room."""
+    s = virtual(players, **rulings)
+    s = acts(s, *(Discarded(seat, first(s, "cards", seat)[:2]) for seat in s.waits))
+    s = acts(s, *(Skipped(),) * players)
+    s = replace(s, discards=(), active=s.active)
+    for seat in range(players):
+        s = holding(s, seat)
+    return s
+
+
+def first(s: BossMonster, hole: str, seat: int) -> tuple[str, ...]:
+    """The values that a hole of that seat's may be filled with, of its first choice that has one."""
+    asked = prompt(s)
+    assert asked is not None
+    return values(next(c for c in asked.choices if c.seat == seat and c.does.holes), hole)
+
+
+def values(choice: Any, hole: str = "cards") -> tuple[str, ...]:
+    """What that hole of a choice may be filled with."""
+    found = next(h for h in choice.does.holes if h.name == hole and isinstance(h, Cards))
+    return tuple(face.value for face in found.of)
+
+
+# --- the table ---------------------------------------------------------------------------------------------------
 
 
 def room(card: str | RoomCard) -> RoomCard:

@@ -91,7 +91,7 @@ def value(chance: Chance, hole: Any) -> Any:
         case Dice(count=count, sides=sides):
             return tuple(chance.number(1, sides) for _ in range(count))
         case Cards(of=of, least=least, most=most):
-            return some(chance, [face.value for face in of], chance.number(least, most))
+            return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
         case Line(longest=longest):
             return chance.choose(("", "Bomba", "Ñ" * longest))
         case Seats(seats=seats, needs=needs):

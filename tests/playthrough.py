@@ -103,7 +103,7 @@ def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
     choice = chance.choice(offered)
     for hole in choice.does.holes:
         if isinstance(hole, Cards):
-            cards = chance.sample([face.value for face in hole.of], hole.least)
+            cards = chance.sample([face.value for face in hole.of], min(len(hole.of), hole.least or hole.most))
             return replace(choice.event, **{hole.name: tuple(cards)})
         if isinstance(hole, Many) and hole.catalogue:
             shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])

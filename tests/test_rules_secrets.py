@@ -1,7 +1,9 @@
 """A seat's secret is in nothing that the others' phones are made of: state, question, numbers, view, log."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +15,11 @@ from toy import counting
 from companion.codec import Codec
 from companion.entry import Entry
 from companion.log import written
+from rules.boss_monster.cards import rooms
+from rules.boss_monster.decks import ROOM, SPELL, kind_of, left
+from rules.boss_monster.game import GAME as BOSS
+from rules.boss_monster.secret import shown as seen
+from rules.boss_monster.state import BossMonster, set_keep
 from rules.engine import Event, Game, Refused, Veil, apply, prompt, prompt_id, remarks, start
 from rules.registry import GAMES
 
@@ -128,6 +135,84 @@ def test_what_is_concealed_changes_no_question(game: Game[Any], data: st.DataObj
         assert game.conceal(seen, frozenset((seat,))) == seen
         assert game.conceal(game.conceal(s, frozenset()), everybody) == game.conceal(s, frozenset())
         assert (prompt(seen), prompt_id(seen)) == (prompt(s), prompt_id(s))
+
+
+# --- virtual cards of Boss Monster -------------------------------------------------------------------------------
+
+
+def other_cards(s: BossMonster, seat: int, chance: Random) -> BossMonster:
+    """The same table, but the hidden cards of all others are any of those that this seat knows nothing of."""
+    for kind in (ROOM, SPELL):
+        unknown = list(left(s, kind))
+        hidden = [card for card in secret_cards(s, seat) if kind_of(card) == kind]
+        pool = [*unknown, *hidden]
+        chance.shuffle(pool)
+        s = replaced(s, seat, kind, pool)
+    return s
+
+
+def others_of(s: BossMonster, seat: int) -> list[int]:
+    """The seats whose cards that one does not see now."""
+    return [other for other in range(len(s.seats)) if other != seat]
+
+
+def secret_cards(s: BossMonster, seat: int) -> list[str]:
+    """What lies in others' hands, aside and face down."""
+    found: list[str] = []
+    for other in others_of(s, seat):
+        keep = s.keeps[other]
+        found += [*(() if seen(s) == other else keep.hand), *keep.aside]
+        found += [pile[0].card.key for pile in keep.piles if pile[0].down]
+    return found
+
+
+def replaced(s: BossMonster, seat: int, kind: str, pool: list[str]) -> BossMonster:
+    """Each secret card of that kind is another of the pool."""
+    deal = iter(pool)
+
+    def other(card: str) -> str:
+        return next(deal) if kind_of(card) == kind else card
+
+    for each in others_of(s, seat):
+        keep = s.keeps[each]
+        hand = keep.hand if seen(s) == each else tuple(map(other, keep.hand))
+        piles = tuple(
+            (replace(p[0], card=rooms()[other(p[0].card.key)]), *p[1:]) if p[0].down and kind == ROOM else p
+            for p in keep.piles
+        )
+        s = set_keep(s, each, hand=hand, aside=tuple(map(other, keep.aside)), piles=piles)
+    return s
+
+
+def virtual_cards(chance: Chance, length: int) -> Iterator[tuple[BossMonster, Event]]:
+    """Random play of a table whose cards are the companion's: states, and what happened to each."""
+    s = start(BOSS, PEOPLE, (("cards", "virtual"), ("machinations", "on")))
+    for _ in range(length):
+        event = move(chance, BOSS, s)
+        yield s, event
+        s = apply(BOSS, s, event)
+
+
+@settings(SLOW, max_examples=15)
+@given(data=st.data())
+def test_no_phone_shows_what_depends_on_anothers_cards(data: st.DataObject) -> None:
+    """Hands, what was laid and discarded face down: whichever they are, all others' phones and logs are the same."""
+    chance = Drawn(data)
+    seat, random = chance.number(0, 2), Random(chance.number(0, 9999))
+    for s, event in virtual_cards(chance, data.draw(st.integers(20, 40))):
+        other, mine = other_cards(s, seat, random), frozenset((seat,))
+        assert BOSS.conceal(other, mine) == BOSS.conceal(s, mine)
+        assert prompt(other) == prompt(s)
+        if BOSS.veil(s, event) is not None:
+            assert BOSS.veil(other, event) == BOSS.veil(s, event)
+
+
+def test_random_play_does_hold_cards() -> None:
+    """The law above is about something: most states have hands, many a room face down or cards laid aside."""
+    states = [s for seed in range(4) for s, _ in virtual_cards(Seeded(seed), 80)]
+    assert sum(bool(secret_cards(s, 0)) for s in states) > 250
+    assert sum(any(room.down and room.card.key for _, _, room in s.rooms()) for s in states) > 8
+    assert sum(any(keep.aside for keep in s.keeps) for s in states) > 4
 
 
 def test_secrets_are_named_in_any_order_and_shown_when_all_have() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Cards, Choice, Event, Face, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
 from .cards import HeroCard, deck, hero_called, kind_key, kind_name, kinds
 from .effects import Case, happens
-from .event import Arrived, NamedHero
+from .event import Arrived, DrewHero, NamedHero
 from .finish import decks_out
+from .hands import draw_a_room
 from .state import BossMonster, Hero, hero_name, note, number, order, put_hero
 
 TOWN_STEP = Text("Heroes come to town")
@@ -35,23 +36,43 @@ def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
     """Ask who comes."""
     title = Text("An epic hero comes to town: who?") if epic else Text("A hero comes to town: who?")
     left = Text("{n} left, and {epic} epic", n=s.normal, epic=s.epic)
-    return Prompt((s.active,), title, "BM-20", from_deck(s, bool(epic)), left, TOWN_STEP)
+    choices = drawn(s, bool(epic)) if s.virtual and unmet(s, bool(epic)) else from_deck(s, bool(epic))
+    return Prompt((s.active,), title, "BM-20", choices, left, TOWN_STEP)
 
 
 @asks("BM-20", "BM-28", prompt=reveal_hero_prompt)
 def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
     """The hero stands in town behind those who came before."""
-    s = replace(s, epic=max(0, s.epic - 1)) if epic else replace(s, normal=max(0, s.normal - 1))
-    s, id = number(s)
-    hero = Hero(id, said(s, event))
+    card = said(s, event)
+    s, id = number(revealed(s, card))
+    hero = Hero(id, card)
     text = Text("{hero} comes to town", hero=hero_name(hero))
     s = note(put_hero(s, hero, -1), "BM-20", text)
     return decks_out(s) if s.ruling("BM-A18") == "once" else s
 
 
+def revealed(s: BossMonster, card: HeroCard) -> BossMonster:
+    """That hero has left his deck."""
+    s = replace(s, epic=max(0, s.epic - 1)) if card.epic else replace(s, normal=max(0, s.normal - 1))
+    return replace(s, met=(*s.met, card.key)) if s.virtual else s
+
+
+def unmet(s: BossMonster, epic: bool) -> tuple[str, ...]:
+    """The heroes of a virtual deck who have not come yet, in no order."""
+    return tuple(key for key in deck(len(s.seats), epic, s.hard) if key not in s.met)
+
+
+def drawn(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
+    """Any of them: the companion draws one."""
+    cards = deck(len(s.seats), epic, s.hard)
+    faces = tuple(Face(key, Text("{name}", name=hero_called(cards[key])), "") for key in unmet(s, epic))
+    return (Choice(Text("A hero comes"), Template(DrewHero(), (Cards("cards", faces, 1, 1, "deck"),)), role="usual"),)
+
+
 def said(s: BossMonster, event: Event) -> HeroCard:
-    """The hero that was said, by name or by kind."""
+    """The hero that was said, by name or by kind, or drawn."""
     players = len(s.seats)
+    event = NamedHero(*event.cards) if isinstance(event, DrewHero) else event
     for epic in (False, True):
         named = deck(players, epic, s.hard)
         if isinstance(event, NamedHero) and event.hero in named:
@@ -66,7 +87,8 @@ def from_deck(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
     """Who can come from that deck: a tap on class and health, or by name."""
     cards, known = deck(len(s.seats), epic, s.hard), kinds(len(s.seats), epic, s.hard)
     kind = tuple(Option(kind_key(kind), kind_name(kind)) for kind in known)
-    named = tuple(Option(key, hero_called(card), kind_name(card)) for key, card in cards.items())
+    left = [key for key in cards if key not in s.met] or list(cards)
+    named = tuple(Option(key, hero_called(cards[key]), kind_name(cards[key])) for key in left)
     return (
         Choice(Text("Class and health"), Template(Arrived(""), (Pick("kind", kind),)), role="usual"),
         Choice(Text("By name"), Template(NamedHero(""), (Pick("hero", named),))),
@@ -78,5 +100,5 @@ def draw_rooms(s: BossMonster) -> BossMonster:
     """Each draws one room; no card may be used in this phase."""
     s = note(s, "BM-20", Text("Everybody draws one room"))
     for seat in reversed(order(s)):
-        s = happens(s, "drawn", Case(seat))
+        s = happens(then(s, at(draw_a_room, seat)) if s.virtual else s, "drawn", Case(seat))
     return s

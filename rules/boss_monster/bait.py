@@ -24,15 +24,19 @@ def _look(hero: Hero) -> Step:
     return at(fooled, hero.id) if hero.card.klass == FOOL else at(lured, hero.id)
 
 
+@carries("BM-26")
+def best(s: BossMonster, klass: str) -> tuple[int, ...]:
+    """The seats with the most treasure of that class, where anybody has any; several are level."""
+    counts = {seat: 0 if klass == FOOL else lure(s, seat, klass) for seat in s.alive}
+    most = max(counts.values(), default=0)
+    return tuple(seat for seat, n in counts.items() if n == most and n > 0)
+
+
 @carries("BM-26", "BM-27")
 def goes_to(s: BossMonster, klass: str) -> int:
     """The seat whose dungeon alone has the most treasure of that class; −1: a tie, or nobody has any."""
-    if klass == FOOL:
-        return TOWN
-    counts = {seat: lure(s, seat, klass) for seat in s.alive}
-    most = max(counts.values(), default=0)
-    best = [seat for seat, n in counts.items() if n == most and n > 0]
-    return best[0] if len(best) == 1 else TOWN
+    found = best(s, klass)
+    return found[0] if len(found) == 1 else TOWN
 
 
 @auto("BM-26", "BM-27", "BM-29")
@@ -45,10 +49,18 @@ def lured(s: BossMonster, id: int) -> BossMonster:
 def _led(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
     name, what = hero_name(hero), CLASS_NAMES[hero.card.klass]
     if seat == TOWN:
-        return note(s, "BM-27", Text("{hero} stays in town: nobody alone lures him", hero=name))
+        level = best(s, hero.card.klass)
+        who = ", ".join(s.seats[each] for each in level)
+        tie = Text("{hero} stays in town: {who} are level, {what} {n}", hero=name, who=who, what=what, n=_most(s, hero))
+        none = Text("{hero} stays in town: nobody has {what}", hero=name, what=what)
+        return note(s, "BM-27", tie if level else none)
     s = put_hero(take_hero(s, hero.id), hero, seat)
     text = Text("{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_n(s, seat, hero))
     return note(s, "BM-26", text)
+
+
+def _most(s: BossMonster, hero: Hero) -> int:
+    return max((_n(s, seat, hero) for seat in s.alive), default=0)
 
 
 def _n(s: BossMonster, seat: int, hero: Hero) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from rules.engine import (
+    Cards,
     Choice,
     Event,
     Option,
@@ -20,9 +23,10 @@ from rules.engine import (
 from rules.engine.record import replace
 
 from .cards import DEEPEST, RoomCard, room_called, rooms, treasure_name, treasures
+from .decks import ROOM, faces, held, keys, out_of_hand
 from .dungeon import bases, fits, has_end, lay, lift, shared, standing
 from .effects import Case, happens
-from .event import Placed, Revealed, RevealedPlain, Skipped, TakenBack
+from .event import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
 from .state import VISIBLE, BossMonster, Room, note, order, room_name, set_keep, set_room
 
 BUILD = Text("Build")
@@ -50,10 +54,13 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
     found = bases(s, seat)
     on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
     end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
-    label, end_first = Text("On a room"), has_end(s, seat)
+    end_first = has_end(s, seat)
+    label = Text("On a room") if end_first else Text("On")
     over = Choice(label, Template(Placed(0), (Pick("room", on),)), role="quiet" if end_first else "usual", seat=seat)
     none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
     offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
+    if s.virtual:
+        offered = (*from_hand(s, seat), replace(none, role="quiet" if held(s, seat, ROOM) else "usual"))
     title = Text("{who} lays a room face down: where?", who=s.seats[seat])
     stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=VISIBLE)
     rule = "BM-08" if s.turn == 0 else "BM-21"
@@ -63,13 +70,45 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
 @asks("BM-21", "BM-22", prompt=place_prompt)
 def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
     """The room lies face down at the entrance or on another; or there is none this turn."""
-    if not isinstance(event, Placed):
+    card, on = laid(event), getattr(event, "room", 0)
+    if card is None:
         return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))
-    found = s.room(event.room)
-    s, _ = lay(s, seat, event.room, RoomCard(), down=True)
+    found = s.room(on)
+    s = out_of_hand(s, seat, (card.key,)) if card.key else s
+    s, _ = lay(s, seat, on, card, down=True)
     if found is None:
         return note(s, "BM-21", Text("{who} lays a room at the entrance", who=s.seats[seat]))
     return note(s, "BM-21", Text("{who} lays a room on {room}", who=s.seats[seat], room=room_name(found[2])))
+
+
+def laid(event: Event) -> RoomCard | None:
+    """The room that was laid: of a virtual hand its card, else one that nobody need say."""
+    match event:
+        case Placed():
+            return RoomCard()
+        case Laid(_, _, (value,)):
+            return rooms()[keys((value,))[0]]
+    return None
+
+
+def from_hand(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...]:
+    """Each place with the rooms of a virtual hand that may lie there; ``kind``: only the one that was just fetched.
+
+    It is offered though none may: others would read from it what the hand holds.
+    """
+    cards = held(s, seat, ROOM)[-1:] if kind else held(s, seat, ROOM)
+    ends = (None,) if has_end(s, seat) and not kind else ()
+    spots = (*ends, *_bases(s, seat, kind)) if cards else ()
+    return tuple(_lays(s, seat, base, cards, "quiet" if ends and base else "usual") for base in spots)
+
+
+def _lays(
+    s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: Literal["usual", "quiet"]
+) -> Choice:
+    may = [card for card in cards if card in rooms() and fits(s, seat, base, rooms()[card])]
+    label = Text("On {room}", room=room_name(base)) if base else Text("At the entrance")
+    does = Template(Laid(seat, base.id if base else 0), (Cards("cards", faces(may), 0, 1, "hand"),))
+    return Choice(label, does, role=role, seat=seat)
 
 
 # --- revealed ----------------------------------------------------------------------------------------------------
@@ -78,8 +117,19 @@ def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
 @auto("BM-24")
 def reveal(s: BossMonster) -> BossMonster:
     """All face-down rooms are turned up; then levels and what building sets off, by XP."""
-    down = [room.id for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
-    return then(s, *(at(turn_up, id) for id in down), at(built, *down))
+    down = [room for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
+    turned = (at(show if room.card.key else turn_up, room.id) for room in down)
+    return then(s, *turned, at(built, *(room.id for room in down)))
+
+
+@auto("BM-24", "BM-45")
+def show(s: BossMonster, id: int) -> BossMonster:
+    """A room of a virtual hand lies face up: now everybody knows which it was."""
+    found = s.room(id)
+    if found is None:
+        return s
+    s = set_room(s, id, down=False)
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(found[2].card)))
 
 
 def beneath(s: BossMonster, id: int) -> Room | None:
@@ -189,13 +239,11 @@ def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-2
     end = has_end(s, seat) and not kind
     choices = (
         *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
-        *(
-            (Choice(Text("On a room"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),)
-            if on
-            else ()
-        ),
+        *((Choice(Text("On"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),) if on else ()),
         Choice(Text("No room"), Template(Skipped()), seat=seat),
     )
+    if s.virtual:
+        choices = (*from_hand(s, seat, kind), choices[-1])
     return Prompt((seat,), Text("{who} may build one more room: where?", who=s.seats[seat]), rule, choices, phase=BUILD)
 
 
@@ -207,7 +255,12 @@ def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
 @asks("BM-25", prompt=one_more_prompt)
 def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str = "BM-25") -> BossMonster:
     """More than one room is built only where a card says so; it lies face up at once."""
-    return then(s, at(name_more, seat, event.room, kind)) if isinstance(event, Placed) else s
+    if isinstance(event, Placed):
+        return then(s, at(name_more, seat, event.room, kind))
+    card = laid(event)
+    if card is None or not isinstance(event, Laid):
+        return s
+    return _one_more_lies(out_of_hand(s, seat, (card.key,)), seat, event.room, card)
 
 
 def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
@@ -225,8 +278,10 @@ def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
 def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> BossMonster:
     """It is built: a fifth room levels up, then what it does."""
     card = as_card(event)
-    if card is None:
-        return s
+    return s if card is None else _one_more_lies(s, seat, base, card)
+
+
+def _one_more_lies(s: BossMonster, seat: int, base: int, card: RoomCard) -> BossMonster:
     s, id = lay(s, seat, base, card, down=False)
     s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_called(card)))
     return then(s, at(level_up, seat), at(when_built, id))
@@ -236,7 +291,7 @@ def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> 
 def forbidden(s: BossMonster, event: Event) -> Refused | None:
     """The rule behind a room that may not lie there."""
     match event:
-        case Placed():
+        case Placed() | Laid():
             why = Text("A room lies at the left end, five at most, or on one that is neither face down nor exhausted.")
             return Refused("BM-25", why)
         case Revealed() | RevealedPlain():

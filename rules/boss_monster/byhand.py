@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine import (
     Adjusted,
+    Cards,
     Choice,
     Event,
     Option,
@@ -26,11 +27,13 @@ from .bait import bait
 from .build import build, reveal
 from .cards import CLASS_NAMES, CLASSES
 from .chosen import lead
+from .decks import ROOM, SPELL, faces, held, into_hand, keys, left, out_of_hand, put_away, refill, remaining
 from .dungeon import lift, lure
-from .event import Activated, Broke, Cast, Fell, RanOut, Sent, Turned
+from .event import Activated, Broke, Cast, Dropped, Fell, Played, RanOut, Sent, Took, Turned
 from .finish import end_turn
+from .hands import all_discarded
 from .score import unscore
-from .spells import declare, offered
+from .spells import declare, offered, play
 from .state import (
     TOWN,
     BossMonster,
@@ -47,7 +50,7 @@ from .state import (
 )
 from .turn import TURN
 
-SAID: tuple[type[Event], ...] = (Cast, Activated, Broke, Turned, Sent, Fell, RanOut)
+SAID: tuple[type[Event], ...] = (Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped)
 AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN[TURN.index(at(bait)) :])
 PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
     "BM-20": (TURN, Text("Start of the turn")),
@@ -133,7 +136,7 @@ def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
 def go(s: BossMonster, event: WentTo) -> BossMonster:
     """The agenda becomes the turn from there; a hero who was walking stands at the entrance."""
     steps, label = whereto(PLACES, event.rule)
-    s = went(s, label)
+    s = put_away(all_discarded(went(s, label)), *(d.key for d in s.declared if not d.room))
     return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
 
 
@@ -146,9 +149,27 @@ def remarks(s: BossMonster) -> tuple[Choice, ...]:
         *offered(s),
         *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
         *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
-        Choice(Text("The room deck has run out"), Template(RanOut("rooms"))),
-        Choice(Text("The spell deck has run out"), Template(RanOut("spells"))),
+        *(_of_hands(s) if s.virtual else _of_decks()),
     )
+
+
+def _of_decks() -> Iterator[Choice]:
+    yield Choice(Text("The room deck has run out"), Template(RanOut("rooms")))
+    yield Choice(Text("The spell deck has run out"), Template(RanOut("spells")))
+
+
+def _of_hands(s: BossMonster) -> Iterator[Choice]:
+    """A card more, or cards fewer, for everybody who is in the game."""
+    labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
+    for seat in s.alive:
+        for kind, label in labels.items():
+            hole = Cards("cards", faces(left(s, kind)), 1, 1, "deck")
+            if remaining(s, kind):
+                yield Choice(label, Template(Took(seat, kind), (hole,)), seat=seat)
+        cards = held(s, seat)
+        if cards:
+            hole = Cards("cards", faces(cards), 1, len(cards), "hand")
+            yield Choice(Text("Discards cards"), Template(Dropped(seat), (hole,)), seat=seat)
 
 
 def _of_room(room: Room) -> Iterator[Choice]:
@@ -171,6 +192,12 @@ def remark(s: BossMonster, event: Event) -> BossMonster:
     match event:
         case Cast() | Activated():
             return declare(s, event)
+        case Played():
+            return play(s, event)
+        case Took(seat, kind, cards):
+            return refill(into_hand(s, seat, keys(cards)), kind)
+        case Dropped(seat, cards):
+            return put_away(out_of_hand(s, seat, keys(cards)), *keys(cards))
         case Broke(id):
             return _broken(s, id)
         case Turned(id):
@@ -190,8 +217,9 @@ def _broken(s: BossMonster, id: int) -> BossMonster:
     if found is None:
         return s
     text = Text("{room} of {who} is destroyed", room=room_name(found[2]), who=s.seats[found[0]])
-    kept = tuple(step for step in s.agenda if step.name != "boss_monster.turn_up" or step.args != (id,))
-    return note(replace(lift(s, id), agenda=kept), "X-06", text)
+    turns = ("boss_monster.turn_up", "boss_monster.show")
+    kept = tuple(step for step in s.agenda if step.name not in turns or step.args != (id,))
+    return note(replace(put_away(lift(s, id), found[2].card.key), agenda=kept), "X-06", text)
 
 
 def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:

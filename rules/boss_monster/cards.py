@@ -26,8 +26,8 @@ CLASS_NAMES = {
     "t": Text("Thief"),
     FOOL: Text("Fool"),
 }
-DEEPEST = 9
-"""The most damage that a room without a name may be given."""
+DEEPEST = 5
+"""The most damage that a room without a name may be given at once; more is set by hand."""
 
 Acts = Literal["automatic", "asked", "table"]
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, then
+from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, then
 from rules.engine.record import replace
 
-from .arrive import from_deck, said
-from .cards import called
+from .arrive import from_deck, revealed, said
+from .build import one_more
+from .cards import called, rooms
+from .decks import ROOM, away, discarded, faces, into_hand, keys, left
 from .dungeon import swap
-from .event import Aimed, Arrived, NamedHero, Skipped, Swapped
+from .event import Aimed, Arrived, NamedHero, Searched, Skipped, Swapped
 from .spells import target_name
 from .state import BossMonster, Declared, Hero, hero_name, note, number, put_hero, room_name, take_hero
 
@@ -93,7 +95,7 @@ def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
     decks = tuple(
         replace(choice, role="quiet", seat=seat, label=label)
         for choices, label in ((normal, Text("From the normal deck")), (epic, Text("From the epic deck")))
-        for choice in choices[:1]
+        for choice in (choices[-1:] if s.virtual else choices[:1])
     )
     no = Choice(Text("Nobody"), Template(Skipped()), seat=seat)
     title = Text("{who} fetches a hero to the entrance: who?", who=s.seats[seat])
@@ -108,8 +110,7 @@ def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
     if not isinstance(event, Arrived | NamedHero):
         return s
     card = said(s, event)
-    s = replace(s, epic=max(0, s.epic - 1)) if card.epic else replace(s, normal=max(0, s.normal - 1))
-    s, id = number(s)
+    s, id = number(revealed(s, card))
     s = put_hero(s, Hero(id, card), seat)
     s = note(
         s, "BM-50", Text("{hero} goes to the entrance of {who}", hero=hero_name(Hero(id, card)), who=s.seats[seat])
@@ -127,3 +128,30 @@ def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
     if seat < 0:
         return note(s, "BM-29", Text("{hero} goes back to town", hero=hero_name(hero)))
     return note(s, "BM-28", Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
+
+
+# --- a room is fetched -------------------------------------------------------------------------------------------
+
+
+def search_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
+    """Ask which advanced room of that kind is fetched; who searches sees what the deck still holds."""
+    found = {card for card in (*left(s, ROOM), *discarded(s, ROOM)) if _sought(card, kind)}
+    does = Template(Searched(seat), (Cards("cards", faces(found), 0, 1, "hand"),))
+    usual = Choice(Text("{who} searches", who=s.seats[seat]), does, role="usual", seat=seat)
+    none = Choice(Text("No room"), Template(Skipped()), seat=seat)
+    title = Text("{who} searches the rooms: which is fetched?", who=s.seats[seat])
+    return Prompt((seat,), title, "BM-50", (usual, none), phase=CARD)
+
+
+def _sought(card: str, kind: str) -> bool:
+    return rooms()[card].advanced and rooms()[card].kind == kind
+
+
+@asks("BM-50", prompt=search_prompt)
+def search(s: BossMonster, event: Event, seat: int, kind: str) -> BossMonster:
+    """It is in the hand; the deck has no order, so that it is shuffled already."""
+    for card in keys(event.cards) if isinstance(event, Searched) else ():
+        lying = card in s.discards and card not in left(s, ROOM)
+        s = into_hand(replace(s, discards=away(s.discards, (card,))) if lying else s, seat, (card,))
+        s = then(s, at(one_more, seat, kind))
+    return s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Shown, Text
+from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text
 from rules.engine.byhand import adjusted
 
 from .arrive import said
@@ -18,11 +18,13 @@ from .event import (
     Chose,
     Countered,
     DealtAgain,
+    DrewHero,
     Fell,
     Handed,
     Lured,
     NamedHero,
     Placed,
+    Played,
     RanOut,
     Revealed,
     RevealedPlain,
@@ -34,12 +36,15 @@ from .event import (
     Turned,
     Walked,
 )
+from .secret import HANDLED, handled
 from .spells import target_name
 from .state import BossMonster, Declared, hero_name, room_name
 
 
 def describe(s: BossMonster, event: Event) -> Text:
     """What happened, said over the state before it."""
+    if isinstance(event, HANDLED):
+        return handled(s, event)
     match event:
         case Chose(seat, boss):
             return Text("{who} is {boss}", who=s.seats[seat], boss=called(boss))
@@ -47,7 +52,7 @@ def describe(s: BossMonster, event: Event) -> Text:
             return Text("Everybody has discarded")
         case DealtAgain(seat):
             return Text("{who} draws a new hand", who=s.seats[seat])
-        case Arrived() | NamedHero():
+        case Arrived() | NamedHero() | DrewHero():
             return Text("Hero: {name}", name=hero_called(said(s, event)))
         case Placed(0):
             return Text("A room at the entrance")
@@ -130,7 +135,9 @@ def _whose(s: BossMonster, key: str) -> Shown:
 def forbids(s: BossMonster, event: Event) -> Refused | None:
     """The rule behind an answer that was not offered, where there is a better one than the question's own."""
     match event:
-        case Cast() | Activated():
+        case Ruled("cards"):
+            return Refused("BM-06", Text("With which cards is played is settled before the first of them is dealt."))
+        case Cast() | Played() | Activated():
             return Refused("BM-16", Text("A spell or ability is used in its phase only, and only if it has a target."))
         case Broke() | Turned() | Sent() | Fell():
             return Refused("X-06", Text("That card does not lie there."))

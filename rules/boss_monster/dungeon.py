@@ -6,6 +6,7 @@ from rules.engine import Text, carries
 from rules.engine.record import replace
 
 from .cards import CLASSES, RoomCard, bosses
+from .decks import put_away
 from .effects import Case, Source, awake, happens, total
 from .state import VISIBLE, BossMonster, Declared, Hero, Room, note, number, room_name, set_keep, set_room
 
@@ -117,7 +118,11 @@ def destroy(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
     if found is None or not awake(found[2]):
         return s
     seat, _, room = found
-    s = note(lift(s, id), rule, Text("{room} of {who} is destroyed", room=room_name(room), who=s.seats[seat]))
+    s = note(
+        put_away(lift(s, id), room.card.key),
+        rule,
+        Text("{room} of {who} is destroyed", room=room_name(room), who=s.seats[seat]),
+    )
     return happens(s, "destroyed", Case(seat, id))
 
 

@@ -17,8 +17,9 @@ from rules.engine import Text, carries
 from .cards import printed
 from .state import BossMonster, Declared, Room, note, priority, set_room
 
-Quantity = Literal["damage", "may_cover"]
-"""Numbers that an effect may change: the damage of a room; whether an advanced room may lie on it (1 or 0)."""
+Quantity = Literal["damage", "may_cover", "spell_instead"]
+"""Numbers that an effect may change: the damage of a room; whether an advanced room may lie on it (1 or 0); whether a
+player may draw a spell instead of a room (1 or 0)."""
 
 Moment = Literal["drawn", "built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
 """The start of the turn; this room is built; another of its dungeon; the boss levels up; a hero enters this room; dies
@@ -48,9 +49,12 @@ Alters: TypeAlias = Callable[[BossMonster, Source, Case, int], int]
 Acts: TypeAlias = Callable[[BossMonster, Source, Case], BossMonster]
 Targets: TypeAlias = Callable[[BossMonster, Declared], tuple[int, ...]]
 Does: TypeAlias = Callable[[BossMonster, Declared], BossMonster]
+Hidden: TypeAlias = Callable[[BossMonster, int], BossMonster]
 
 _alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
 _acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
+hidden: dict[str, Hidden] = {}
+"""What cards do with hands, decks and discards, by key: by us where these are virtual, else by the table."""
 powers: dict[str, Power] = {}
 """Every spell and activated ability that changes what is tracked, by key."""
 
@@ -157,4 +161,9 @@ def told(s: BossMonster, source: Source, case: Case) -> BossMonster:
     """What concerns hidden cards alone: the table does it, and whoever discards chooses, unless at random."""
     card = printed()[source.key]
     text = Text("{who}, {card}: {effect}", who=s.seats[source.seat], card=card.name, effect=card.effect)
-    return note(s, "BM-65", text)
+    return with_hands(note(s, "BM-65", text), source.key, source.seat)
+
+
+def with_hands(s: BossMonster, key: str, seat: int) -> BossMonster:
+    """What that card of a player does with virtual hands, decks and discards; with the table's own nothing."""
+    return hidden[key](s, seat) if s.virtual and key in hidden else s

@@ -22,9 +22,10 @@ class Handed(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealtAgain(Event):
-    """That seat shuffled its first hand back and drew another (BM-07)."""
+    """That seat shuffled its first hand back and drew another (BM-07); ``cards``: the virtual ones that make it bad."""
 
     seat: int
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +126,11 @@ class Stood(Event):
 
 @dataclass(frozen=True, slots=True)
 class Countered(Event):
-    """That seat cancels the spell: with a Counterspell (0), or by that room (BM-67)."""
+    """That seat cancels the spell: with a Counterspell (0), or by that room (BM-67); with which virtual card."""
 
     seat: int
     room: int = 0
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +171,108 @@ class RanOut(Event):
     deck: str
 
 
+# --- virtual cards -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DealtBosses(Event):
+    """The companion dealt that seat its boss, or two to choose from (BM-04, BM-60)."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrewHero(Event):
+    """The companion drew a hero (BM-20)."""
+
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """Rooms or spells went from their deck to a hand."""
+
+    seat: int
+    kind: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """Cards of a hand were put away; at the set-up face down (BM-06)."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Event):
+    """A room of the hand lies at the left end (0) or on that room; no card: nothing is built (BM-21)."""
+
+    seat: int
+    room: int = 0
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """A spell of the hand is declared (BM-16); no card: none is."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lost(Event):
+    """A card of that hand, picked at random, was put away (BM-44)."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Robbed(Event):
+    """A card of that hand, picked at random or in sight of all, went to another."""
+
+    seat: int
+    victim: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged(Event):
+    """A card of the discards went to a hand."""
+
+    seat: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Searched(Event):
+    """A room that the deck or the discards were searched for went to a hand (BM-50); no card: none did."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """By hand: a card of that deck went to a hand."""
+
+    seat: int
+    kind: str
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Event):
+    """By hand: cards of a hand were put away."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
 EVENTS: tuple[type[Event], ...] = (
     Chose,
     Handed,
@@ -193,5 +297,17 @@ EVENTS: tuple[type[Event], ...] = (
     Sent,
     Fell,
     RanOut,
+    DealtBosses,
+    DrewHero,
+    Drew,
+    Discarded,
+    Laid,
+    Played,
+    Lost,
+    Robbed,
+    Salvaged,
+    Searched,
+    Took,
+    Dropped,
 )
 """All of them: what a log of this game may hold beside the engine's own."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Outcome, Shown, Text, auto, carries
+from rules.engine import Outcome, Shown, Text, at, auto, carries, then
 from rules.engine.record import replace
 
+from .hands import either
 from .state import SOULS, WOUNDS, BossMonster, Room, note, order, set_keep
 
 
@@ -26,12 +27,13 @@ def _straight(room: Room) -> Room:
 @auto("BM-61")
 def machinations(s: BossMonster) -> BossMonster:
     """Where the table plays it so, whoever won no soul this turn may draw a card."""
-    for seat in order(s):
-        if s.ruling("machinations", "off") == "on" and not s.keeps[seat].soul:
-            s = note(s, "BM-61", Text("{who} may draw a room or a spell: no soul this turn", who=s.seats[seat]))
+    on = s.ruling("machinations", "off") == "on"
+    poor = [seat for seat in order(s) if on and not s.keeps[seat].soul]
+    for seat in poor:
+        s = note(s, "BM-61", Text("{who} may draw a room or a spell: no soul this turn", who=s.seats[seat]))
     for seat in range(len(s.seats)):
         s = set_keep(s, seat, soul=False)
-    return s
+    return then(s, *(at(either, seat, "BM-61") for seat in poor)) if s.virtual else s
 
 
 @auto("BM-09", "BM-10", "BM-11")

@@ -7,6 +7,7 @@ from .byhand import PLACES, SAID, adjust, go, remark, remarks
 from .describe import describe, forbids
 from .event import EVENTS
 from .score import withdraw
+from .secret import conceal, veil
 from .setup import new
 from .state import BOOK, BossMonster
 from .turn import TURN
@@ -38,6 +39,15 @@ GAME: Game[BossMonster] = Game(
     describe=describe,
     forbids=forbids,
     switches=(
+        Switch(
+            "cards",
+            Text("Rooms, spells and heroes"),
+            (
+                ("table", Text("Your own cards, on the table")),
+                ("virtual", Text("In the app: it shuffles, deals and keeps the hands secret")),
+            ),
+            "mode",
+        ),
         Switch("choose", Text("I choose you: two bosses dealt, one kept"), OFF_ON, "mode"),
         Switch("machinations", Text("Machinations: no soul this turn, one card more"), OFF_ON, "mode"),
         Switch("hard", Text("Hard mode: without the heroes of 4 health"), OFF_ON, "mode"),
@@ -48,5 +58,7 @@ GAME: Game[BossMonster] = Game(
     catalogues={},
     rulebook=BOOK.entries,
     turn=TURN,
+    conceal=conceal,
+    veil=veil,
 )
 """All that a screen, a save or a test needs to know of it."""

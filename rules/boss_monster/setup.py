@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Refused, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Face,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    then,
+)
 from rules.engine.record import replace
 
 from .build import build
 from .cards import bosses, called, deck, treasure_name
-from .event import Chose, DealtAgain, Handed
+from .event import Chose, DealtAgain, DealtBosses, Handed
+from .hands import SETUP, deal_hands
 from .state import BossMonster, Keep, note, order, set_keep
 from .turn import first_turn
 
-SETUP = Text("Set-up")
 PLAYERS = range(2, 5)
 
 
@@ -21,9 +37,8 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Bo
     if len(seats) not in PLAYERS:
         raise Refused("BM-01", Text("Two to four players can play."))
     s = BossMonster(seats=seats, keeps=(Keep(),) * len(seats), rulings=rulings)
-    return then(
-        s, shuffle_heroes, *(at(choose_boss, seat) for seat in range(len(seats))), lay_out, hands, build, first_turn
-    )
+    bosses_ = (at(deal_boss if s.virtual else choose_boss, seat) for seat in range(len(seats)))
+    return then(s, shuffle_heroes, *bosses_, lay_out, deal_hands if s.virtual else hands, build, first_turn)
 
 
 @auto("BM-03", "BM-62")
@@ -34,10 +49,30 @@ def shuffle_heroes(s: BossMonster) -> BossMonster:
     return note(s, "BM-03", Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic))
 
 
-def choose_boss_prompt(s: BossMonster, seat: int) -> Prompt:
-    """Ask which boss somebody has; of two dealt, where the table chooses."""
+def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
+    """The companion deals one; or two, where the table chooses."""
+    faces = tuple(Face(key, Text("{name}", name=called(key)), "") for key in _free(s))
+    n = 2 if s.ruling("choose", "off") == "on" else 1
+    does = Template(DealtBosses(seat), (Cards("cards", faces, n, n, "deck"),))
+    dealt = Choice(Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
+    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "BM-04", (dealt,), phase=SETUP)
+
+
+def _free(s: BossMonster) -> tuple[str, ...]:
     taken = {keep.boss for keep in s.keeps}
-    left = tuple(Option(key, called(key), _printed(key)) for key in bosses() if key not in taken)
+    return tuple(key for key in bosses() if key not in taken)
+
+
+@asks("BM-04", "BM-60", prompt=deal_boss_prompt)
+def deal_boss(s: BossMonster, event: DealtBosses, seat: int) -> BossMonster:
+    """It is that player's; of two, one is kept."""
+    one, *other = event.cards
+    return then(s, at(choose_boss, seat, one, *other)) if other else choose_boss(s, Chose(seat, one), seat)
+
+
+def choose_boss_prompt(s: BossMonster, seat: int, *dealt: str) -> Prompt:
+    """Ask which boss somebody has; of two dealt, where the table chooses."""
+    left = tuple(Option(key, called(key), _printed(key)) for key in dealt or _free(s))
     title = Text("Which boss does {who} have?", who=s.seats[seat])
     if s.ruling("choose", "off") == "on":
         title = Text("{who} is dealt two bosses and keeps one: which?", who=s.seats[seat])
@@ -51,7 +86,7 @@ def _printed(key: str) -> Text:
 
 
 @asks("BM-04", "BM-60", prompt=choose_boss_prompt)
-def choose_boss(s: BossMonster, event: Chose, seat: int) -> BossMonster:
+def choose_boss(s: BossMonster, event: Chose, seat: int, *dealt: str) -> BossMonster:
     """A boss is dealt to each; where two are, one of them goes back into the box."""
     text = Text("{who} is {boss}: {n} XP", who=s.seats[seat], boss=called(event.boss), n=bosses()[event.boss].xp)
     return note(set_keep(s, seat, boss=event.boss), "BM-04", text)

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Shown, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Shown,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    then,
+)
 from rules.engine.record import replace
 
 from .cards import called, printed, spells
-from .effects import Case, active, awake, happens, powers
-from .event import Activated, Aimed, Cast, Countered, Stood, TakenBack
+from .decks import SPELL, faces, held, into_hand, keys, out_of_hand, put_away
+from .effects import Case, active, awake, happens, powers, with_hands
+from .event import Activated, Aimed, Cast, Countered, Played, Stood, TakenBack
+from .hands import of_hand, thrown
 from .state import BossMonster, Declared, hero_name, note, number, others, priority, room_name, set_room
 
 PHASES = {"build": "build", "adventure": "adventure"}
-SPELL = Text("Spells and abilities")
+SPELLS = Text("Spells and abilities")
 EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 
 
@@ -49,7 +67,23 @@ def _may(s: BossMonster, d: Declared) -> bool:
 
 def offered(s: BossMonster) -> tuple[Choice, ...]:
     """What anybody may declare now beside the question, whoever is the first in priority first."""
-    return (*(_spell(s, seat) for seat in priority(s) if playable(s, seat)), *(_ability(s, d) for d in usable(s)))
+    spell, who = (_from_hand, _with_spells(s)) if s.virtual else (_spell, _may_play(s))
+    return (*(spell(s, seat) for seat in who), *(_ability(s, d) for d in usable(s)))
+
+
+def _may_play(s: BossMonster) -> tuple[int, ...]:
+    return tuple(seat for seat in priority(s) if playable(s, seat))
+
+
+def _with_spells(s: BossMonster) -> tuple[int, ...]:
+    """Who holds any spell, where that could be played at all: of which, others may read nothing."""
+    return tuple(seat for seat in priority(s) if s.phase in PHASES and held(s, seat, SPELL))
+
+
+def _from_hand(s: BossMonster, seat: int) -> Choice:
+    may = playable(s, seat)
+    hole = Cards("cards", faces(card for card in held(s, seat, SPELL) if card in may), 0, 1, "hand")
+    return Choice(Text("{who} plays a spell", who=s.seats[seat]), Template(Played(seat), (hole,)), seat=seat)
 
 
 def _spell(s: BossMonster, seat: int) -> Choice:
@@ -83,6 +117,13 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
     return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
 
 
+def play(s: BossMonster, event: Played) -> BossMonster:
+    """A spell of a virtual hand is declared like any other; without a card nothing is."""
+    for card in keys(event.cards):
+        s = declare(out_of_hand(s, event.seat, (card,)), Cast(event.seat, card))
+    return s
+
+
 def _resolving(s: BossMonster) -> tuple[Step, ...]:
     """One step resolves all that is declared; it waits already where something was."""
     return () if any(step.name == at(resolve).name for step in s.agenda) else (at(resolve),)
@@ -114,7 +155,7 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
     aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="usual", seat=seat),)
     title = Text("{card}: what is it about?", card=called(d.key) if d else "")
     stake = Text("{text}", text=printed()[d.key].effect) if d else None
-    return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELL)
+    return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS)
 
 
 def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
@@ -143,6 +184,8 @@ def aim(s: BossMonster, event: Event, id: int) -> BossMonster:
     if isinstance(event, Aimed):
         declared = tuple(replace(d, target=event.target) if d.id == id else d for d in s.declared)
         return replace(s, declared=declared)
+    d = find(s, id)
+    s = into_hand(s, d.seat, (d.key,)) if d and s.virtual and not d.room else s
     return replace(s, declared=tuple(d for d in s.declared if d.id != id))
 
 
@@ -168,15 +211,21 @@ def cancellers(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
     eyes = (
         x for x in active(s) if x.key == EYE and x.seat != d.seat and not _used(s, Declared(0, x.seat, EYE, x.room))
     )
-    return (
-        *(_cancels(s, seat, 0, COUNTERSPELL) for seat in priority(s) if seat != d.seat),
-        *(_cancels(s, source.seat, source.room, EYE) for source in eyes),
-    )
+    may = (*((seat, 0) for seat in priority(s) if seat != d.seat), *((source.seat, source.room) for source in eyes))
+    return tuple(_cancels(s, seat, room) for seat, room in may if not s.virtual or held(s, seat, SPELL))
 
 
-def _cancels(s: BossMonster, seat: int, room: int, key: str) -> Choice:
-    label = Text("{who} cancels it: {card}", who=s.seats[seat], card=called(key))
-    return Choice(label, Template(Countered(seat, room)), seat=seat)
+def _cancels(s: BossMonster, seat: int, room: int) -> Choice:
+    label = Text("{who} cancels it: {card}", who=s.seats[seat], card=called(EYE if room else COUNTERSPELL))
+    holes = (_price(s, seat, room),) if s.virtual else ()
+    return Choice(label, Template(Countered(seat, room), holes), seat=seat)
+
+
+def _price(s: BossMonster, seat: int, room: int) -> Cards:
+    """Any spell for the Eye; else a Counterspell, if the hand holds one."""
+    if room:
+        return of_hand(s, seat, SPELL, 1, 1)
+    return Cards("cards", faces(card for card in held(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
 
 
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
@@ -184,10 +233,10 @@ def stands_prompt(s: BossMonster, id: int) -> Prompt:
     d = find(s, id)
     go = Choice(Text("It takes effect"), Template(Stood()), role="usual")
     if d is None:
-        return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELL)
+        return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS)
     title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=called(d.key))
     aimed = Text("at {target}", target=target_name(s, d, d.target)) if d.target else None
-    return Prompt(tuple(s.alive), title, "BM-67", (go, *cancellers(s, d)), aimed, SPELL)
+    return Prompt(tuple(s.alive), title, "BM-67", (go, *cancellers(s, d)), aimed, SPELLS)
 
 
 @asks("BM-51", "BM-67", prompt=stands_prompt)
@@ -199,8 +248,10 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
     if not isinstance(event, Countered):
         return _take_effect(s, d)
     if event.room:
-        return _cancelled(set_room(s, event.room, used=True), d)
-    s, number_ = number(s)
+        return _cancelled(set_room(thrown(s, event.seat, keys(event.cards)), event.room, used=True), d)
+    if s.virtual and not event.cards:
+        return then(s, at(stands, id))
+    s, number_ = number(out_of_hand(s, event.seat, keys(event.cards)))
     counter = Declared(number_, event.seat, COUNTERSPELL, target=d.id)
     text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=called(COUNTERSPELL))
     s = replace(note(s, "BM-16", text), declared=_queued(s, counter))
@@ -210,6 +261,7 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
 @carries("BM-51")
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
     """A cancelled spell goes to the discards without effect."""
+    s = put_away(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     return note(s, "BM-51", Text("{spell} is cancelled", spell=called(d.key)))
 
@@ -217,10 +269,12 @@ def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
 @carries("BM-51")
 def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """It does what it says, if what it is about may still be meant; and it is discarded."""
+    s = s if d.room else put_away(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     power = powers.get(d.key)
     if power is None:
-        return note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
+        s = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
+        return with_hands(s, d.key, d.seat)
     if not power.allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _asleep(s, d):
         return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=called(d.key)))
     s = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))

@@ -70,7 +70,8 @@ class Keep:
     """What a player has. ``piles`` are the dungeon from its entrance to the boss, each pile its visible room first.
 
     ``doubled``: its treasure counts double this turn; ``shut``: no hero enters this turn; ``soul``: one was won this
-    turn; ``souls_more``, ``wounds_more``, ``lure_more`` (by class) are what was set by hand.
+    turn; ``souls_more``, ``wounds_more``, ``lure_more`` (by class) are what was set by hand. ``hand`` are the virtual
+    cards of rooms and spells, ``aside`` those discarded face down until all have.
     """
 
     boss: str = ""
@@ -86,6 +87,8 @@ class Keep:
     souls_more: int = 0
     wounds_more: int = 0
     lure_more: tuple[int, int, int, int] = (0, 0, 0, 0)
+    hand: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
     @property
     def souls(self) -> int:
@@ -130,7 +133,8 @@ class Declared:
 @dataclass(frozen=True, kw_only=True)
 class BossMonster(State):
     """The whole table. ``town`` holds the heroes in the order of their arrival; ``normal`` and ``epic`` are those left
-    in the decks; ``active`` has priority; ``no_building``: the kobolds are on strike."""
+    in the decks; ``active`` has priority; ``no_building``: the kobolds are on strike. Of virtual cards ``discards`` are
+    the rooms and spells put away, ``met`` the heroes who have left their decks, ``waits`` who has yet to discard."""
 
     keeps: tuple[Keep, ...]
     normal: int = 0
@@ -143,6 +147,9 @@ class BossMonster(State):
     declared: tuple[Declared, ...] = ()
     no_building: bool = False
     numbered: int = 0
+    discards: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
+    waits: tuple[int, ...] = ()
 
     def ruling(self, id: str, usual: str = "") -> str:
         """How this table plays an open point (BM-A…) or a variant."""
@@ -157,6 +164,11 @@ class BossMonster(State):
     def hard(self) -> bool:
         """Whether the normal heroes with 4 health are out (BM-62)."""
         return self.ruling("hard", "off") == "on"
+
+    @property
+    def virtual(self) -> bool:
+        """Whether the cards are the companion's: it shuffles, deals and keeps the hands."""
+        return self.ruling("cards", "table") == "virtual"
 
     def rooms(self) -> Iterator[tuple[int, int, Room]]:
         """Every visible room of those who are in the game: its seat, its pile, itself."""

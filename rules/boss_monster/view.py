@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine import Name, Shown, Tracker
+from rules.engine import Name, Shown, Tracker, carries
 
 from .adventure import fate, killed
-from .bait import goes_to
+from .bait import best, goes_to
 from .build import beneath
 from .byhand import WHAT, printed_damage
-from .cards import CLASS_NAMES, CLASSES, ICONS, called, printed
+from .cards import CLASS_NAMES, CLASSES, FOOL, ICONS, called, printed
+from .decks import HIDDEN, ROOM, SPELL, remaining
 from .dungeon import damage, lure
 from .state import SOULS, TOWN, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
 
@@ -37,7 +38,8 @@ class RoomLine:
 class HeroLine:
     """A hero in town or in a dungeon. ``goes_to``: the seat that would get him if the turn ended now (−1: nobody).
 
-    ``pile``: where he walks, from the entrance; −1: he does not. ``doomed``: he dies as it stands.
+    ``walks``: he is on his way through it, ``pile`` where, from the entrance; −1: before the first. ``doomed``: he dies
+    as it stands.
     """
 
     id: int
@@ -47,8 +49,23 @@ class HeroLine:
     taken: int
     health: int
     goes_to: int
+    walks: bool
     pile: int
     doomed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BaitLine:
+    """The heroes of one class in town, and how much treasure of it each dungeon has, the boss's included, by seat.
+
+    ``best`` are the seats with the most of it: one gets them, several are level, none: nobody has any. Of whoever is
+    out, and of the Fool, the count is −1.
+    """
+
+    klass: str
+    heroes: tuple[HeroLine, ...]
+    counts: tuple[int, ...]
+    best: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +80,10 @@ class ScoredLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player: the dungeon from its entrance to the boss, what it lures by class (c f m t), and the score."""
+    """A player: the dungeon from its entrance to the boss, what it lures by class (c f m t), and the score.
+
+    ``hand`` are the virtual cards by key; ``open_``: this view sees which they are.
+    """
 
     seat: int
     name: str
@@ -78,25 +98,47 @@ class PlayerLine:
     souls: int
     wounds: int
     score: tuple[ScoredLine, ...]
+    hand: tuple[str, ...]
+    open_: bool
 
 
 @dataclass(frozen=True, slots=True)
 class BossView:
-    """The picture of the table."""
+    """The picture of the table. Of virtual cards ``rooms`` and ``spells`` are left, ``discards`` lie there by key."""
 
     turn: int
     phase: str
     town: tuple[HeroLine, ...]
+    baits: tuple[BaitLine, ...]
     players: tuple[PlayerLine, ...]
     normal: int
     epic: int
+    virtual: bool
+    rooms: int
+    spells: int
+    discards: tuple[str, ...]
 
 
 def view(s: BossMonster) -> BossView:
     """The picture of this state."""
     town = tuple(_hero(s, hero, TOWN) for hero in s.town)
     players = tuple(_player(s, seat) for seat in range(len(s.seats)))
-    return BossView(s.turn, s.phase, town, players, s.normal, s.epic)
+    decks = (remaining(s, ROOM), remaining(s, SPELL)) if s.virtual else (0, 0)
+    return BossView(s.turn, s.phase, town, baits(s), players, s.normal, s.epic, s.virtual, *decks, s.discards)
+
+
+@carries("BM-26", "BM-27")
+def baits(s: BossMonster) -> tuple[BaitLine, ...]:
+    """Who would get the heroes in town if the turn ended now, class by class."""
+    present = [klass for klass in (*CLASSES, FOOL) if any(hero.card.klass == klass for hero in s.town)]
+    return tuple(_bait(s, klass) for klass in present)
+
+
+def _bait(s: BossMonster, klass: str) -> BaitLine:
+    heroes = tuple(_hero(s, hero, TOWN) for hero in s.town if hero.card.klass == klass)
+    counted = (seat in s.alive and klass != FOOL for seat in range(len(s.seats)))
+    counts = tuple(lure(s, seat, klass) if counts else -1 for seat, counts in enumerate(counted))
+    return BaitLine(klass, heroes, counts, best(s, klass))
 
 
 def _hero(s: BossMonster, hero: Hero, seat: int) -> HeroLine:
@@ -105,7 +147,7 @@ def _hero(s: BossMonster, hero: Hero, seat: int) -> HeroLine:
     doomed = fate(s)[0] if walks else killed(s, hero)
     to = goes_to(s, hero.card.klass) if seat == TOWN else seat
     told = (hero.id, hero_name(hero), hero.card.klass, hero.card.epic, hero.taken, hero.health)
-    return HeroLine(*told, to, pile, doomed)
+    return HeroLine(*told, to, walks, pile, doomed)
 
 
 def _player(s: BossMonster, seat: int) -> PlayerLine:
@@ -126,6 +168,8 @@ def _player(s: BossMonster, seat: int) -> PlayerLine:
         keep.souls,
         keep.wounds,
         score,
+        keep.hand,
+        not any(card in HIDDEN.values() for card in keep.hand),
     )
 
 

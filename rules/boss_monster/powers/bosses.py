@@ -1,0 +1,49 @@
+"""What bosses do as they level up."""
+
+from __future__ import annotations
+
+from rules.engine import Text, at, then
+
+from ..build import one_more
+from ..chosen import Aim, aims, choosing, fetch, search
+from ..dungeon import destroy
+from ..effects import Case, Source, told, when
+from ..score import die
+from ..state import BossMonster, note, order
+from .targets import in_town, own
+
+
+@when("level_up", "cleopatra", "king_croak")
+def fetches(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """An advanced room is fetched out of the deck, which is shuffled, and may be built at once."""
+    s, kind = told(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
+    if s.virtual:
+        return then(s, at(search, source.seat, kind))
+    return then(note(s, "BM-50", Text("Shuffle the deck that was searched")), at(one_more, source.seat, kind))
+
+
+@when("level_up", "seducia")
+def seduces(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """A hero of the town or of a deck comes to the entrance."""
+    return then(s, at(fetch, source.seat))
+
+
+@when("level_up", "gorgona")
+def petrifies(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """A hero in town dies and is hers."""
+    return choosing(s, "gorgona", source.seat)
+
+
+@when("level_up", "robobo")
+def crushes(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """Each opponent destroys a room."""
+    for seat in reversed([seat for seat in order(s) if seat != source.seat]):
+        s = choosing(s, "robobo", seat)
+    return s
+
+
+when("level_up", "draculord", "xyzax", "cerebellus")(told)
+aims.update(
+    gorgona=Aim(in_town, lambda s, seat, id: die(s, id, seat, "BM-66"), must=True),
+    robobo=Aim(own, lambda s, seat, id: destroy(s, id), must=True),
+)

@@ -1,0 +1,165 @@
+"""What rooms do: numbers they change, moments at which they act, abilities that are activated."""
+
+from __future__ import annotations
+
+from rules.engine import Text, at, then
+from rules.engine.record import replace
+
+from ..adventure import hurt
+from ..build import one_more
+from ..chosen import Aim, aims, choosing, lead, swap_rooms
+from ..dungeon import destroy, of_kind, walking
+from ..effects import Case, Source, alters, power, told, when, with_hands
+from ..score import die, heal, unscore
+from ..state import BossMonster, Declared, hero_name, note, put_hero, set_hero, set_keep, set_room
+from .hidden import can_pay
+from .targets import dead_of_others, ordinary, own, wounding
+
+# --- numbers ----------------------------------------------------------------------------------------------
+
+
+@alters("damage", "monsters_ballroom")
+def ballroom(s: BossMonster, source: Source, case: Case, n: int) -> int:
+    """Its damage is the number of monster rooms."""
+    return n + len(of_kind(s, source.seat, "monster")) if case.room == source.room else n
+
+
+@alters("damage", "dizzygas_hallway")
+def dizzy(s: BossMonster, source: Source, case: Case, n: int) -> int:
+    """The trap to its right does 2 more."""
+    found = s.room(case.room)
+    right = found is not None and found[:2] == (source.seat, source.pile + 1) and found[2].card.kind == "trap"
+    return n + 2 if right else n
+
+
+@alters("may_cover", "neanderthal_cave")
+def cave(s: BossMonster, source: Source, case: Case, n: int) -> int:
+    """No advanced room lies on it."""
+    return 0 if case.room == source.room else n
+
+
+@alters("spell_instead", "haunted_library")
+def library(s: BossMonster, source: Source, case: Case, n: int) -> int:
+    """Its player may draw a spell instead of a room."""
+    return 1 if case.seat == source.seat else n
+
+
+# --- moments ----------------------------------------------------------------------------------------------
+
+
+@when("enters", "minotaurs_maze")
+def maze(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """The first time a hero enters he is in the room before it again."""
+    found, walk = s.hero(case.hero), s.walk
+    if found is None or walk is None or source.room in found[1].mazes:
+        return s
+    s = set_hero(s, case.hero, mazes=(*found[1].mazes, source.room))
+    if walk.pile == 0:
+        return s
+    s = note(s, "BM-31", Text("{hero} is sent back a room", hero=hero_name(found[1])))
+    return replace(s, walk=replace(walk, pile=walk.pile - 2, room=0))
+
+
+@when("built", "construction_zone")
+def zone(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """One more room may be built."""
+    return then(s, at(one_more, source.seat))
+
+
+@when("built", "centipede_tunnel")
+def tunnel(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """Two rooms may change places."""
+    return then(s, at(swap_rooms, source.seat)) if any(len(s.keeps[x].piles) > 1 for x in s.alive) else s
+
+
+@when("built", "mimic_vault")
+def vault(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """A normal hero in town goes to the entrance."""
+    return choosing(s, "mimic_vault", source.seat)
+
+
+@when("died", "vampire_bordello")
+def bordello(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """A wound is healed."""
+    return choosing(s, "vampire_bordello", source.seat)
+
+
+@when("other_built", "beast_menagerie")
+def menagerie(s: BossMonster, source: Source, case: Case) -> BossMonster:
+    """Another monster room was built: a room is drawn."""
+    found = s.room(case.room)
+    return told(s, source, case) if found and found[2].card.kind == "monster" else s
+
+
+aims.update(
+    mimic_vault=Aim(ordinary, lambda s, seat, id: lead(s, id, seat)),
+    vampire_bordello=Aim(wounding, lambda s, seat, id: heal(s, id)),
+)
+
+
+# --- activated abilities -----------------------------------------------------------------------------------------
+
+
+def _other_rooms(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    return tuple(id for id in own(s, d.seat) if id != d.room)
+
+
+def rise(s: BossMonster, d: Declared, more: int) -> BossMonster:
+    """A dead hero is at the entrance of the dungeon where he lay."""
+    found = s.dead(d.target)
+    if found is None:
+        return s
+    seat, hero = found[0], replace(found[1].hero, more=more)
+    s = put_hero(unscore(s, d.target), hero, seat)
+    return note(s, "BM-28", Text("{hero} rises at the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
+
+
+@power("zombie_prison", dead_of_others)
+def prison(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroyed: a dead hero of another rises."""
+    return rise(destroy(s, d.room), d, 0)
+
+
+@power("jackpot_stash")
+def stash(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroyed: the dungeon's treasure counts double this turn."""
+    return set_keep(destroy(s, d.room), d.seat, doubled=True)
+
+
+@power("bottomless_pit", allowed=lambda s, d: walking(s, d) is not None)
+def pit(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroyed: the hero in it dies."""
+    hero = walking(s, d)
+    s = destroy(s, d.room)
+    return die(s, hero.id, d.seat, "BM-66") if hero else s
+
+
+@power("the_crushinator", _other_rooms)
+def crushinator(s: BossMonster, d: Declared) -> BossMonster:
+    """Another room is destroyed: all that are left do 2 more this turn."""
+    s = destroy(s, d.target)
+    for pile in s.keeps[d.seat].piles:
+        s = set_room(s, pile[0].id, bonus=pile[0].bonus + 2)
+    return s
+
+
+@power("boulder_ramp", _other_rooms, allowed=lambda s, d: walking(s, d) is not None)
+def boulder(s: BossMonster, d: Declared) -> BossMonster:
+    """Another room is destroyed: the hero who is here takes 5."""
+    hero, found = walking(s, d), s.room(d.room)
+    s = destroy(s, d.target)
+    return hurt(s, hero.id, 5, found[2]) if hero and found else s
+
+
+@power("dark_altar")
+@power("torture_chamber")
+def for_a_card(s: BossMonster, d: Declared) -> BossMonster:
+    """Destroyed: what follows concerns hidden cards alone."""
+    return with_hands(destroy(s, d.room), d.key, d.seat)
+
+
+@power("witchs_kitchen", allowed=lambda s, d: can_pay(s, d.seat, 1))
+@power("dracolich_lair", allowed=lambda s, d: can_pay(s, d.seat, 2))
+def for_rooms_of_the_hand(s: BossMonster, d: Declared) -> BossMonster:
+    """Rooms of the hand are discarded for another card."""
+    return with_hands(s, d.key, d.seat)

@@ -1,0 +1,147 @@
+"""What spells do."""
+
+from __future__ import annotations
+
+from rules.engine import at, then
+from rules.engine.record import replace
+
+from ..adventure import hurt
+from ..build import place
+from ..cards import printed
+from ..chosen import lead
+from ..decks import into_hand
+from ..dungeon import destroy, exhaust, lift, of_kind, standing, walking
+from ..effects import awake, power, with_hands
+from ..score import die, unscore
+from ..spells import counter, opponents
+from ..state import TOWN, BossMonster, Declared, others, set_hero, set_keep, set_room
+from .rooms import rise
+from .targets import dead_of_others, in_town, own
+
+
+def _any_room(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    return tuple(room.id for _, _, room in s.rooms() if awake(room))
+
+
+def _of_kind(kind: str, s: BossMonster) -> tuple[int, ...]:
+    return tuple(room.id for seat in s.alive for room in of_kind(s, seat, kind))
+
+
+def _inside(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    """The hero who walks the dungeon of whoever plays it."""
+    return (s.walk.hero,) if s.walk and s.walk.seat == d.seat and s.walk.room else ()
+
+
+def _in_dungeons(s: BossMonster, seats: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(hero.id for seat in seats for hero in s.keeps[seat].entrance)
+
+
+@power("motivation", allowed=lambda s, d: any(standing(s, d.seat) < standing(s, x) for x in others(s, d.seat)))
+def motivation(s: BossMonster, d: Declared) -> BossMonster:
+    """One more room is laid face down."""
+    return then(s, at(place, d.seat))
+
+
+@power("giant_size", lambda s, d: _of_kind("monster", s))
+def giant(s: BossMonster, d: Declared) -> BossMonster:
+    """A monster room does 3 more this turn."""
+    return _stronger(s, d)
+
+
+@power("annihilator", lambda s, d: _of_kind("trap", s))
+def annihilator(s: BossMonster, d: Declared) -> BossMonster:
+    """A trap room does 3 more this turn."""
+    return _stronger(s, d)
+
+
+def _stronger(s: BossMonster, d: Declared) -> BossMonster:
+    """From now on; the hero who stands in it feels it too, as its damage has just been done."""
+    found = s.room(d.target)
+    if found is None:
+        return s
+    s = set_room(s, d.target, bonus=found[2].bonus + 3)
+    here = s.walk is not None and s.walk.room == d.target
+    return hurt(s, s.walk.hero, 3, found[2]) if here and s.walk else s
+
+
+@power("exhaustion", _inside)
+def exhaustion(s: BossMonster, d: Declared) -> BossMonster:
+    """The hero takes as much as there are rooms."""
+    found = s.room(s.walk.room) if s.walk else None
+    return hurt(s, d.target, standing(s, d.seat), found[2]) if found else s
+
+
+@power("freeze", _any_room)
+def freeze(s: BossMonster, d: Declared) -> BossMonster:
+    """A room is exhausted."""
+    return exhaust(s, d.target)
+
+
+@power("cave_in", lambda s, d: own(s, d.seat))
+def cave_in(s: BossMonster, d: Declared) -> BossMonster:
+    """A room of one's own is destroyed, and the hero in it dies."""
+    hero = walking(s, Declared(0, d.seat, d.key, d.target))
+    s = destroy(s, d.target)
+    return die(s, hero.id, d.seat, "BM-66") if hero else s
+
+
+@power("zombie_attack", dead_of_others)
+def zombies(s: BossMonster, d: Declared) -> BossMonster:
+    """A dead hero of an opponent rises with 2 health more."""
+    return rise(s, d, 2)
+
+
+@power("assassin", lambda s, d: _in_dungeons(s, others(s, d.seat)))
+def assassin(s: BossMonster, d: Declared) -> BossMonster:
+    """A hero in the dungeon of an opponent has 3 health more."""
+    found = s.hero(d.target)
+    return set_hero(s, d.target, more=found[1].more + 3) if found else s
+
+
+@power("teleportation", _inside)
+def teleport(s: BossMonster, d: Declared) -> BossMonster:
+    """He is in the first room again, and so takes its damage again."""
+    return replace(s, walk=replace(s.walk, pile=-1, room=0)) if s.walk else s
+
+
+@power("fear", lambda s, d: _in_dungeons(s, s.alive))
+def fear(s: BossMonster, d: Declared) -> BossMonster:
+    """A hero goes back to town."""
+    return lead(s, d.target, TOWN)
+
+
+@power("kobold_strike")
+def kobolds(s: BossMonster, d: Declared) -> BossMonster:
+    """Nothing is built this turn: what lies face down goes back to the hands."""
+    for seat, _, room in [found for found in s.rooms() if found[2].down]:
+        s = lift(s, room.id)
+        s = into_hand(s, seat, (room.card.key,)) if room.card.key else s
+    kept = tuple(step for step in s.agenda if not step.name.endswith((".place", ".turn_up", ".show")))
+    return replace(s, no_building=True, agenda=kept)
+
+
+@power(
+    "trepidation", lambda s, d: tuple(x for x in opponents(s, d) if s.keeps[-1 - x].souls >= s.keeps[d.seat].souls + 2)
+)
+def trepidation(s: BossMonster, d: Declared) -> BossMonster:
+    """No hero enters that dungeon this turn."""
+    return set_keep(s, -1 - d.target, shut=True)
+
+
+@power("princess_in_peril", lambda s, d: in_town(s, d.seat))
+def princess(s: BossMonster, d: Declared) -> BossMonster:
+    """A hero in town goes to the entrance."""
+    return lead(s, d.target, d.seat)
+
+
+@power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
+def harvest(s: BossMonster, d: Declared) -> BossMonster:
+    """A dead hero leaves the game."""
+    return with_hands(unscore(s, d.target), d.key, d.seat)
+
+
+power("counterspell", lambda s, d: tuple(x.id for x in s.declared if x.id != d.id and x.key in _spells()))(counter)
+
+
+def _spells() -> frozenset[str]:
+    return frozenset(key for key, card in printed().items() if card.phases)
