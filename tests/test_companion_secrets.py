@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from companion.seating import MIDDLE, Chair, sees
 from companion.storage import Storage
 from companion.table import Table
 from companion.words import translator
+from rules.boss_monster.event import Discarded, Laid
+from rules.boss_monster.game import GAME as BOSS
 from rules.engine import Refused
 
 SEATS = ("Ana", "Bea", "Cai")
@@ -139,6 +142,32 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
         assert b"4711" in b"".join(sent)
 
     played(scene)
+
+
+def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -> None:
+    """After the deal, a discard and a room laid: no other phone draws from anything that names one of those cards."""
+    storage = Storage(tmp_path)
+    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new(BOSS.key, SEATS, (("cards", "virtual"),))
+    table._seated = lambda: frozenset({0, 1, 2})
+    for kind, times in ((Discarded, 3), (Laid, 1)):
+        for _ in range(times):
+            choice = next(c for c in table.prompt.choices if isinstance(c.event, kind))
+            hole = choice.does.holes[0]
+            values = tuple(face.value for face in hole.of)[: hole.most]
+            table.answer(table.prompt_id, replace(choice.event, cards=values), Chair(choice.seat))
+    known = {*table.state.discards}
+    for seat in range(3):
+        keep = table.state.keeps[seat]
+        hidden = {*keep.hand, *(pile[0].card.key for pile in keep.piles)} - known - {""}
+        for chair in (*(Chair(k) for k in range(3)), Chair(), Chair(watches=True), MIDDLE):
+            now = table.now_for(chair)
+            mine = {*now.state.keeps[chair.seat].hand} if chair.seat is not None else set()
+            read = repr((now.state, now.prompt, now.remarks, now.trackers, BOSS.view(now.state), table.log(chair)))
+            if chair.seat == seat:
+                assert all(card in read for card in hidden)
+            else:
+                assert not [card for card in hidden - mine if card in read]
+    storage.close()
 
 
 def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library, table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import flet as ft
@@ -109,9 +109,12 @@ class Paper:
             return self._dice(self.drawn.throw)
         if stands() and self.drawn.throw and not (self.drawn.now.redoable or self.drawn.chair.watches):
             return self._dice(self.drawn.throw)
-        named = [choice for choice in self.drawn.places.usual if sheet_of(choice) == "name"]
+        named = [choice for choice in self.drawn.places.usual if self._opens_alone(choice)]
         alone = len(named) == 1 and not self.drawn.now.redoable  # among several a thumb chooses first
-        return self._naming(named[0]) if alone else None
+        return replace(self, opened=opening(named[0])).build() if alone else None
+
+    def _opens_alone(self, choice: Choice) -> bool:
+        return sheet_of(choice) == "name" or isinstance(choice.event, self.scene.opens)
 
     def _filling(self, choice: Choice) -> ft.Control:
         match self.opened.kind:
@@ -239,6 +242,8 @@ class Paper:
 
     def _cards(self, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
         """Cards of a hand, for the eyes of whoever holds them; or one that was turned up."""
+        if self.scene.cards is not None:
+            return self.scene.cards(self, choice, say)
         hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
         own = self.drawn.chair.seat is not None and self.drawn.chair.seat == choice.seat
         whose, label = self.drawn.seats[choice.seat or 0], self.words(choice.label)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from rules.engine import Choice, Text
+from rules.engine import Choice, Event, Text
 
 if TYPE_CHECKING:
     from .drawn import Drawn
@@ -59,6 +59,10 @@ class Scene:
     """What lies in front of a player, above the numbers of that player's sheet."""
     naming: Callable[[Paper, Choice], ft.Control] | None = None
     """The sheet that says which card it is, where the one of all games does not fit."""
+    cards: Callable[[Paper, Choice, Callable[[Event], bool]], ft.Control] | None = None
+    """What chooses cards of a hand, where playing cards do not look like these."""
+    opens: tuple[type[Event], ...] = ()
+    """The usual answers whose sheet opens by itself, as that of a card which is to be named."""
     asides: Callable[[Drawn], Sequence[Aside]] = lambda drawn: ()
     """What else a thumb finds beside the answers."""
     piles: tuple[Pile, ...] = ()

@@ -1,190 +1,173 @@
-"""The town, and each dungeon as a row from its entrance to the boss, with the hero who walks through it."""
+"""Each dungeon as a row from its entrance to the boss that scrolls sideways, with the hero who walks through it."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.cards import CLASS_NAMES, CLASSES, FOOL, ICONS
-from rules.boss_monster.state import VISIBLE
+from rules.boss_monster.cards import CLASSES
 from rules.engine import Text
 
 from ..drawn import Drawn
+from ..habits import here, swift, tall
 from ..papers import Open
-from ..parts import bound, caption, press
+from ..parts import bound, keyed, press
 from ..scene import OnOpen
-from ..theme import ROUND, icon_of, seat_colour
+from ..theme import ROUND, seat_colour
+from .heroes import SIGNS, hero_chip, walker
+from .town import town
 
-ROOM, CHIP = 84, 44
-"""Points of a room's height, of a hero's."""
-SIGNS = {klass: icon_of(name) for klass, name in {**ICONS, FOOL: "fool"}.items()}
-"""What a class of heroes, and the treasure that lures it, looks like."""
+ROOM, WIDE, LEAST = 88, 128, 84
+"""Points of a room's height, of its width at most and at least."""
+GAP = 4
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH, CENTRE = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
-LARGE, NARROW = 11, 88
-"""Points of a name in a cell; the points by letters that its longest word has room for on a phone."""
+LARGE = 12
+"""Points of a name in a cell."""
 
 
 def dungeons(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The town above, then a dungeon a player."""
-    view = drawn.picture
-    town = [_hero(drawn, hero, open_) for hero in view.town]
-    head = caption(drawn.words(Text("Town")))
-    rows = [row for line in view.players if not line.dead for row in _dungeon(drawn, line, open_)]
-    return [ft.Column([*([head, _wrapped(town)] if town else []), *rows], spacing=6, tight=True)]
+    """The town, then a dungeon a player; while heroes walk, the one in which they do comes first."""
+    walked = [line for line in drawn.picture.players if any(hero.walks for hero in line.entrance)]
+    others = [line for line in drawn.picture.players if not line.dead and line not in walked]
+    first = [part for line in walked for part in _dungeon(drawn, line, open_)]
+    rest = [part for line in others for part in _dungeon(drawn, line, open_)]
+    return [ft.Column([*first, *town(drawn, open_), *rest], spacing=6, tight=True)]
 
 
 def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
     """Who, what it lures, who stands at the entrance, who walks where, and the rooms up to the boss."""
-    name = ft.Text(line.name, size=14, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
+    waiting = [hero_chip(drawn, hero, open_) for hero in line.entrance if hero.pile < 0]
+    queue = [ft.Row(waiting, spacing=4, run_spacing=4, wrap=True)] if waiting else []
+    walks = next((hero for hero in line.entrance if hero.pile >= 0), None)
+    width = cell(drawn, max(len(line.rooms), 1) + 1)
+    columns = [
+        _column(drawn, room, walks if walks and walks.pile == k else None, bool(walks), open_, width)
+        for k, room in enumerate(line.rooms)
+    ] or [_free(width)]
+    boss = _boss(drawn, line, bool(walks), width)
+    row = keyed(Along, f"dungeon {line.seat}", [*columns, boss], walks.pile if walks else -1, width)
+    return [_head(drawn, line, open_), *queue, row]
+
+
+def cell(drawn: Drawn, cells: int) -> float:
+    """How wide a cell is where so many stand in a row: as wide as there is room for, or the row scrolls."""
+    share = 5 / 11 if drawn.wide and drawn.short else 6 / 11 if drawn.wide else 1
+    room = drawn.width * share - 32
+    return max(LEAST * here().scale, min(WIDE, room / cells - GAP))
+
+
+@ft.component
+def Along(cells: list[ft.Control], at: int, width: float) -> ft.Control:  # noqa: N802 - named like a class
+    """Cells side by side; the one in which a hero is comes into sight."""
+    row: Any = ft.use_ref(lambda: None)
+    row.current = ft.Row(cells, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN)
+
+    async def follow() -> None:
+        if at > 0:
+            await asyncio.sleep(0)
+            await row.current.scroll_to(offset=(at - 1) * (width + GAP), duration=swift())
+
+    ft.use_effect(follow, [at])
+    control: ft.Control = row.current
+    return control
+
+
+def _head(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
+    """Whose dungeon it is, the virtual hand, and what it lures."""
+    name = ft.Text(line.name, size=15, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
     lures = [_lure(klass, n) for klass, n in zip(CLASSES, line.lures, strict=True)]
-    head = ft.Row([ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=3), name, *lures])
-    waiting = [_hero(drawn, hero, open_) for hero in line.entrance if hero.pile < 0]
-    free = max(0, VISIBLE - len(line.rooms))
-    walker = next((hero for hero in line.entrance if hero.pile >= 0), None)
-    at = free + walker.pile if walker else -1
-    rooms = [_room(drawn, room, free + k == at, open_) for k, room in enumerate(line.rooms)]
-    cells = [*(_free(k == free - 1) for k in range(free)), *rooms, _boss(drawn, line)]
-    parts = [head, *([_wrapped(waiting)] if waiting else [])]
-    if walker:
-        parts.append(_row([_walker(drawn, walker, open_) if k == at else _bare() for k in range(VISIBLE + 1)]))
-    return [*parts, _row(cells)]
+    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=3)
+    hand = [_hand(drawn, line, open_)] if drawn.picture.virtual else []
+    return ft.Row([stripe, name, *hand, *lures], spacing=8)
 
 
-def _row(cells: list[ft.Control]) -> ft.Control:
-    """As many cells as a dungeon can have rooms, and one for the boss."""
-    return ft.Row(cells, spacing=4, vertical_alignment=ft.CrossAxisAlignment.START)
-
-
-def _bare() -> ft.Control:
-    return ft.Container(expand=True)
-
-
-def _free(next_: bool) -> ft.Control:
-    """A place where no room lies yet; the next one to be built is outlined."""
-    edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT) if next_ else ft.BorderSide.none()
-    border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
-    return ft.Container(expand=True, height=ROOM, border=border, border_radius=ROUND // 2)
-
-
-def _boss(drawn: Drawn, line: Any) -> ft.Control:
-    """The right end: its name, its XP, and a star once it has levelled up."""
-    star: list[ft.Control] = [ft.Icon(ft.Icons.STAR, size=14, color=ft.Colors.PRIMARY)] if line.levelled else []
-    xp = ft.Text(f"{line.xp}", size=13, color=QUIET)
-    below = ft.Row([*star, xp], spacing=2, alignment=ft.MainAxisAlignment.CENTER)
-    face = ft.Column(
-        [_named(drawn, drawn.words(line.boss) if line.boss else "?"), below],
-        spacing=2,
+def _hand(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
+    """How many cards it holds; a tap looks at them, where this phone may."""
+    n = len(line.hand)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STYLE, size=18, color=QUIET), ft.Text(f"{n}", size=16, weight=ft.FontWeight.W_700)],
+        spacing=4,
         tight=True,
-        horizontal_alignment=STRETCH,
     )
-    edge = ft.BorderSide(2, seat_colour(line.seat))
-    return ft.Container(
-        face,
-        expand=True,
-        height=ROOM,
-        border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
-        border_radius=ROUND // 2,
-        padding=ft.Padding.symmetric(horizontal=2, vertical=4),
-    )
-
-
-def _named(drawn: Drawn, name: str) -> ft.Control:
-    """A name in a cell, as small as its longest word needs it on a phone."""
-    longest = max(map(len, name.split()), default=1)
-    text = ft.Text(
-        name,
-        size=LARGE if drawn.wide and not drawn.short else min(LARGE, NARROW / longest),
-        weight=ft.FontWeight.W_600,
-        max_lines=3,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        text_align=ft.TextAlign.CENTER,
-        style=ft.TextStyle(height=1.05),
-    )
-    return ft.Container(text, height=40, alignment=ft.Alignment.CENTER)
-
-
-def _walker(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
-    """The hero above the room in which he is, his damage running up against his health."""
-    ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
-    said = ft.Text(f"{hero.taken}/{hero.health}", size=14, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
-    bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
-    top = ft.Row([ft.Icon(SIGNS[hero.klass], size=16, color=ink), said], spacing=2, alignment=CENTRE)
-    face = ft.Column([top, bar], spacing=3, tight=True, horizontal_alignment=STRETCH)
-    pad = ft.Padding.symmetric(horizontal=3, vertical=4)
-    sheet = bound(open_, Open("hero", hero.id))
-    return press(
-        face, _spoken(drawn, hero), sheet, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=pad, height=CHIP, expand=True
-    )
-
-
-def _wrapped(chips: list[ft.Control]) -> ft.Control:
-    return ft.Row(chips, spacing=4, run_spacing=4, wrap=True)
+    told = drawn.words(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=line.name, n=n))
+    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=10)
+    return press(face, told, bound(open_, Open("hand", line.seat)), fill=fill, pad=pad, height=40)
 
 
 def _lure(klass: str, n: int) -> ft.Control:
     ink = ft.Colors.ON_SURFACE if n else QUIET
-    parts: list[ft.Control] = [ft.Icon(SIGNS[klass], size=14, color=ink), ft.Text(str(n), size=13, color=ink)]
+    parts: list[ft.Control] = [ft.Icon(SIGNS[klass], size=15, color=ink), ft.Text(str(n), size=15, color=ink)]
     return ft.Row(parts, spacing=1, tight=True)
 
 
-def _hero(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
-    """His class, the damage against his health, and in town who would get him, in that colour."""
-    said = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
-    ink = ft.Colors.ERROR if hero.goes_to < 0 else ft.Colors.ON_SURFACE
-    parts: list[ft.Control] = [
-        ft.Icon(SIGNS[hero.klass], size=18, color=ink),
-        ft.Text(said, size=16, weight=ft.FontWeight.W_700, color=ink),
-        *([ft.Text("×2", size=13, color=QUIET)] if hero.epic else []),
-    ]
-    tone = seat_colour(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.ERROR
-    return press(
-        ft.Row(parts, spacing=4, tight=True),
-        _spoken(drawn, hero),
-        bound(open_, Open("hero", hero.id)),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ft.BorderSide(2, tone),
-        pad=ft.Padding.symmetric(horizontal=8),
-        height=CHIP,
+# --- cells -------------------------------------------------------------------------------------------------------
+
+
+def _column(drawn: Drawn, room: Any, hero: Any, walked: bool, open_: OnOpen, width: float) -> ft.Control:
+    """A room; above it the hero who is in it, in a row where one walks."""
+    above = walker(drawn, hero, open_, width) if hero else ft.Container(width=width, height=0)
+    tile = _room(drawn, room, hero is not None, open_, width)
+    return ft.Column([above, tile], spacing=GAP, tight=True) if walked else tile
+
+
+def _free(width: float) -> ft.Control:
+    """No room lies there yet; the first one will."""
+    edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    return ft.Container(width=width, height=tall(ROOM), border=edge, border_radius=ROUND // 2)
+
+
+def _boss(drawn: Drawn, line: Any, walked: bool, width: float) -> ft.Control:
+    """The right end: its name, its XP, and a star once it has levelled up."""
+    star: list[ft.Control] = [ft.Icon(ft.Icons.STAR, size=14, color=ft.Colors.PRIMARY)] if line.levelled else []
+    xp = ft.Text(drawn.words(Text("{n} XP", n=line.xp)) if line.boss else "", size=13, color=QUIET)
+    below = ft.Row([*star, xp], spacing=2, alignment=CENTRE)
+    name = _named(drawn.words(line.boss) if line.boss else "?", width)
+    face = ft.Column([name, below], spacing=2, tight=True, horizontal_alignment=STRETCH, alignment=CENTRE)
+    return ft.Container(
+        face,
+        width=width,
+        height=tall(ROOM),
+        border=ft.Border.all(2, seat_colour(line.seat)),
+        border_radius=ROUND // 2,
+        padding=ft.Padding.symmetric(horizontal=3, vertical=4),
     )
 
 
-def _spoken(drawn: Drawn, hero: Any) -> str:
-    """A hero as he is read aloud."""
-    goes = drawn.seats[hero.goes_to] if hero.goes_to >= 0 else drawn.words(Text("nobody yet"))
-    told = {"hero": hero.name, "klass": CLASS_NAMES[hero.klass], "n": hero.taken, "health": hero.health, "who": goes}
-    return drawn.words(Text("{hero}, {klass}: damage {n} of {health}, {who}", **told))
+def _named(name: str, width: float) -> ft.Control:
+    """A name in a cell, as small as its longest word needs it."""
+    longest = max(map(len, name.split()), default=1)
+    text = ft.Text(
+        name,
+        size=min(LARGE, (width - 8) * 1.75 / longest),
+        weight=ft.FontWeight.W_600,
+        max_lines=3,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.1),
+    )
+    return ft.Container(text, height=tall(44), alignment=ft.Alignment.CENTER)
 
 
-def _room(drawn: Drawn, room: Any, walked: bool, open_: OnOpen) -> ft.Control:
+def _room(drawn: Drawn, room: Any, walked: bool, open_: OnOpen, width: float) -> ft.Control:
     """Its name, its treasure and damage; pale while it sleeps, framed while a hero is in it."""
     words = drawn.words
-    icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=12) for klass in room.treasure]
-    count: list[ft.Control] = [] if room.down else [ft.Text(str(room.damage), size=15, weight=ft.FontWeight.W_700)]
+    icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=14) for klass in room.treasure]
+    count: list[ft.Control] = [] if room.down else [ft.Text(str(room.damage), size=18, weight=ft.FontWeight.W_800)]
+    signs = ft.Row([*icons, ft.Container(expand=True), *count], spacing=1)
     face = ft.Column(
-        [
-            _named(drawn, words(room.name)),
-            ft.Row([*icons, *count], spacing=2, alignment=ft.MainAxisAlignment.CENTER, wrap=True),
-        ],
-        spacing=2,
+        [_named(words(room.name), width), signs],
+        spacing=0,
         tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        horizontal_alignment=STRETCH,
         opacity=0.45 if room.exhausted else 1,
     )
     edge = ft.BorderSide(3, ft.Colors.ERROR) if walked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER
     spoken = Text("{room}: damage {n}", room=room.name, n=room.damage)
-    pad = ft.Padding.symmetric(horizontal=3, vertical=4)
-    return press(
-        face,
-        words(spoken),
-        bound(open_, Open("room", room.id)),
-        fill=fill,
-        edge=edge,
-        radius=ROUND // 2,
-        pad=pad,
-        height=ROOM,
-        expand=True,
-    )
+    pad = ft.Padding.symmetric(horizontal=5, vertical=3)
+    sheet = bound(open_, Open("room", room.id))
+    told = words(room.name) if room.down else words(spoken)
+    return press(face, told, sheet, fill=fill, edge=edge, radius=ROUND // 2, pad=pad, height=ROOM, width=width)

@@ -6,15 +6,18 @@ from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.event import Activated, Cast
-from rules.engine import Text
+from rules.boss_monster.event import Activated, Arrived, Cast, Played, Revealed
+from rules.engine import Choice, Text
 
 from ..drawn import Drawn
 from ..felt import sayings
 from ..papers import Open, Paper
+from ..parts import bound, press
 from ..places import item_of
-from ..scene import Aside, PlayerLine, Scene
+from ..scene import Aside, OnOpen, PlayerLine, Scene
+from .cards import choosing, hand
 from .dungeons import dungeons
+from .reveal import formed, picked
 
 
 def room(paper: Paper, id: int) -> ft.Control | None:
@@ -45,18 +48,36 @@ def hero(paper: Paper, id: int) -> ft.Control | None:
 
 def asides(drawn: Drawn) -> tuple[Aside, ...]:
     """Beside the answers: what anybody may play now."""
-    may = any(isinstance(one.event, Cast | Activated) for one in drawn.remarks)
+    may = any(isinstance(one.event, Cast | Played | Activated) for one in drawn.remarks)
     return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), Open("spells", 0)),) if may else ()
 
 
 def spells(paper: Paper, _: Any) -> ft.Control:
     """Who may play a spell now, and which rooms may be used, with what they do."""
-    may = [one for one in paper.drawn.remarks if isinstance(one.event, Cast | Activated)]
-    said = sayings(paper.words, may, paper.remark)
+    may = [one for one in paper.drawn.remarks if isinstance(one.event, Cast | Played | Activated)]
+    said = sayings(paper.words, may, lambda one: _say(paper, one))
     nothing = [] if may else [_said(paper, Text("Nothing can be played now."))]
     told = [_said(paper, one.follows) for one in may if one.follows]
     body = ft.Column([*said, *nothing, *told], spacing=12, tight=True)
     return paper.framed(paper.head(None, paper.words(Text("Spells and abilities"))), body, full=False)
+
+
+def _say(paper: Paper, one: Choice) -> None:
+    """A spell of a virtual hand is played from the hand."""
+    if isinstance(one.event, Played):
+        paper.open(Open("hand", one.event.seat))
+    else:
+        paper.remark(one)
+
+
+def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
+    """The way to the virtual hand."""
+    if not drawn.picture.virtual:
+        return []
+    label = drawn.words(Text("{who}'s cards", who=drawn.seats[seat]))
+    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=18), ft.Text(label, size=16)], spacing=8, tight=True)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return [ft.Row([press(face, label, bound(open_, Open("hand", seat)), fill=fill, height=48, expand=True)])]
 
 
 def _sheet(paper: Paper, seat: int | None, name: Any, parts: list[ft.Control], key: str, id: int) -> ft.Control:
@@ -81,8 +102,11 @@ SCENE = Scene(
     sign=ft.Icons.FORT,
     picture=dungeons,
     line=PlayerLine(("soul", "wounds")),
-    sheets={"room": room, "hero": hero, "spells": spells},
+    sheets={"room": room, "hero": hero, "spells": spells, "hand": hand, "pick": picked, "form": formed},
     apart=("room.", "hero."),
     about=about,
+    belongings=belongings,
     asides=asides,
+    cards=choosing,
+    opens=(Arrived, Revealed),
 )

@@ -1,0 +1,66 @@
+"""Heroes as they are drawn: a chip where one waits, a tile above the room in which one is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.boss_monster.cards import CLASS_NAMES, FOOL, ICONS
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..papers import Open
+from ..parts import bound, press
+from ..scene import OnOpen
+from ..theme import icon_of, seat_colour
+
+CHIP = 44
+"""Points of a hero's height."""
+SIGNS = {klass: icon_of(name) for klass, name in {**ICONS, FOOL: "fool"}.items()}
+"""What a class of heroes, and the treasure that lures it, looks like."""
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+
+
+def hero_chip(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
+    """His class, the damage against his health, and in town who would get him, in that colour."""
+    said = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
+    ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
+    parts: list[ft.Control] = [
+        ft.Icon(SIGNS[hero.klass], size=18, color=ink),
+        ft.Text(said, size=16, weight=ft.FontWeight.W_700, color=ink),
+        *([ft.Text("×2", size=13, color=QUIET)] if hero.epic else []),
+    ]
+    tone = seat_colour(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
+    return press(
+        ft.Row(parts, spacing=4, tight=True),
+        spoken(drawn, hero),
+        bound(open_, Open("hero", hero.id)),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        edge=ft.BorderSide(2, tone),
+        pad=ft.Padding.symmetric(horizontal=8),
+        height=CHIP,
+    )
+
+
+def walker(drawn: Drawn, hero: Any, open_: OnOpen, width: float) -> ft.Control:
+    """The hero above the room in which he is, his damage running up against his health."""
+    ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
+    said = ft.Text(f"{hero.taken}/{hero.health}", size=15, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
+    bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
+    top = ft.Row(
+        [ft.Icon(SIGNS[hero.klass], size=17, color=ink), said], spacing=3, alignment=ft.MainAxisAlignment.CENTER
+    )
+    face = ft.Column([top, bar], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    pad = ft.Padding.symmetric(horizontal=5, vertical=4)
+    sheet = bound(open_, Open("hero", hero.id))
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return press(face, spoken(drawn, hero), sheet, fill=fill, pad=pad, height=CHIP, width=width)
+
+
+def spoken(drawn: Drawn, hero: Any) -> str:
+    """A hero as he is read aloud."""
+    goes = drawn.seats[hero.goes_to] if hero.goes_to >= 0 else drawn.words(Text("nobody yet"))
+    told = {"hero": hero.name, "klass": CLASS_NAMES[hero.klass], "n": hero.taken, "health": hero.health, "who": goes}
+    return drawn.words(Text("{hero}, {klass}: damage {n} of {health}, {who}", **told))

@@ -1,0 +1,92 @@
+"""The town: who waits there, how much treasure lures each class, and who would get them if the turn ended now."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flet as ft
+
+from rules.boss_monster.cards import CLASS_NAMES, FOOL
+from rules.engine import Text
+
+from ..drawn import Drawn
+from ..parts import badge, caption
+from ..scene import OnOpen
+from ..theme import GAP, INK, ROUND, seat_colour
+from .heroes import hero_chip
+
+COUNT = 30
+"""Points of a player's column."""
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+
+
+def town(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
+    """A table: a row a class, a column a player; nothing while nobody is in town."""
+    view = drawn.picture
+    if not view.baits:
+        return []
+    heads = [badge(line.seat, line.name, 22) for line in view.players]
+    names = [ft.Container(head, width=COUNT, alignment=ft.Alignment.CENTER) for head in heads]
+    head = ft.Row([ft.Container(caption(drawn.words(Text("Town"))), expand=True), *names], spacing=2)
+    rows = [_bait(drawn, line, open_) for line in view.baits]
+    body = ft.Column([head, *rows], spacing=6, tight=True)
+    pad = ft.Padding.symmetric(horizontal=10, vertical=8)
+    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=ROUND, padding=pad)]
+
+
+def _bait(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
+    """The heroes of a class, what each dungeon lures them with, and what comes of it."""
+    chips = ft.Row([hero_chip(drawn, hero, open_) for hero in line.heroes], spacing=4, run_spacing=4, wrap=True)
+    counts = [_count(n, seat, line.best) for seat, n in enumerate(line.counts)]
+    verdict = _verdict(drawn, line)
+    told = ft.Semantics(
+        content=ft.Column(
+            [ft.Row(list(counts), spacing=2, tight=True), verdict],
+            spacing=2,
+            tight=True,
+            horizontal_alignment=ft.CrossAxisAlignment.END,
+        ),
+        label=_spoken(drawn, line),
+        exclude_semantics=True,
+    )
+    return ft.Row([ft.Container(chips, expand=True), told], spacing=GAP)
+
+
+def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
+    """A number in its player's column: on their colour if they get him, red and framed if they are level."""
+    wins, ties = best == (seat,), len(best) > 1 and seat in best
+    ink = INK if wins else ft.Colors.ERROR if ties else QUIET
+    weight = ft.FontWeight.W_800 if wins or ties else ft.FontWeight.W_500
+    text = ft.Text("–" if n < 0 else f"{n}", size=17, weight=weight, color=ink, no_wrap=True)
+    edge = ft.Border.all(2, ft.Colors.ERROR) if ties else None
+    fill = seat_colour(seat) if wins else ft.Colors.TRANSPARENT
+    return ft.Container(
+        text, width=COUNT, height=28, bgcolor=fill, border=edge, border_radius=8, alignment=ft.Alignment.CENTER
+    )
+
+
+def _verdict(drawn: Drawn, line: Any) -> ft.Control:
+    """In a word and with a sign: who, a tie, or nobody."""
+    if len(line.best) == 1:
+        [seat] = line.best
+        return _word(drawn.seats[seat], ft.Icons.LOGIN, ft.Colors.ON_SURFACE)
+    if line.klass == FOOL:
+        return _word(drawn.words(Text("as his card says")), ft.Icons.STYLE, QUIET)
+    said = Text("tie") if line.best else Text("nobody yet")
+    sign = ft.Icons.DRAG_HANDLE if line.best else ft.Icons.HOURGLASS_EMPTY
+    return _word(drawn.words(said), sign, ft.Colors.ERROR if line.best else QUIET)
+
+
+def _word(said: str, sign: ft.IconData, ink: str) -> ft.Control:
+    text = ft.Text(said, size=13, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
+    return ft.Row([ft.Icon(sign, size=14, color=ink), text], spacing=3, tight=True)
+
+
+def _spoken(drawn: Drawn, line: Any) -> str:
+    """A row as it is read aloud: every count, and what comes of it."""
+    words = drawn.words
+    counts = ", ".join(f"{drawn.seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
+    level = ", ".join(drawn.seats[seat] for seat in line.best)
+    verdict = Text("a tie: {who}", who=level) if len(line.best) > 1 else Text("they go to {who}", who=level)
+    said = verdict if line.best else Text("they stay in town")
+    return ". ".join([words(CLASS_NAMES[line.klass]), *([counts] if counts else []), words(said)])
