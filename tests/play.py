@@ -157,7 +157,7 @@ def by_hand(chance: Chance, game: Game[Any], state: State) -> Event:
     match chance.number(0, 5):
         case 0:
             return WentTo(chance.choose(game.places).rule)
-        case 1 | 2:
+        case 1 | 2 if game.switches:
             group = chance.choose(sorted({switch.group for switch in game.switches}))
             switch = chance.choose([switch for switch in game.switches if switch.group == group])
             ruled = Ruled(switch.key, chance.choose([key for key, _ in switch.choices]))

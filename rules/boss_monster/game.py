@@ -55,7 +55,6 @@ GAME: Game[BossMonster] = Game(
         *BOOK.switches(),
     ),
     places=tuple(Place(rule, label, steps[0].name) for rule, (steps, label) in PLACES.items()),
-    catalogues={},
     rulebook=BOOK.entries,
     turn=TURN,
     conceal=conceal,

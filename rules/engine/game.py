@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
@@ -91,20 +91,20 @@ class Game(Generic[S]):
     state: type[S]
     events: tuple[type[Event], ...]
     new: Callable[..., S]
-    settle: Callable[[S], S]
     adjust: Callable[[S, Adjusted], S]
     go: Callable[[S, WentTo], S]
-    remarks: Callable[[S], tuple[Choice, ...]]
-    remark: Callable[[S, Event], S]
-    said: tuple[type[Event], ...]
     trackers: Callable[[S], tuple[Tracker, ...]]
-    view: Callable[[S], Any]
     describe: Callable[[S, Event], Text]
-    forbids: Callable[[S, Event], Refused | None]
-    switches: tuple[Switch, ...]
-    places: tuple[Place, ...]
-    catalogues: Mapping[str, tuple[Card, ...]]
     rulebook: Mapping[str, Any]
+    settle: Callable[[S], S] = lambda state: state
+    view: Callable[[S], Any] = lambda state: None
+    forbids: Callable[[S, Event], Refused | None] = lambda state, event: None
+    switches: tuple[Switch, ...] = ()
+    places: tuple[Place, ...] = ()
+    catalogues: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    said: tuple[type[Event], ...] = ()
+    remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
+    remark: Callable[[S, Event], S] = lambda state, event: state
     flow: Flow[S] = lambda state, phones=frozenset(): None
     stop: Callable[[S, Event], str] = lambda state, event: ""
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state

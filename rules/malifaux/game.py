@@ -33,7 +33,6 @@ GAME: Game[Malifaux] = Game(
     forbids=forbids,
     switches=SWITCHES,
     places=tuple(Place(rule, label, step.name if step else "") for rule, (step, _, label) in PLACES.items()),
-    catalogues={},
     rulebook=BOOK.entries,
     conceal=conceal,
     veil=veil,

@@ -1,0 +1,151 @@
+"""Pig, the whole of a sixth game: throw as long as you dare; a one takes the throws of this turn, ten points win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Dice,
+    Event,
+    Game,
+    Name,
+    Note,
+    Outcome,
+    Place,
+    Prompt,
+    Rolled,
+    State,
+    Template,
+    Text,
+    Tracker,
+    WentTo,
+    asks,
+    at,
+    auto,
+    then,
+)
+from rules.engine.byhand import adjusted, bounded, by_hand, went, whereto
+
+TO_WIN = 10
+POINTS = Text("points")
+RULES = {
+    "PIG-1": {"title": {"es": "El turno", "en": "The turn"}, "es": "Lanza o plántate.", "en": "Throw, or stop."},
+    "PIG-2": {"title": {"es": "El uno", "en": "A one"}, "es": "Con un uno, nada.", "en": "A one takes it all."},
+    "PIG-3": {
+        "title": {"es": "Plantarse", "en": "Stopping"},
+        "es": "Lo lanzado cuenta.",
+        "en": "What was thrown counts.",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """Whoever's turn it is keeps what was thrown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pig(State):
+    turn: int = 1
+    active: int = 0
+    thrown: int = 0
+    points: tuple[int, ...] = ()
+
+
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Pig:
+    return then(Pig(seats=seats, points=(0,) * len(seats), rulings=rulings), dare)
+
+
+def dare_prompt(s: Pig) -> Prompt:
+    throw = Choice(Text("Throw"), Template(Rolled(()), (Dice("faces", 1),)), role="usual")
+    stop = Choice(
+        Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.thrown), role="leave"
+    )
+    return Prompt((s.active,), Text("{who}: throw or stop?", who=s.seats[s.active]), "PIG-1", (throw, stop))
+
+
+@asks("PIG-1", prompt=dare_prompt)
+def dare(s: Pig, event: Event) -> Pig:
+    """Throw, or stop."""
+    match event:
+        case Rolled((1,)):
+            return then(replace(s, thrown=0), pass_on)
+        case Rolled((face,)):
+            return then(replace(s, thrown=s.thrown + face), dare)
+        case Stopped():
+            return then(s, keep, pass_on)
+    raise TypeError(event)
+
+
+@auto("PIG-3")
+def keep(s: Pig) -> Pig:
+    """What was thrown counts."""
+    s = score(s, s.active, s.points[s.active] + s.thrown)
+    return replace(s, outcome=Outcome((s.active,), "PIG-3")) if s.points[s.active] >= TO_WIN else s
+
+
+@auto("PIG-2")
+def pass_on(s: Pig) -> Pig:
+    """The next player's turn."""
+    return then(replace(s, active=(s.active + 1) % len(s.seats), turn=s.turn + 1, thrown=0), dare)
+
+
+def score(s: Pig, seat: int, points: int) -> Pig:
+    change = Change(f"seat.{seat}.points", s.seats[seat], POINTS, s.points[seat], points)
+    return replace(
+        points_of(s, seat, points), notes=(*s.notes, Note("PIG-3", Text("{who} stops", who=s.seats[seat]), change))
+    )
+
+
+def points_of(s: Pig, seat: int, points: int) -> Pig:
+    return replace(s, points=(*s.points[:seat], points, *s.points[seat + 1 :]))
+
+
+# --- what every game has -----------------------------------------------------------------------------------------
+
+
+def trackers(s: Pig) -> tuple[Tracker, ...]:
+    return tuple(Tracker(f"seat.{seat}.points", POINTS, n, seat, icon="points") for seat, n in enumerate(s.points))
+
+
+def adjust(s: Pig, event: Adjusted) -> Pig:
+    seats = {f"seat.{seat}.points": seat for seat in range(len(s.seats))}
+    seat = whereto(seats, event.key)
+    after = bounded(s.points[seat], event.by)
+    return by_hand(points_of(s, seat, after), event, s.seats[seat], POINTS, s.points[seat])
+
+
+def go(s: Pig, event: WentTo) -> Pig:
+    place = whereto({place.rule: place for place in PLACES}, event.rule)
+    return then(replace(went(s, place.label), agenda=()), dare)
+
+
+def describe(s: Pig, event: Event) -> Text:
+    match event:
+        case Rolled((face,)):
+            return Text("{who} throws a {n}", who=s.seats[s.active], n=face)
+        case Adjusted(key, by):
+            return adjusted(s.seats[int(key.split(".")[1])], by, POINTS)
+    return Text("{who} stops", who=s.seats[s.active])
+
+
+PLACES = (Place("PIG-1", Text("The throw"), at(dare).name),)
+GAME: Game[Pig] = Game(
+    key="pig",
+    title=Name("El cerdo", "Pig"),
+    version=1,
+    players=range(2, 7),
+    state=Pig,
+    events=(Stopped,),
+    new=new,
+    adjust=adjust,
+    go=go,
+    trackers=trackers,
+    describe=describe,
+    rulebook=RULES,
+    places=PLACES,
+    turn=(at(dare),),
+)
