@@ -16,8 +16,10 @@ SLACK = 1.0
 """Points that rounding may cost."""
 PAUSE, STILL = 150, 60
 """Milliseconds between two looks, and after how many a page is taken as it is."""
-QUIET = 0.6
-"""Seconds without a word after which a page and its table are taken to be done."""
+WAITS = ("Working", "Poniendo la mesa", "Setting the table")
+"""What stands there before anything does."""
+QUIET, LATE = 0.4, 2.0
+"""Seconds without a word after which a page and its table are taken to be done, and while an answer may come."""
 Box = dict[str, Any]
 
 BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
@@ -56,20 +58,24 @@ class Wire:
     """How long ago page and table last said something to each other."""
 
     def __init__(self, page: Page) -> None:
-        self.last = time.monotonic()
-        page.on("websocket", self._hear)
+        self.sent = self.heard = time.monotonic()
+        page.on("websocket", self._listen)
 
-    def _hear(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._now)
-        socket.on("framereceived", self._now)
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", self._heard)
 
-    def _now(self, _: object) -> None:
-        self.last = time.monotonic()
+    def _sent(self, _: object) -> None:
+        self.sent = time.monotonic()
+
+    def _heard(self, _: object) -> None:
+        self.heard = time.monotonic()
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is under way any more."""
-        return time.monotonic() - self.last > QUIET
+        """Whether nothing is under way any more: not everything that is sent is answered."""
+        now = time.monotonic()
+        return now - self.heard > QUIET and now - self.sent > (QUIET if self.heard > self.sent else LATE)
 
 
 def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:
@@ -90,7 +96,7 @@ def fits(boxes: list[Box], page: Page) -> bool:
     """Whether the picture is one of this size, and of something."""
     size = page.viewport_size
     whole = size is not None and bool(boxes) and boxes[0]["right"] == size["width"]
-    return whole and not any(box["name"].startswith("Working") for box in boxes)
+    return whole and not any(box["name"].startswith(WAITS) for box in boxes)
 
 
 def wrong(boxes: list[Box], width: float) -> Iterator[str]:

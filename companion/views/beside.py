@@ -16,10 +16,9 @@ from .papers import Open
 from .parts import Do, bound, press, quiet
 from .prompt import named, thinking
 from .scene import Aside
-from .theme import EDGE, GAP, LEFT, RIGHT
 
-MOST = 0.45
-"""The share of the screen's height that large buttons may take."""
+MOST, MOST_SHORT = 0.45, 0.36
+"""The share of the screen's height that large buttons may take; on a phone on its side."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,8 @@ def beside(
     if heard.asked and drawn.chair.seat in heard.thinking:
         small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
     small += [_small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
-    width = drawn.width * LEFT / (LEFT + RIGHT) - GAP / 2 if drawn.wide else drawn.width
-    return Beside(_hint(drawn), tuple(large), tuple(small), width - 2 * EDGE, drawn.height * MOST, drawn.short)
+    most = drawn.height * (MOST_SHORT if drawn.short else MOST)
+    return Beside(_hint(drawn), tuple(large), tuple(small), drawn.column[0], most, drawn.short)
 
 
 def _hint(drawn: Drawn) -> str:

@@ -15,12 +15,15 @@ from rules.engine import Card, Choice, Many, Text
 
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
-from .parts import bound, icon_press, press, quiet, use_held
-from .theme import icon_of
+from .habits import tall
+from .parts import bound, fitting, icon_press, press, quiet, screen, use_held
+from .theme import EDGE, THUMB, icon_of
 from .typed import Renamed, Typed
 
 Named = Callable[[Any], Any]
 STRETCH = ft.CrossAxisAlignment.STRETCH
+HEAD = 52
+"""Points of a row's name beside its values."""
 
 
 @ft.component
@@ -126,19 +129,17 @@ def _row(
     """A row of the values that are printed somewhere; those that fit nothing any more are dim, and still work."""
     possible = values(by_numbers(cards, {k: v for k, v in chosen.items() if k != place}), place)
     said = words(label)
-    head = ft.Column(
-        [
-            ft.Icon(icon_of(label.key), size=20, color=ft.Colors.ON_SURFACE_VARIANT),
-            ft.Text(said, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
-        ],
-        spacing=0,
-        width=52,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    name: list[ft.Control] = [
+        ft.Icon(icon_of(label.key), size=20, color=ft.Colors.ON_SURFACE_VARIANT),
+        ft.Text(said, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+    ]
     buttons = [
         _value(said, n, chosen.get(place) == n, n in possible, bound(toggle, place, n)) for n in values(cards, place)
     ]
+    if fitting(screen() - 3 * EDGE - HEAD, tall(THUMB), 4) < len(buttons):
+        return ft.Column([ft.Row(name, spacing=4), ft.Row(list(buttons), spacing=4)], spacing=0, tight=True)
+    middle = ft.CrossAxisAlignment.CENTER
+    head = ft.Column(name, spacing=0, width=HEAD, tight=True, horizontal_alignment=middle)
     return ft.Row([head, *buttons], spacing=4)
 
 

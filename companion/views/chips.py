@@ -16,6 +16,7 @@ from .habits import tall
 from .parts import badge, press
 from .recall import number_of
 from .said import Said, aim, amount
+from .theme import THUMB
 
 PICTURES = {
     "monster": ft.Icons.PETS,
@@ -62,7 +63,7 @@ def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[An
         edge=edge,
         fill=fill,
         radius=22,
-        height=42,
+        height=THUMB,
         grows=False,
         pad=ft.Padding.only(left=8, right=11),
     )

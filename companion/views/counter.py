@@ -14,9 +14,13 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .habits import tall
-from .parts import sentence
+from .parts import lines, sentence
 from .theme import icon_of
 
+KEY = 56
+"""Points of a key."""
+LEAST = 60
+"""Points that a label has beside its keys, or it stands above them."""
 HELD = 10
 """What a hold is worth, each time."""
 AGAIN = 0.7
@@ -49,9 +53,9 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
     ft.use_effect(lambda: None, [], let_go)
     face = ft.Container(
         ft.Icon(icon, size=28, color=ft.Colors.ON_SURFACE),
-        width=56,
-        height=56,
-        border_radius=28,
+        width=KEY,
+        height=KEY,
+        border_radius=KEY / 2,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         alignment=ft.Alignment.CENTER,
     )
@@ -65,8 +69,11 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
     return ft.MergeSemantics(key)
 
 
-def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None) -> ft.Control:
-    """A number of the table with its label, the correction that is under way and, to ``step`` it, its keys."""
+def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None, width: float) -> ft.Control:
+    """A number of the table with its label, the correction that is under way and, to ``step`` it, its keys.
+
+    In so many points; where they do not hold its label beside the keys, it stands above them.
+    """
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
     name = ft.Text(sentence(label), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
@@ -80,18 +87,16 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
         no_wrap=True,
         text_align=ft.TextAlign.CENTER,
     )
-    return ft.Row(
-        [
-            sign,
-            said,
-            *([Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), -1, step)] if step else []),
-            ft.Container(value, width=tall(66), alignment=ft.Alignment.CENTER),
-            *([Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step)] if step else []),
-        ],
-        spacing=6,
-        height=tall(56),
-        expand=True,
-    )
+    keys: list[ft.Control] = [
+        *([Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=t.label)), -1, step)] if step else []),
+        ft.Container(value, width=tall(66), alignment=ft.Alignment.CENTER),
+        *([Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step)] if step else []),
+    ]
+    beside = width - 2 * KEY - tall(66) - 20 - 4 * 6
+    if lines(label, 16, beside) > 2 or beside < LEAST:
+        above, row = ft.Row([sign, said], spacing=6), ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        return ft.Column([above, row], spacing=2, tight=True, expand=True)
+    return ft.Row([sign, said, *keys], spacing=6, height=tall(KEY), expand=True)
 
 
 def _run(words: Translate, running: Running) -> ft.Control:

@@ -16,7 +16,7 @@ from rules.engine import Choice, Prompt, Text
 from .habits import here
 from .mine import NOBODY, Heard, heard
 from .places import Places, places
-from .theme import NARROW, SHORT, WIDE
+from .theme import EDGE, GAP, LEFT, NARROW, RIGHT, SHORT, WIDE
 
 if TYPE_CHECKING:
     from companion.tray import Seen
@@ -67,6 +67,13 @@ class Drawn:
     def wide(self) -> bool:
         """Whether there is room for two columns."""
         return self.width >= WIDE or (self.short and self.width > self.height)
+
+    @property
+    def column(self) -> tuple[float, float]:
+        """Points of what stands in the left column and in the right one; both have all of it where there is one."""
+        room = self.width - GAP if self.wide else self.width
+        shares = (LEFT / (LEFT + RIGHT), RIGHT / (LEFT + RIGHT)) if self.wide else (1, 1)
+        return room * shares[0] - 2 * EDGE, room * shares[1] - 2 * EDGE
 
     @cached_property
     def picture(self) -> Any:

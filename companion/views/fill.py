@@ -86,7 +86,8 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
 
     parts: list[ft.Control] = [ft.Container(height=2)]  # a field's label stands on its edge
     for hole in holes:
-        parts.append(hole_filler(words, hole, values[hole.name], putting(put, hole.name)))
+        asked = getattr(hole, "label", None) or choice.label
+        parts.append(hole_filler(words, hole, values[hole.name], putting(put, hole.name), asked))
         if isinstance(hole, Line) and hole.suggestions:
             known = _fitting(hole, str(values[hole.name]))
             parts.append(_known(words, known, _naming(answer, choice, usual, hole.name)))

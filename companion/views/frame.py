@@ -45,9 +45,7 @@ def width() -> float:
 
 def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
     """The way back, the page's title, and what else stands there."""
-    name = ft.Text(
-        title, size=20, weight=ft.FontWeight.W_600, expand=True, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS
-    )
+    name = ft.Text(title, size=20, weight=ft.FontWeight.W_600, expand=True, max_lines=2, style=ft.TextStyle(height=1.1))
     return ft.Container(
         ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=4),
         padding=ft.Padding.symmetric(vertical=6, horizontal=8),

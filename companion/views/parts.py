@@ -12,7 +12,7 @@ import flet as ft
 from companion.log import signed
 
 from .habits import here, swift, tall
-from .theme import GAP, INK, ROUND, icon_of, initial, seat_colour
+from .theme import GAP, INK, ROUND, THUMB, icon_of, initial, seat_colour
 
 Do = Callable[[], Any]
 FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
@@ -23,6 +23,8 @@ LOW = {"life": 1.0, "heart": 0.35}
 """Below this share of what it may be, a number of that kind is low."""
 LONG = 18
 """Letters from which a label grows smaller."""
+USUAL = 390
+"""Points of a phone's width that has not said its own."""
 LETTER = 0.52
 """Width of a usual letter as a share of its size."""
 ROOM = 0.5
@@ -105,7 +107,7 @@ def quiet(
         size=15 if len(label) < LONG else 14,
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
-        max_lines=2,
+        max_lines=3 if abreast(2) == 1 else 2,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -114,12 +116,12 @@ def quiet(
     )
     parts: list[ft.Control] = [words]
     if icon is not None:
-        parts.insert(0, ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT))
+        parts.insert(0, ft.Icon(icon, size=tall(18), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=6, alignment=ft.MainAxisAlignment.CENTER)
     look: dict[str, Any] = {
         "height": 48,
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
-        "pad": ft.Padding.symmetric(horizontal=12 if here().scale == 1 else 5, vertical=8),
+        "pad": ft.Padding.symmetric(horizontal=12 if here().scale == 1 else 5, vertical=8 if abreast(2) == 2 else 2),
     }
     return press(row, name or label, on_click, **{**look, **more})
 
@@ -132,7 +134,7 @@ def caption(label: str, **more: Any) -> ft.Text:
 
 def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
     """A seat's colour with its initial."""
-    letter = ft.Text(initial(name), size=size * 0.5, weight=ft.FontWeight.W_800, color=INK)
+    letter = ft.Text(initial(name), size=size * 0.5 / here().scale, weight=ft.FontWeight.W_800, color=INK)
     return ft.Container(
         content=letter,
         width=size,
@@ -226,6 +228,19 @@ def lines(text: str, size: float, width: float) -> int:
     """About how many lines a text of that size takes in so many points, at this phone's text size."""
     letters = max(1, int(width / (LETTER * size * here().scale)))
     return len(textwrap.wrap(text, letters))
+
+
+def screen() -> float:
+    """Points of this page's width."""
+    return float(ft.context.page.width or USUAL)
+
+
+def evenly(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:
+    """Keys in as few rows as thumbs allow in so many points, each row as full as the others."""
+    lines = math.ceil(len(keys) / fitting(width, THUMB, gap))
+    across = math.ceil(len(keys) / lines)
+    free = [ft.Container(expand=True) for _ in range(-len(keys) % across)]
+    return rows([*keys, *free], across, gap)
 
 
 def rows(controls: Sequence[ft.Control], each: int, spacing: int = GAP) -> ft.Control:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,23 +15,48 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .counter import counter
-from .habits import here, swift
+from .frame import WIDEST
+from .habits import here, swift, tall
 from .parts import badge, number, press, rows
 from .scene import Mark, PlayerLine
-from .theme import ROUND, TRACKS, seat_colour
+from .theme import EDGE, ROUND, TRACKS, seat_colour
 
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
 LETTER, NAMED = 9, 62
 """Points of a usual letter, and of the room for a name beside the numbers."""
+BADGE = 48
+"""Points of the badge and the edges."""
 LONG_NAME = 8
 """Letters from which a name is written smaller."""
 NONE: Mapping[int, bool] = {}
 PLAIN = PlayerLine()
-ROOMY = 104
-"""Points of a number with a track in a wide line."""
 FEW, MANY = 4, 6
 """The numbers of a line, in a narrow one and in a wide one; the panel has all of them."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Points of a line: its letters', its height, a number's cell with and without what it may be, a track's."""
+
+    size: int
+    height: int
+    full: int
+    plain: int
+    track: int = 66
+    above: bool = False
+    """Whether the name stands above the numbers."""
+
+    def cell(self, tracker: Tracker, track: bool = False) -> float:
+        """Points of that number's width."""
+        points = self.track if track else self.full if tracker.full is not None else self.plain
+        return tall(points) if self.above else points
+
+
+ROOMY, USUAL = Shape(22, 60, 72, 60, 104), Shape(20, 48, 66, 54)
+SMALL, ABOVE = Shape(17, 48, 52, 40, 52), Shape(20, 76, 66, 54, above=True)
+MORE = 28
+"""Points of one more row of numbers under a name."""
 
 
 @ft.component
@@ -44,49 +71,54 @@ def Players(  # noqa: N802
     phones: Mapping[int, bool] = NONE,
     first: int = 0,
     own: PlayerLine = PLAIN,
+    width: float = 366,
 ) -> ft.Control:
     """One line a player, the ``first`` on top and the others as they sit.
 
     ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead; ``phones`` are the seats
-    that have one of their own, and whether it is awake. ``own`` is what this game shows of a player.
+    that have one of their own, and whether it is awake. ``own`` is what this game shows of a player, in so many points.
     """
     round_ = (*range(first, len(seats)), *range(first))
     of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
-    above = not wide and crowded(seats)
+    shown = {seat: in_line(own, has, wide) for seat, has in of_seat.items()}
+    shape = ROOMY if wide else shaped(seats, shown[first], width)
     built = [
-        _line(words, seat, seats[seat], has, lines.get(seat), moved, on_open, wide, above, phones.get(seat), own)
-        for seat, has in of_seat.items()
+        _line(words, seat, seats[seat], has, lines.get(seat), moved, on_open, shape, phones.get(seat), own, width)
+        for seat, has in shown.items()
     ]
     return ft.Column(built, spacing=4, tight=True)
 
 
-def crowded(seats: tuple[str, ...]) -> bool:
-    """Whether the names are too long to stand beside the numbers at this phone's text size."""
-    scale = here().scale
-    return scale > 1 and max(map(len, seats), default=0) * LETTER * scale > NAMED
+def shaped(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> Shape:
+    """How a line is drawn in so many points, for its names and this phone's text size."""
+    scale, longest = here().scale, max(map(len, seats), default=0) * LETTER
+    if scale > 1 and longest * scale > NAMED:
+        return ABOVE
+    beside = width - BADGE - sum(USUAL.cell(t) + 6 for t in trackers)
+    return USUAL if beside > min(longest, NAMED) else SMALL if scale == 1 else ABOVE
 
 
 def _line(
     words: Translate,
     seat: int,
     name: str,
-    trackers: list[Tracker],
+    shown: list[Tracker],
     line: Any,
     moved: Mapping[str, int],
     on_open: OnSeat,
-    wide: bool,
-    above: bool,
+    shape: Shape,
     phone: bool | None,
     own: PlayerLine,
+    width: float,
 ) -> ft.Control:
-    shown = in_line(own, trackers, wide)
-    size = 22 if wide else 20
-    cells = [_cell(t, moved.get(t.key, 0), size, wide, t.icon in own.tracks) for t in shown]
+    cells = [_cell(t, moved.get(t.key, 0), shape, t.icon in own.tracks) for t in shown]
     who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone, own)]
     face: ft.Control = ft.Row([*who, *cells], spacing=6)
-    if above:
-        numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    height = shape.height
+    if shape.above:
+        numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
         face = ft.Column([ft.Row(who, spacing=6), numbers], spacing=0, tight=True)
+        height += MORE * (math.ceil(sum(shape.cell(t) for t in shown) / (width - 12)) - 1)
     active = bool(getattr(line, "active", False))
     return press(
         face,
@@ -96,7 +128,7 @@ def _line(
         edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
         radius=ROUND,
         pad=ft.Padding.only(left=8, right=4, top=6, bottom=6),
-        height=76 if above else 60 if wide else 48,
+        height=height,
     )
 
 
@@ -107,8 +139,8 @@ def in_line(own: PlayerLine, trackers: Sequence[Tracker], wide: bool) -> list[Tr
     return sorted(fitting, key=lambda t: ranks.get(t.icon, len(ranks)))
 
 
-def _cell(tracker: Tracker, moved: int, size: int, wide: bool, track: bool) -> ft.Control:
-    width = ROOMY if wide and track else _width(tracker) + (6 if wide else 0)
+def _cell(tracker: Tracker, moved: int, shape: Shape, track: bool) -> ft.Control:
+    width, size = shape.cell(tracker, track), shape.size
     if not track or tracker.full is None:
         return ft.Container(number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size), width=width)
     face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size, said_full=False)
@@ -122,10 +154,6 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     done = ft.Container(width=width * share, bgcolor=ink, border_radius=3, animate=ft.Animation(swift()))
     ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=3)
-
-
-def _width(tracker: Tracker) -> int:
-    return 66 if tracker.full is not None else 54
 
 
 def _name(name: str, line: Any, phone: bool | None, own: PlayerLine) -> ft.Control:
@@ -169,4 +197,5 @@ def Numbers(  # noqa: N802 - Flet's components are named like classes
     words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int
 ) -> ft.Control:
     """Every number of a player or a foe; with a − and a +, if there is a ``step``: a quick series is one."""
-    return rows([counter(words, t, running, partial(step, t.key) if step else None) for t in trackers], across)
+    width = (ft.context.page.width or WIDEST) / across - 2 * EDGE
+    return rows([counter(words, t, running, partial(step, t.key) if step else None, width) for t in trackers], across)

@@ -12,7 +12,7 @@ from rules.engine import Prompt, Text
 
 from .habits import swift
 from .mine import Heard
-from .parts import badge, caption, press, sentence
+from .parts import abreast, badge, caption, press, sentence
 from .theme import ROUND, seat_colour
 
 Why = Callable[[str], None]
@@ -63,7 +63,7 @@ def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], 
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
     decides = words(calls(heard, chair, seats))
-    name = ft.Text(decides, size=15, weight=ft.FontWeight.W_600, overflow=ft.TextOverflow.ELLIPSIS, no_wrap=True)
+    name = ft.Text(decides, size=15, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     said: list[ft.Control] = [name, *_class(words, prompt)]
     column = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row([ft.Row(badges, spacing=2, tight=True), column, _why(words, prompt, on_why)], spacing=8)
@@ -109,6 +109,9 @@ def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:
 def _why(words: Translate, prompt: Prompt, on_why: Why) -> ft.Control:
     """Quiet, and always there: the rule behind the question."""
     name, ink = words(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
+    if abreast(2) == 1:  # the words beside it want the room
+        mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=28, color=ink)
+        return press(mark, name, lambda: on_why(prompt.rule), pad=0, width=48, height=48, grows=False)
     face = ft.Row([ft.Text(name.lower(), size=14, color=ink)], tight=True)
     pad = ft.Padding.symmetric(horizontal=8)
     return press(face, name, lambda: on_why(prompt.rule), pad=pad, height=44)

@@ -15,7 +15,6 @@ from companion.table import Table
 from rules.engine import Place, Refused, Switch, Text
 
 from . import frame, why
-from .habits import tall
 from .home import tongues
 from .match import opening
 from .own import own
@@ -125,7 +124,7 @@ def _pages(phone: Phone, table: Table) -> ft.Control:
     """The ways to what else there is to read about this table, two to a row."""
     here = f"/table/{table.match.id}"
     ways: list[ft.Control] = [
-        parts_quiet(phone.words(label), bound(phone.go, f"{here}/{page}"), icon, expand=True, height=tall(56))
+        parts_quiet(phone.words(label), bound(phone.go, f"{here}/{page}"), icon, expand=True, height=56)
         for page, icon, label in PAGES
         if table.game.kinds or page != "fairness"
     ]

@@ -244,6 +244,7 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
         drawn.phones,
         drawn.chair.seat or 0,
         scene_of(drawn.now.game.key).line,
+        drawn.column[1],
     )
 
 

@@ -24,8 +24,8 @@ from .theme import GAP, ROUND, THUMB, seat_colour
 
 INLINE = 2
 """So many dice with pips are typed where they are asked for; more of them, on their sheet."""
-TALL, PAD, EDGES = 64, 12, 6
-"""Points of a large button's least height, and of the room around what is written on it."""
+TALL, LOW, PAD, EDGES = 64, 52, 12, 6
+"""Points of a large button's least height, of that on its side, and of the room around what is written on it."""
 MANY = 4
 """More large buttons than so many stand three abreast on a phone that lies on its side."""
 PEEKS = 0.5
@@ -139,7 +139,8 @@ def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
     """As many abreast as can be read, all of one height; where they would take the screen, they are pushed along."""
     across = 1 if len(taps) == 1 else abreast(3 if beside.short and len(taps) > MANY else 2)
     width = (beside.width - GAP * (across - 1)) / across - 2 * PAD
-    height = max(_height(label, follows, width) for label, follows, *_ in taps)
+    least = LOW if beside.short else TALL
+    height = max(least, *(_height(label, follows, width) for label, follows, *_ in taps))
     large = rows([_big(*tap, width, height) for tap in taps], across)
     most = int(beside.most / (tall(height) + GAP)) + PEEKS
     if math.ceil(len(taps) / across) <= most:
@@ -157,7 +158,7 @@ def _height(label: str, follows: str, width: float) -> int:
     """Points that hold all of it."""
     size, small = _sizes(label, follows, width)
     written = lines(label, size, width) * size * 1.1 + lines(follows, small, width) * small * 1.2
-    return max(TALL, math.ceil(written) + 2 * EDGES)
+    return math.ceil(written) + 2 * EDGES
 
 
 def _big(label: str, follows: str, do: Do, seat: int | None, width: float, height: int) -> ft.Control:
@@ -198,8 +199,11 @@ def _second(
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
         return _lines([*more, *triggers, *others], beside.small)
-    fills = tight and len(others) == 1  # beside pictures only
+    large = abreast(2) == 1  # so large letters want the whole width
+    fills = large or (tight and len(others) == 1)  # else beside pictures only
     leave = [_leave(words, choice, hand, fills) for choice in found.leave]
+    if large:
+        return [*_lines([*more, *triggers, *others], beside.small), ft.Row([*leave], spacing=GAP)]
     if more:
         return [*_lines(others), ft.Row([*more, *triggers, *beside.small, *leave], spacing=GAP)]
     last = others[-1:] or [ft.Container(expand=True)]

@@ -54,13 +54,14 @@ def counts(faces: tuple[int, ...]) -> Counter[int]:
 
 
 def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
-    """The faces as people say them, in the order of the die."""
-    names = [kind.faces[face - 1].name for face in sorted(faces)]
+    """The faces as people say them, in the order of the die, like ones together."""
+    counted = sorted(Counter(faces).items())
+    names = [(kind.faces[face - 1].name, n) for face, n in counted]
     if not names:
         return Text("no dice")
-    text = names[0]
-    for name in names[1:]:
-        text = Text("{first} {then}", first=text, then=name)
+    text, *others = [Text("{face} ×{n}", face=name, n=n) if n > 1 else name for name, n in names]
+    for other in others:
+        text = Text("{first}, {then}", first=text, then=other)
     return text
 
 

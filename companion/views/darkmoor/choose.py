@@ -18,12 +18,14 @@ from rules.engine import Choice, Many, Number, Text
 from ..fill import search
 from ..find import folded, starts
 from ..papers import Paper
-from ..parts import bound, icon_press, keyed, press, quiet, use_held
+from ..parts import bound, evenly, icon_press, keyed, press, quiet, screen, use_held
 from ..places import filled
-from ..theme import GAP, icon_of
+from ..theme import EDGE, GAP, icon_of
 from .editor import Editor
 from .hordes import KINDS as SIGNS
 
+BESIDE = 0.4
+"""The share of a phone that lies on its side which the numbers have."""
 SEARCHED = 8
 """From so many cards on there is a field to look among them."""
 ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("threshold", range(3, 11)),)}
@@ -87,7 +89,7 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     new = quiet(
         words(Text("A new card")), lambda: edit(replace(TEMPLATES[kind].value, name=typed)), ft.Icons.ADD, expand=True
     )
-    numbers = keyed(Numbers, kind, words, kind, done)
+    numbers = keyed(Numbers, kind, words, kind, done, short)
     beside = [*field, numbers, ft.Row([new])]
     if short:  # on its side a phone has more room beside the cards than below
         column = ft.Column(beside, spacing=GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
@@ -175,7 +177,7 @@ def _rows(kind: str) -> tuple[tuple[str, range], ...]:
 
 
 @ft.component
-def Numbers(words: Translate, kind: str, done: Callable[[Any], Any]) -> ft.Control:  # noqa: N802
+def Numbers(words: Translate, kind: str, done: Callable[[Any], Any], short: bool) -> ft.Control:  # noqa: N802
     """Only what is printed in numbers: the last of them is the answer."""
     chosen, choose = use_held({})
     labels = {hole.name: hole.label for hole in TEMPLATES[kind].holes if isinstance(hole, Number)}
@@ -189,17 +191,25 @@ def Numbers(words: Translate, kind: str, done: Callable[[Any], Any]) -> ft.Contr
             choose(now)
 
     caption = ft.Text(words(Text("Without a name, only its numbers")), size=13, color=QUIET)
-    lines = [_values(words, labels[field] or Text("number"), field, values, chosen, tap) for field, values in rows]
+    width = (screen() - 2 * EDGE) * (BESIDE if short else 1) - 30
+    lines = [_values(words, labels[field] or Text("number"), field, vs, chosen, tap, width) for field, vs in rows]
     return ft.Column([caption, *lines], spacing=4, tight=True)
 
 
 def _values(
-    words: Translate, label: Text, field: str, values: range, chosen: dict[str, int], tap: Callable[[str, int], Any]
+    words: Translate,
+    label: Text,
+    field: str,
+    values: range,
+    chosen: dict[str, int],
+    tap: Callable[[str, int], Any],
+    width: float,
 ) -> ft.Control:
     head = ft.Container(
         ft.Icon(icon_of(ICONS[field]), size=20, color=QUIET), width=26, alignment=ft.Alignment.CENTER_LEFT
     )
-    return ft.Row([head, *(_value(words(label), field, n, chosen.get(field) == n, tap) for n in values)], spacing=3)
+    keys = [_value(words(label), field, n, chosen.get(field) == n, tap) for n in values]
+    return ft.Row([head, ft.Container(evenly(keys, width), expand=True)], spacing=3)
 
 
 def _value(label: str, field: str, n: int, on: bool, tap: Callable[[str, int], Any]) -> ft.Control:

@@ -196,13 +196,14 @@ def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control
     size = 13 if narrow else 15
     numbers = [_small(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size), _small(worth, "points", ink, size - 2)]
     face = ft.Column(
-        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(list(numbers), spacing=4)],
+        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(list(numbers), spacing=1 if narrow else 4)],
         spacing=0,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
-    inner = ft.Container(face, padding=ft.Padding.only(left=9, right=3), alignment=ft.Alignment.CENTER_LEFT)
+    pad = ft.Padding.only(left=7 if narrow else 9, right=1 if narrow else 3)
+    inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
     body = ft.Container(
         ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND), border_radius=9, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
     )

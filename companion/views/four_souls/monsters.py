@@ -10,7 +10,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from ..parts import number, press
+from ..parts import abreast, number, press
 from ..theme import GAP, ROUND
 
 ACROSS = 2
@@ -23,11 +23,11 @@ def Monsters(  # noqa: N802
     words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster, terse: bool = False
 ) -> ft.Control:
     """One card a monster, two a row; a tap opens its numbers. ``terse`` ones keep their effect to themselves."""
-    few = len(monsters) <= ACROSS
+    few, across = len(monsters) <= ACROSS, abreast(ACROSS)
     cards = [_card(words, monster, moved, on_open, terse or not few) for monster in monsters]
-    lines = [cards[k : k + ACROSS] for k in range(0, len(cards), ACROSS)]
+    lines = [cards[k : k + across] for k in range(0, len(cards), across)]
     for line in lines[1:]:  # all are of one width
-        line += [ft.Container(expand=True) for _ in range(ACROSS - len(line))]
+        line += [ft.Container(expand=True) for _ in range(across - len(line))]
     return ft.Column([_row(line) for line in lines], spacing=GAP, tight=True)
 
 

@@ -54,7 +54,8 @@ def _owner(words: Translate, drawn: Drawn, seat: int) -> str:
 
 
 def _who(words: Translate, seat: int, name: str, where: Text) -> ft.Control:
-    mark = badge(None if seat == NOBODY else seat, name, 30)
+    ring = ft.Container(width=30, height=30, border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    mark = ring if seat == NOBODY else badge(seat, name, 30)
     said = ft.Text(words(where), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
     return ft.Row([mark, ft.Text(name, size=17, weight=ft.FontWeight.W_600, expand=True), said], spacing=10)
 
