@@ -25,7 +25,12 @@ if TYPE_CHECKING:
     from .seal import Seal
     from .tray import Tray
 
-LATER = {"cards": "companion.cards", "games": "companion.games", "scan": "companion.scan"}
+LATER = {
+    "cards": "companion.cards",
+    "games": "companion.games",
+    "scan": "companion.scan",
+    "situation": "companion.situate",
+}
 """Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
 
 

@@ -1,9 +1,13 @@
-"""Taking in a game that was exported: every line is checked and the whole game replayed before anything is kept."""
+"""Taking in a game that was exported, or a situation from which one begins.
+
+Every line is checked and the whole game replayed before anything is kept.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
+import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,16 +15,21 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 
-from rules.engine import Game, History, Refused, Text, prompt, start
+from rules.engine import Game, History, Refused, Text, start
 
 from .codec import Codec, Corrupt, canonical
 from .export import FORMAT
 from .names import clean
+from .now import drawn
+from .posed import posed, said, sentence
 from .resume import folded, taken
+from .spelling import Slip
 from .storage import Match, Row, Snapshot
 
 HEAVIEST = 8_000_000
 """Bytes of the largest file that is read: ten times a long evening."""
+FIRST = 1
+"""The number of a situation's first state: the log of a game that begins from it begins after that."""
 MOST = 10_000
 """Steps of the longest game that is replayed: no file keeps the table busy for longer than a few seconds."""
 LATEST = 7_258_118_400.0
@@ -92,7 +101,32 @@ HEAD, STEP = TypeAdapter(tuple[Head], config=STRICT), TypeAdapter(tuple[Step], c
 
 
 def read(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
-    """The game in that file. Raises ``NotTaken``."""
+    """The game in that file, or a new one from the situation in it. Raises ``NotTaken``."""
+    if len(data) > HEAVIEST:
+        raise NotTaken(HEAVY)
+    return _begun(data, games, codec) or _whole(data, games, codec)
+
+
+def _begun(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought | None:
+    """A match whose first state is that situation; None if it is none."""
+    text = ""
+    try:
+        text = said(data)
+        if not text:
+            return None
+        spoken, state = posed(text, games, codec)
+        snapshot = taken(spoken, state, FIRST, base=True)
+    except Slip as slip:
+        raise NotTaken(sentence(text, slip)) from slip
+    except Corrupt as corrupt:
+        raise NotTaken(FOREIGN) from corrupt
+    now, over = time.time(), state.outcome is not None
+    head = str(uuid.uuid4()), spoken.game.key, spoken.game.version, state.seats, state.rulings
+    return Brought(Match(*head, now, now if over else None, 0, now), (), (snapshot,))
+
+
+def _whole(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
+    """The exported game."""
     first, *lines = _lines(data)
     head = _head(first)
     game = games.get(head.game)
@@ -118,8 +152,6 @@ def read(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]
 
 
 def _lines(data: bytes) -> list[str]:
-    if len(data) > HEAVIEST:
-        raise NotTaken(HEAVY)
     try:
         return data.decode("utf-8-sig").rstrip("\r\n").split("\n")
     except UnicodeDecodeError as error:
@@ -211,20 +243,17 @@ def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
 
 def _first(head: Head, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) -> Any:
     """The state before the first line."""
-    begun = start(codec.game, head.seats, rulings)
     if not head.after:
-        return begun
+        return start(codec.game, head.seats, rulings)
     state = codec.read_state(canonical(head.state))
-    if state.seats != begun.seats:
+    if state.seats != head.seats:
         raise Corrupt("other people sit there")
     return state
 
 
 def _drawn(codec: Codec[Any], state: Any) -> str:
     """The state's digest, once all that a screen asks of it can be said."""
-    prompt(state), codec.game.trackers(state), codec.game.view(state), codec.game.flow(state)
-    if state.outcome is not None and not all(seat in range(len(state.seats)) for seat in state.outcome.winners):
-        raise Corrupt("nobody sits there who won")
+    drawn(codec.game, state)
     return codec.digest(state)
 
 

@@ -83,6 +83,11 @@ class Codec(Generic[S]):
         state: S = self._read(self._state, line)
         return state
 
+    def checked(self, state: S) -> S:
+        """The state, every value in it of the kind that it says. Raises ``Corrupt``."""
+        sound: S = _checked(self._state, state)
+        return sound
+
     def digest(self, state: S) -> str:
         """What two equal states have in common, and no others."""
         return sha256(canonical(plain(replace(state, notes=()))))
@@ -121,7 +126,7 @@ class Codec(Generic[S]):
             return _made(lambda: dict(data["of"]))
         if not isinstance(tag, str) or tag not in self.records:
             raise Corrupt(f"unknown record {tag!r}")
-        return _built(self.records[tag], data)
+        return built(self.records[tag], data)
 
 
 def plain(value: Any) -> Any:
@@ -165,7 +170,7 @@ def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
         raise TypeError(f"an event or state holds what cannot be saved: {error}") from error
 
 
-def _built(record: type, data: dict[str, Any]) -> Any:
+def built(record: type, data: dict[str, Any]) -> Any:
     """An instance with these fields, past any ``__init__``: values are checked afterwards.
 
     A field that is not there was added to the record later: it has its default, if it has one.
@@ -208,6 +213,10 @@ def _reached(roots: tuple[type, ...]) -> Iterator[type]:
                 yield origin
             else:
                 waiting.append(origin)
-            # games may name Shown without importing what it stands for; a name of their own comes first
-            names = {**vars(engine), **vars(sys.modules[origin.__module__])}
-            waiting += get_type_hints(origin, localns=names).values()
+            waiting += hints(origin).values()
+
+
+def hints(record: type) -> dict[str, Any]:
+    """What the annotations of a record's fields stand for, by field."""
+    # games may name Shown without importing what it stands for; a name of their own comes first
+    return get_type_hints(record, localns={**vars(engine), **vars(sys.modules[record.__module__])})

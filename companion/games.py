@@ -30,7 +30,7 @@ def games() -> None:
 @click.pass_context
 def listing(ctx: click.Context) -> None:
     """Say what is on the shelf, the game played last first: its number, who played, how it stands."""
-    with _shelf(ctx) as library:
+    with shelf(ctx) as library:
         for number, match in enumerate(library.matches(), start=1):
             click.echo(f"{number}  {_said(library, match, words_of(ctx))}")
 
@@ -42,7 +42,7 @@ def listing(ctx: click.Context) -> None:
 def export(ctx: click.Context, number: int, file: Path) -> None:
     """Write the game of that NUMBER of the list into FILE, which must not exist yet."""
     words = words_of(ctx)
-    with _shelf(ctx) as library, _in_words(words):
+    with shelf(ctx) as library, in_words(words):
         matches = library.matches()
         if number > len(matches):
             raise click.ClickException(words(Text("There is no game {n}.", n=number)))
@@ -61,7 +61,7 @@ def export(ctx: click.Context, number: int, file: Path) -> None:
 def bring(ctx: click.Context, file: IO[bytes]) -> None:
     """Put the game that is in FILE on the shelf, beside the others."""
     words = words_of(ctx)
-    with _shelf(ctx) as library, _in_words(words):
+    with shelf(ctx) as library, in_words(words):
         match = library.bring(file.read(HEAVIEST + 1))
         click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
 
@@ -70,13 +70,14 @@ def _said(library: Library, match: Match, words: Translate) -> str:
     """A game in one line."""
     stands = when(words, match.finished or match.last, time.time())
     if match.finished is not None:
-        with _in_words(words):
+        with in_words(words):
             stands = f"{words(who_won(match, ended(library, match).winners))} · {stands}"
     return f"{words(library.games[match.game].title)} · {', '.join(match.seats)} · {stands}"
 
 
 @contextmanager
-def _in_words(words: Translate) -> Iterator[None]:
+def in_words(words: Translate) -> Iterator[None]:
+    """What goes wrong, as a sentence of the command line."""
     try:
         yield
     except (NotTaken, Refused, StorageTrouble) as trouble:
@@ -84,7 +85,7 @@ def _in_words(words: Translate) -> Iterator[None]:
 
 
 @contextmanager
-def _shelf(ctx: click.Context) -> Iterator[Library]:
+def shelf(ctx: click.Context) -> Iterator[Library]:
     """The shelf of the folder that the command line names, closed afterwards."""
     from rules.registry import GAMES
 

@@ -20,6 +20,7 @@ from .guests import Guests
 from .names import clean
 from .seating import Chair
 from .shared import Shared
+from .shown import SECRETS
 from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
 from .visitor import Visitor
@@ -27,8 +28,6 @@ from .words import Translate
 
 if TYPE_CHECKING:
     from .tray import Tray
-
-SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
 
 
 class Library(Shared):

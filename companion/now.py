@@ -69,3 +69,10 @@ class Running:
     before: int
     after: int
     left: float
+
+
+def drawn(game: Game[Any], state: Any) -> None:
+    """All that a screen asks of a state. Raises whatever the rules stumble over, if it is none that can be shown."""
+    asked = prompt(state), game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
+    if asked[0] is None and not all(seat in range(len(state.seats)) for seat in state.outcome.winners):
+        raise ValueError("nobody sits there who won")

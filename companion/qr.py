@@ -1,4 +1,4 @@
-"""The invitation as a picture: for a screen, and for a terminal in blocks of text."""
+"""Letters as a QR code: an invitation for a screen or a terminal, or a whole situation, if it is small enough."""
 
 from __future__ import annotations
 
@@ -6,11 +6,27 @@ import io
 
 import segno
 
+LARGEST = 25
+"""The version of the largest code that phones read from another phone's screen: 117 modules a side."""
+
 
 def picture(url: str) -> bytes:
     """A PNG, black on white whatever the theme, for cameras expect that."""
     out = io.BytesIO()
     _code(url).save(out, kind="png", scale=10, border=3)
+    return out.getvalue()
+
+
+def small(letters: str) -> bytes:
+    """A PNG like ``picture``; empty if there are too many letters for a code that is read easily."""
+    try:
+        code = segno.make_qr(letters, error="l")
+    except segno.DataOverflowError:
+        return b""
+    if int(code.version) > LARGEST:
+        return b""
+    out = io.BytesIO()
+    code.save(out, kind="png", scale=8, border=4)
     return out.getvalue()
 
 

@@ -61,8 +61,7 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
         found.append(folded(codec, history, row, known=row.seq <= max(digests, default=0)))
         if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
             raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
-    last = rows[-1].seq if rows else 0
-    return Resumed(history, tuple(found), last, base.seq if base else 0, max(digests, default=0))
+    return Resumed(history, tuple(found), _last(rows, snapshots), base.seq if base else 0, max(digests, default=0))
 
 
 def _rescued(
@@ -79,12 +78,17 @@ def _rescued(
         except Exception:
             break
         seq = row.seq
-    last = rows[-1].seq if rows else 0
+    last = _last(rows, snapshots)
     storage.keep(match, taken(codec, history.state, last, base=True))
     lost = sum(row.seq > seq for row in rows)
     return Resumed(
         History(codec.game, history.state), (), last, last, last, _warning(codec.game, match, snapshots, lost)
     )
+
+
+def _last(rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]) -> int:
+    """The number after which the log goes on; a match may begin with a snapshot."""
+    return max(*(row.seq for row in rows[-1:]), *(snap.seq for snap in snapshots[-1:]), 0, 0)
 
 
 def taken(codec: Codec[S], state: S, seq: int, base: bool = False) -> Snapshot:

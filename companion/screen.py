@@ -28,6 +28,7 @@ from .views.phones import PhonesPage
 from .views.seat import SeatPage
 from .views.settings import SettingsPage
 from .views.setup import SetupPage
+from .views.situation import SituationPage
 from .views.table import readable
 from .visitor import Visitor, current
 from .words import LANGUAGES, translator
@@ -164,6 +165,10 @@ def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
             return [EnrolPage(phone, match, *kind)]
         case ["fairness"]:
             return [FairnessPage(phone, match)]
+        case ["situation"]:
+            return [SituationPage(phone, match)]
+        case ["situation", seq] if seq.isdecimal() and len(seq) < 7:
+            return [HistoryPage(phone, match), SituationPage(phone, match, int(seq))]
     return None
 
 

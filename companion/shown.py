@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from rules.engine import Game, Prompt, Text, Undone
+from rules.engine import Game, Prompt, Refused, Text, Undone
 
 from . import log, seating
 from .draft import Held, held
@@ -21,6 +21,7 @@ from .shared import Shared
 from .storage import Storage
 
 T = TypeVar("T")
+SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
 SERIES = 5.0
 """Seconds within which corrections of one number by one person are one correction."""
 
@@ -143,6 +144,17 @@ class Shown(Shared):
         """All of it."""
         held, match = self._held, self.match
         return Story(match, held.seq - len(held.lines), held.history.first, held.lines, held.history.state)
+
+    def moment(self, chair: Chair = MIDDLE, seq: int | None = None) -> Any:
+        """The state now, or when the entry of that number was still to come; its notes belong to what came before.
+
+        Raises ``Late`` if the entry does not stand any more, ``Refused`` while others have secrets from that phone.
+        """
+        history = self._held.history
+        state = history.state if seq is None else history.before(self._before(seq))
+        if self.state.outcome is None and self.game.conceal(state, self._sees(chair)) != state:
+            raise Refused("X-08", SECRETS)
+        return state
 
     @property
     def moved(self) -> float:

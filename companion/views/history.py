@@ -20,7 +20,7 @@ from rules.engine import Note, Redone, Shown, Text, Undone
 
 from . import frame
 from .match import opening
-from .parts import bound, press, sentence
+from .parts import bound, press, quiet, sentence
 from .phone import Phone
 from .settings import attempt
 from .when import clock
@@ -253,7 +253,9 @@ def _back(reader: Reader, group: Group) -> ft.Control:
     words, undoing = reader.phone.words, reader.table.undoing(reader.chair, group.number)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
     do = frame.main_button(words(Text("Go back to before this")), lambda: reader.back(group.number), ft.Icons.UNDO)
-    return frame.panel(_strong(words(count)), ft.Row([do]), *undone(words, undoing))
+    here = f"/table/{reader.table.match.id}/situation/{group.lines[0].entry.seq}"
+    hand = quiet(words(Text("Show that moment to others")), bound(reader.phone.go, here), ft.Icons.QR_CODE_2)
+    return frame.panel(_strong(words(count)), ft.Row([do]), *undone(words, undoing), hand)
 
 
 def undone(words: Translate, undoing: Undoing) -> list[ft.Control]:

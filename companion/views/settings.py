@@ -29,6 +29,7 @@ HOSTS = Text("How the table plays is settled on the host's phone.")
 PAGES = (
     ("history", ft.Icons.HISTORY, Text("History")),
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
+    ("situation", ft.Icons.QR_CODE_2, Text("This moment")),
 )
 """What may be read about a table, by its address."""
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}

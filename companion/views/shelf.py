@@ -15,6 +15,8 @@ from rules.engine import Refused, Text
 
 from . import frame
 from .fetch import picking, straight
+from .parts import icon_press
+from .paste import use_pasting
 from .phone import Phone
 from .sure import Sure, use_sure
 
@@ -48,11 +50,12 @@ def _written(phone: Phone, id: str) -> tuple[str, bytes] | Text:
 
 @dataclass(frozen=True)
 class Taking:
-    """The button that asks for an exported game, and whether one is being read."""
+    """The buttons that ask for a game or situation, and whether one is being read."""
 
     phone: Phone
     picker: ft.FilePicker
     busy: bool
+    paste: frame.Tap
 
     def button(self) -> ft.Control:
         """At the end of the shelf."""
@@ -61,9 +64,10 @@ class Taking:
         if self.busy:
             ring = ft.ProgressRing(width=22, height=22)
             return ft.Row([ring, frame.quiet(words(Text("Reading the game…")))], spacing=12)
-        return ft.OutlinedButton(
+        file = ft.OutlinedButton(
             words(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
         )
+        return ft.Row([file, icon_press(ft.Icons.CONTENT_PASTE, words(Text("Paste a situation")), self.paste)])
 
 
 def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
@@ -73,12 +77,17 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
+        data = HEAVY if file.size > HEAVIEST else await fetch(file)
+        if isinstance(data, Text):
+            set_busy(False)
+            say(data)
+        else:
+            await keep(data or b"")
+
+    async def keep(data: bytes) -> None:
+        set_busy(True)
         try:
-            data = HEAVY if file.size > HEAVIEST else await fetch(file)
-            if isinstance(data, Text):
-                say(data)
-            else:
-                done(await aside(_brought, phone, data or b""))
+            done(await aside(_brought, phone, data))
         except (NotTaken, StorageTrouble) as trouble:
             say(trouble.reason)
         finally:
@@ -90,7 +99,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
     took.current = take
     picker, fetch = ft.use_memo(lambda: picking(result), [])
-    return Taking(phone, picker, busy)
+    return Taking(phone, picker, busy, use_pasting(phone, keep))
 
 
 def _brought(phone: Phone, data: bytes) -> Text:

@@ -1,0 +1,47 @@
+"""A moment of a table as it is sent: a text with a head for people, its letters, and their code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rules.engine import Game, Text, prompt
+
+from . import qr
+from .codec import Codec
+from .export import file_name
+from .now import Story
+from .packing import packed
+from .situation import Situations
+from .words import Translate
+
+SEATS = Text("Where a number means a player: {seats}", seats="")
+HOW = Text("Change what you like: a line that is left out is as in a new game. Sobremesa opens it on its first page.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is handed over: a file's name and text, the same without its head in letters, and as a PNG if it fits."""
+
+    name: str
+    text: str
+    letters: str
+    picture: bytes
+
+
+def sent(story: Story, state: Any, codec: Codec[Any], words: Translate) -> Sent:
+    """That state of a match, to be given to somebody else."""
+    bare = Situations(codec).written(state)
+    letters = packed(bare)
+    name = Path(file_name(story)).with_suffix(".toml").name
+    return Sent(name, _headed(bare, codec.game, state, words), letters, qr.small(letters))
+
+
+def _headed(bare: str, game: Game[Any], state: Any, words: Translate) -> str:
+    """The text below lines that say to people what it is."""
+    asked = prompt(state)
+    seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))
+    what = f"{words(asked.title)} ({asked.rule})" if asked else words(Text("The game has ended."))
+    lines = (f"{words(game.title)}: {what}", words(HOW), words(SEATS.but(seats=seats)))
+    return "".join(f"# {' '.join(line.split())}\n" for line in lines) + bare

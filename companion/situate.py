@@ -1,0 +1,27 @@
+"""``sobremesa situation``: a moment that somebody sent, put on the shelf as a game that begins with it."""
+
+from __future__ import annotations
+
+from typing import IO
+
+import click
+
+from rules.engine import Text
+
+from .bring import HEAVIEST
+from .cards import words_of
+from .games import in_words, shelf
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.pass_context
+def situation(ctx: click.Context, file: IO[bytes]) -> None:
+    """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
+    words = words_of(ctx)
+    with shelf(ctx) as library, in_words(words):
+        match = library.bring(file.read(HEAVIEST + 1))
+        asked = library.open(match.id).prompt
+        click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+        if asked is not None:
+            click.echo(words(asked.title))

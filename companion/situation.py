@@ -1,0 +1,276 @@
+"""A moment of a game as a short text that people can read, change and send: TOML without what is as in a new game."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
+
+from .codec import Codec, Corrupt, built
+from .names import clean
+from .sheet import laid_out
+from .spelling import Path, Slip, Spelling, bounded, hints_of, spelling, unknown
+
+S = TypeVar("S", bound=State)
+KIND = "situation"
+FORMAT = 1
+"""The version of what is written here; a text with a higher one was written by a newer Sobremesa."""
+LONGEST = 32_000
+"""Letters of the longest text that is read: ten times a crowded table."""
+HEAD = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
+"""Keys beside the fields of a state; ``play`` and ``expect`` are for those who test the rules with it."""
+APART = ("seats", "agenda", "notes", "rulings")
+"""Fields that are written in a way of their own."""
+STEP = re.compile(r"([\w.]+)(?:\((.*)\))?(?: #(\d{1,6}))?", re.DOTALL)
+"""A step: its name, what it remembers, and the number of its question if that is not the latest."""
+WORD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+"""What a step remembers and needs no quotes."""
+ARGUMENT = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD.pattern})\s*', re.ASCII)
+"""Anything that a step remembers."""
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The keys and values of a text. Raises ``Slip``; its path is the line, for what is no TOML."""
+    if len(text) > LONGEST:
+        raise Slip((), Text("It is too long for a situation."))
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else text.count("\n") + 1
+        raise Slip((line,), Text("Every line is “name = value”, with words in quotes.")) from error
+
+
+@dataclass(frozen=True)
+class Situations(Generic[S]):
+    """The situations of one game, as states and as texts."""
+
+    codec: Codec[S]
+
+    @property
+    def game(self) -> Game[S]:
+        """Whose they are."""
+        return self.codec.game
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """How its values are spelled."""
+        return spelling(self.game)
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The annotations of a state's fields."""
+        record: Any = self.game.state
+        return hints_of(record)
+
+    @cached_property
+    def seated(self) -> frozenset[str]:
+        """The fields of a state that hold a record for every seat, however many sit there."""
+        first = {n: start(self.game, tuple(map(str, range(n)))) for n in self.game.players}
+        return frozenset(
+            field.name
+            for field in fields(self.game.state)
+            if all(_one_each(getattr(state, field.name), n) for n, state in first.items())
+        )
+
+    def usual(self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> S:
+        """What a text need not say: a new game, with those settings unless they are for others. Raises ``Refused``."""
+        try:
+            return start(self.game, seats, rulings)
+        except Refused:
+            return start(self.game, seats)
+
+    # --- out -----------------------------------------------------------------------------------------------------
+
+    def written(self, state: S) -> str:
+        """The state as a text; ``read`` gives it back but for its notes, which belong to the event before it."""
+        head = {
+            "sobremesa": KIND,
+            "format": FORMAT,
+            "game": self.game.key,
+            "rules": self.game.version,
+            "seats": list(state.seats),
+        }
+        settings = {"settings": dict(state.rulings)} if state.rulings else {}
+        return laid_out({**head, **self._agenda(state), **settings, **self._fields(state)})
+
+    def _agenda(self, state: S) -> dict[str, Any]:
+        todo, usual = self._steps(state), self._steps(self.usual(state.seats, state.rulings))
+        return {"agenda": todo} if todo != usual else {}
+
+    def _steps(self, state: S) -> list[str]:
+        return [self._step(step, _number(step, k, state.asked)) for k, step in enumerate(state.agenda)]
+
+    def _step(self, step: Step, number: int) -> str:
+        args = ", ".join(map(_argument, step.args))
+        asked = "" if step.asked == number else f" #{step.asked}"
+        return f"{step.name.removeprefix(f'{self.game.key}.')}{f'({args})' if args else ''}{asked}"
+
+    def _fields(self, state: S) -> dict[str, Any]:
+        usual, hints = self.usual(state.seats, state.rulings), self.hints
+        said: dict[str, Any] = {}
+        for name in (field.name for field in fields(state) if field.name not in APART):
+            now, before = getattr(state, name), getattr(usual, name)
+            if now == before:
+                continue
+            if name in self.seated and len(now) == len(state.seats):
+                said[name] = self._each(state.seats, now, before, hints[name])
+            else:
+                said[name] = self.spelling.written(now, hints[name], before)
+        return said
+
+    def _each(self, seats: tuple[str, ...], now: Sequence[Any], before: Sequence[Any], hint: Any) -> dict[str, Any]:
+        """What is unusual about each seat, by its name."""
+        kind = hint.__args__[0]
+        three = zip(called(seats), now, before, strict=True)
+        return {name: self.spelling.written(one, kind, usual) for name, one, usual in three if one != usual}
+
+    # --- in ------------------------------------------------------------------------------------------------------
+
+    def read(self, data: Mapping[str, Any]) -> S:
+        """The state that a text says, at its question. Raises ``Slip``."""
+        seats, rulings = _seats(data), self._rulings(data)
+        try:
+            usual = self.usual(seats, rulings)
+        except Refused as refused:
+            raise Slip(("seats",), refused.reason) from refused
+        values = self._values(data, usual, seats)
+        agenda = self._todo(data, usual, values["asked"])
+        apart = {"seats": seats, "rulings": rulings, "notes": (), "agenda": agenda}
+        try:
+            state = self.codec.checked(built(self.game.state, {**values, **apart}))
+        except Corrupt as corrupt:
+            raise Slip((), STUCK) from corrupt
+        return self._asking(data, state)
+
+    def _values(self, data: Mapping[str, Any], usual: S, seats: tuple[str, ...]) -> dict[str, Any]:
+        names = [field.name for field in fields(self.game.state) if field.name not in APART]
+        for key in data:
+            if key not in (*HEAD, *names, "agenda"):
+                raise Slip((key,), unknown(key, (*HEAD, *names, "agenda")))
+        values = {name: getattr(usual, name) for name in names}
+        for name in (name for name in names if name in data):
+            hint, before = self.hints[name], values[name]
+            if name in self.seated and isinstance(data[name], dict):
+                values[name] = self._seat_by_seat(data[name], before, hint, name, seats)
+            else:
+                values[name] = self.spelling.read(data[name], hint, before, (name,))
+        return values
+
+    def _seat_by_seat(
+        self, data: dict[str, Any], usual: tuple[Any, ...], hint: Any, field: str, seats: tuple[str, ...]
+    ) -> tuple[Any, ...]:
+        names = called(seats)
+        for name in data:
+            if name not in names:
+                raise Slip((field, name), unknown(name, names))
+        kind = hint.__args__[0]
+        both = zip(names, usual, strict=True)
+        return tuple(
+            self.spelling.read(data[name], kind, one, (field, name)) if name in data else one for name, one in both
+        )
+
+    def _rulings(self, data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        settings = data.get("settings", {})
+        if not isinstance(settings, dict):
+            raise Slip(("settings",), Text("Settings stand under a heading of their own: [settings]."))
+        known = {switch.key: dict(switch.choices) for switch in self.game.switches}
+        for key, choice in settings.items():
+            if key not in known:
+                raise Slip(("settings", key), unknown(key, known))
+            if choice not in known[key]:
+                raise Slip(("settings", key), unknown(str(choice), known[key]))
+        return tuple(settings.items())
+
+    def _todo(self, data: Mapping[str, Any], usual: S, asked: int) -> tuple[Step, ...]:
+        todo = data.get("agenda", self._steps(usual))
+        if not isinstance(todo, list) or not all(isinstance(step, str) for step in todo):
+            raise Slip(("agenda",), Text("A list of steps in quotes belongs here."))
+        return tuple(self._spelled(step, k, asked) for k, step in enumerate(todo))
+
+    def _spelled(self, said: str, k: int, asked: int) -> Step:
+        path = ("agenda", k)
+        match = STEP.fullmatch(said)
+        name = f"{self.game.key}.{match[1]}" if match else ""
+        if match is None or name not in steps:
+            own = [step.removeprefix(f"{self.game.key}.") for step in steps if step.startswith(f"{self.game.key}.")]
+            raise Slip(path, unknown(match[1] if match else said, own))
+        step = Step(name, _args(name, match[2] or "", path))
+        return replace(step, asked=int(match[3]) if match[3] else _number(step, k, asked))
+
+    def _asking(self, data: Mapping[str, Any], state: S) -> S:
+        """The state once all is done that runs by itself; ``at`` a rule, if the text says so."""
+        try:
+            if "at" in data:
+                state = self._gone(data["at"], state)
+            return replace(advance(self.game.settle, self.game.settle(state)), notes=())
+        except Refused as refused:
+            raise Slip(("at",), refused.reason) from refused
+        except Slip:
+            raise
+        except Exception as error:  # whatever a strange table makes the rules stumble over
+            raise Slip((), STUCK) from error
+
+    def _gone(self, rule: Any, state: S) -> S:
+        known = [place.rule for place in self.game.places]
+        if rule not in known:
+            raise Slip(("at",), unknown(str(rule), known))
+        return self.game.go(replace(state, outcome=None, agenda=()), WentTo(rule))
+
+
+STUCK = Text("The rules find no way on from such a table.")
+
+
+def _one_each(value: Any, seats: int) -> bool:
+    return isinstance(value, tuple) and len(value) == seats and all(map(is_dataclass, value))
+
+
+def called(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """By what a text calls the seats: their names, or numbers where two are called alike."""
+    return seats if len(set(seats)) == len(seats) else tuple(str(k) for k in range(len(seats)))
+
+
+def _number(step: Step, k: int, asked: int) -> int:
+    """The number of a step's question, unless the text says otherwise: the question on top is the latest."""
+    return asked if k == 0 and step.name in steps and steps[step.name].prompt else 0
+
+
+def _seats(data: Mapping[str, Any]) -> tuple[str, ...]:
+    seats = data.get("seats")
+    if not isinstance(seats, list) or not seats or not all(isinstance(name, str) for name in seats):
+        raise Slip(("seats",), Text("The names of those who play belong here, as a list of words in quotes."))
+    for k, name in enumerate(seats):
+        if not name or clean(name) != name:
+            raise Slip(("seats", k), Text("That is no player's name: it is empty, too long, or cannot be shown."))
+    return tuple(seats)
+
+
+def _argument(arg: int | str) -> str:
+    return arg if isinstance(arg, str) and WORD.fullmatch(arg) else json.dumps(arg, ensure_ascii=False)
+
+
+def _args(name: str, said: str, path: Path) -> tuple[int | str, ...]:
+    """What a step remembers. Raises ``Slip`` unless it is as much as the step wants."""
+    rule = steps[name]
+    try:
+        args = _listed(said)
+        inspect.signature(rule.prompt or rule.run).bind(None, *args)
+    except (ValueError, TypeError) as error:
+        short = name.partition(".")[2]
+        raise Slip(path, Text("The step “{step}” has other values in its brackets.", step=short)) from error
+    return tuple(bounded(arg, path) if isinstance(arg, int) else arg for arg in args)
+
+
+def _listed(said: str) -> list[int | str]:
+    """Numbers and words between commas. Raises ``ValueError`` for anything else."""
+    args = ARGUMENT.findall(said)
+    if said and not re.fullmatch(f"{ARGUMENT.pattern}(?:,{ARGUMENT.pattern})*", said):
+        raise ValueError(said)
+    return [arg if WORD.fullmatch(arg) else json.loads(arg) for arg in args]

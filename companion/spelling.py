@@ -1,0 +1,239 @@
+"""Records spelled so that people can read and change them: what is usual is left out, and a slip says where it is."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Literal, TypeVar, get_args, get_origin
+
+from rules.engine import Game, Text
+
+from .codec import built, hints
+
+Path = tuple[str | int, ...]
+"""Where something stands in a text: the keys and places that lead to it."""
+FARTHEST = 9_999
+"""No number of a table is as far from 0: a count of cards, a turn, the number of a question."""
+DEEPEST = 12
+"""Lists and records in each other; no game has half of that."""
+TYPE = "type"
+"""The key under which a record's class is named, where it may be one of several."""
+
+
+class Slip(ValueError):  # noqa: N818 - whoever wrote it slipped
+    """What stands at ``path`` cannot be read; ``reason`` says why."""
+
+    def __init__(self, path: Path, reason: Text) -> None:
+        super().__init__(f"{path}: {reason.key}")
+        self.path = path
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How the values of one game are written as numbers, words, lists and tables: ``cards`` are those with a name.
+
+    Nothing is written as ``false``, a record as a table of what is unusual in it, a card of the catalogue as its name.
+    """
+
+    cards: Mapping[type, Mapping[str, Any]]
+
+    def written(self, value: Any, hint: Any, usual: Any = MISSING) -> Any:
+        """The value of that annotation, plainly; of a record only what differs from the ``usual`` one."""
+        match value:
+            case None:
+                return False
+            case bool() | int() | str():
+                return value
+            case frozenset():
+                return [self.written(item, _of(hint, frozenset)[0]) for item in sorted(value)]
+            case tuple():
+                kinds = _kinds(_of(hint, tuple), len(value))
+                return [self.written(item, kind) for item, kind in zip(value, kinds, strict=True)]
+        return self._named(value, hint) or self._table(value, hint, usual)
+
+    def _named(self, value: Any, hint: Any) -> str:
+        """The catalogue's name for exactly this record, if a name can stand for it here."""
+        cards = self.cards.get(type(value), {})
+        return "" if str in arms(hint) else next((name for name, card in cards.items() if card == value), "")
+
+    def _table(self, value: Any, hint: Any, usual: Any) -> dict[str, Any]:
+        arm, among = _arm(hint, type(value)), records(hint)
+        said: dict[str, Any] = {TYPE: type(value).__name__} if len(among) > 1 else {}
+        kinds = hints_of(arm)
+        for name, before in _usual(type(value), usual).items():
+            now = getattr(value, name)
+            if before is MISSING or now != before:
+                said[name] = self.written(now, kinds[name], before)
+        return said
+
+    def read(self, data: Any, hint: Any, usual: Any = MISSING, path: Path = ()) -> Any:
+        """The value that was written. Raises ``Slip``."""
+        kinds = arms(hint)
+        if len(path) > DEEPEST:
+            raise Slip(path, Text("This lies too deep."))
+        match data:
+            case False if type(None) in kinds:
+                return None
+            case bool() if bool in kinds:
+                return data
+            case int() if int in kinds and not isinstance(data, bool):
+                return bounded(data, path)
+            case str() if str in kinds or data in _words(kinds):
+                return data
+            case str() if any(kind in self.cards for kind in kinds):
+                return self._card(data, kinds, path)
+            case list() if any(get_origin(kind) in (tuple, frozenset) for kind in kinds):
+                return self._list(data, hint, path)
+            case dict() if records(hint):
+                return self._record(data, hint, usual, path)
+        raise Slip(path, _wanted(kinds))
+
+    def _card(self, name: str, kinds: Iterable[Any], path: Path) -> Any:
+        known = {key.casefold(): card for kind in kinds for key, card in self.cards.get(kind, {}).items()}
+        if name.casefold() not in known:
+            raise Slip(path, unknown(name, [key for kind in kinds for key in self.cards.get(kind, {})]))
+        return known[name.casefold()]
+
+    def _list(self, data: list[Any], hint: Any, path: Path) -> Any:
+        loose = _of(hint, frozenset)
+        if loose:
+            return frozenset(self.read(item, loose[0], path=(*path, k)) for k, item in enumerate(data))
+        kinds = _kinds(_of(hint, tuple), len(data))
+        if len(kinds) != len(data):
+            raise Slip(path, Text("{n} values belong here.", n=len(kinds)))
+        return tuple(self.read(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
+
+    def _record(self, data: dict[str, Any], hint: Any, usual: Any, path: Path) -> Any:
+        arm = _chosen(data, hint, path)
+        record = get_origin(arm) or arm
+        before, kinds = _usual(record, usual), hints_of(arm)
+        for key in data:
+            if key not in kinds and key != TYPE:
+                raise Slip((*path, key), unknown(key, kinds))
+        found = {}
+        for name, value in before.items():
+            if name in data:
+                found[name] = self.read(data[name], kinds[name], value, (*path, name))
+            elif value is MISSING:
+                raise Slip(path, Text("“{key}” is missing here.", key=name))
+            else:
+                found[name] = value
+        return built(record, found)
+
+
+def spelling(game: Game[Any]) -> Spelling:
+    """The spelling of that game, with the cards of its catalogues."""
+    cards: dict[type, dict[str, Any]] = {}
+    for card in (card for catalogue in game.catalogues.values() for card in catalogue):
+        cards.setdefault(type(card.record), {}).setdefault(card.name.en, card.record)
+    return Spelling(cards)
+
+
+def unknown(word: str, known: Iterable[str]) -> Text:
+    """That nothing is called so, and what it may have meant."""
+    near = get_close_matches(word[:60], list(known), 1, 0.5)
+    if near:
+        return Text("Nothing here is called “{word}”. Is it “{near}”?", word=word[:60], near=near[0])
+    return Text("Nothing here is called “{word}”.", word=word[:60])
+
+
+def _wanted(kinds: Sequence[Any]) -> Text:
+    """What belongs there instead."""
+    words = _words(kinds)
+    if words:
+        return Text("One of these belongs here: {words}.", words=", ".join(f"“{word}”" for word in words))
+    if bool in kinds:
+        return Text("“true” or “false” belongs here.")
+    if int in kinds:
+        return Text("A whole number belongs here.")
+    if str in kinds:
+        return Text("Words in quotes belong here.")
+    if any(get_origin(kind) in (tuple, frozenset) for kind in kinds):
+        return Text("A list in square brackets belongs here.")
+    return Text("Names with their values in braces belong here.")
+
+
+def bounded(number: int, path: Path) -> int:
+    """The number, if a table may have it. Raises ``Slip``."""
+    if abs(number) > FARTHEST:
+        raise Slip(path, Text("That number is too large: {n} is the most.", n=FARTHEST))
+    return number
+
+
+# --- what annotations say ----------------------------------------------------------------------------------------
+
+
+@cache
+def arms(hint: Any) -> tuple[Any, ...]:
+    """The kinds between which an annotation leaves the choice."""
+    if get_origin(hint) in (typing.Union, types.UnionType):
+        return tuple(arm for member in get_args(hint) for arm in arms(member))
+    return (hint,)
+
+
+@cache
+def records(hint: Any) -> tuple[Any, ...]:
+    """The records among them."""
+    return tuple(arm for arm in arms(hint) if is_dataclass(get_origin(arm) or arm))
+
+
+@cache
+def _words(kinds: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(word for kind in kinds if get_origin(kind) is Literal for word in get_args(kind))
+
+
+def _of(hint: Any, container: type) -> tuple[Any, ...]:
+    """What the container holds that the annotation allows; nothing if it allows none."""
+    return next((get_args(arm) for arm in arms(hint) if get_origin(arm) is container), ())
+
+
+def _kinds(held: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    return held[:1] * count if held[1:] == (...,) else held
+
+
+def _arm(hint: Any, record: type) -> Any:
+    return next(arm for arm in records(hint) if (get_origin(arm) or arm) is record)
+
+
+def _chosen(data: dict[str, Any], hint: Any, path: Path) -> Any:
+    """The record that is meant: the only one, or the one that is named."""
+    among = {(get_origin(arm) or arm).__name__: arm for arm in records(hint)}
+    if len(among) == 1:
+        return next(iter(among.values()))
+    name = data.get(TYPE)
+    if not isinstance(name, str) or name not in among:
+        raise Slip(path, Text("“{key}” is one of these here: {words}.", key=TYPE, words=", ".join(among)))
+    return among[name]
+
+
+@cache
+def hints_of(arm: Any) -> dict[str, Any]:
+    """The annotations of a record's fields; of a generic one filled in."""
+    record = get_origin(arm) or arm
+    filled = dict(zip(getattr(record, "__parameters__", ()), get_args(arm), strict=True))
+    return {name: _filled(hint, filled) for name, hint in hints(record).items()}
+
+
+def _filled(hint: Any, filled: Mapping[Any, Any]) -> Any:
+    if isinstance(hint, TypeVar):
+        return filled[hint]
+    free = getattr(hint, "__parameters__", ())
+    return hint[tuple(filled[one] for one in free)] if free else hint
+
+
+def _usual(record: type, usual: Any) -> dict[str, Any]:
+    """What each field is, unless it is said: as in the usual record, else by default, or ``MISSING``."""
+    if type(usual) is record:
+        return {field.name: getattr(usual, field.name) for field in fields(record)}
+    return dict(_defaults(record))
+
+
+def _defaults(record: type) -> Iterator[tuple[str, Any]]:
+    for field in fields(record):
+        made = field.default if field.default_factory is MISSING else field.default_factory()
+        yield field.name, made

@@ -1,0 +1,53 @@
+"""Letters of a code that a phone's own camera has read, or a situation's text: pasted, and opened as a game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import flet as ft
+
+from rules.engine import Text
+
+from . import frame
+from .field import Field
+from .parts import icon_press
+from .phone import Phone
+
+SAYS = Text("A camera that has read the code of a situation shows its letters. Paste them here, or the text of one.")
+
+
+def use_pasting(phone: Phone, take: Callable[[bytes], Awaitable[None]]) -> frame.Tap:
+    """The sheet over the page that calls this; what opens it. ``take`` is given what was pasted."""
+    opened, set_opened = ft.use_state(False)
+    typed: Any = ft.use_ref("")
+
+    def done() -> None:
+        set_opened(False)
+        ft.context.page.run_task(take, typed.current.encode(errors="replace"))
+
+    def put(text: str) -> None:
+        typed.current = text
+
+    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
+    ft.use_dialog(_sheet(phone, put, done, lambda: set_opened(False)) if opened else None)
+    return lambda: set_opened(True)
+
+
+def _sheet(phone: Phone, put: Callable[[str], Any], done: frame.Tap, close: frame.Tap) -> ft.BottomSheet:
+    words = phone.words
+    title = ft.Text(words(Text("Paste a situation")), size=22, weight=ft.FontWeight.W_700, expand=True)
+    field = Field(words(Text("Letters or text")), "", put, multiline=True, min_lines=3, max_lines=6)
+    go = ft.Row([frame.main_button(words(Text("Open it")), done, ft.Icons.PLAY_ARROW)])
+    top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
+    column = [top, ft.Text(words(SAYS), size=16), field, go]
+    return ft.BottomSheet(
+        ft.Container(
+            ft.Column(column, tight=True, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+            padding=ft.Padding.only(left=24, right=16, top=8, bottom=20),
+            width=frame.width(),
+        ),
+        show_drag_handle=True,
+        scrollable=True,
+        on_dismiss=lambda event: close(),
+    )

@@ -1,0 +1,90 @@
+"""A moment of the table to hand over: its code to be photographed, its text to be kept, changed and sent."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import flet as ft
+
+from companion.sent import Sent, sent
+from companion.storage import StorageTrouble
+from companion.table import Late
+from rules.engine import Refused, Text
+
+from . import frame, parts
+from .match import opening
+from .phone import Phone
+from .theme import ROUND
+
+SIDE = 340
+"""Points of the code's side at most: the denser it is, the larger it should be."""
+SAYS = Text("Whoever takes this in has the same table in front of them, at the same question.")
+HOW = Text("On another Sobremesa: “Import a game from a file” takes the file, or a photo of the code.")
+LONG = Text("So much lies on this table that no phone would read its code: send the file.")
+
+
+@ft.component
+def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
+    """The page of a moment: now, or before the entry of that number."""
+    words = phone.words
+    found, show = ft.use_state(frame.NOTHING)
+    copied, set_copied = ft.use_state(False)
+    board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
+    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+
+    async def find() -> None:
+        show(await asyncio.to_thread(handed, phone, id, seq))
+
+    def save() -> None:
+        ft.context.page.run_task(picker.save_file, file_name=found.name, src_bytes=found.text.encode())
+
+    async def copy() -> None:
+        with suppress(Exception):  # over plain http a browser gives no clipboard: the text can be marked
+            await board.set(found.text)
+            set_copied(True)
+
+    ft.use_effect(find, [id, seq])
+    back = lambda: phone.go(f"/table/{id}" if seq is None else f"/table/{id}/history")  # noqa: E731
+    head = frame.head(words(Text("This moment")), words(Text("Back")), back)
+    here = f"/table/{id}/situation"
+    if not isinstance(found, Sent):
+        waits: ft.Control = frame.warning(words(found)) if isinstance(found, Text) else ft.ProgressBar()
+        return frame.page(here, head, [waits])
+    body = [ft.Text(words(SAYS), size=16), _code(phone, found), frame.quiet(words(HOW)), _text(phone, found)]
+    done = words(Text("Copied") if copied else Text("Copy the text"))
+    icon = ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY
+    buttons = [
+        parts.quiet(done, copy, icon, expand=True, height=56),
+        frame.main_button(words(Text("Save as a file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
+    ]
+    return frame.page(here, head, body, ft.Row(buttons, spacing=8))
+
+
+def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
+    """The moment as it is handed over, or why it is not."""
+    table = opening(phone, id)
+    if isinstance(table, Text):
+        return table
+    try:
+        state = table.moment(phone.chair(id), seq)
+        return sent(table.story, state, phone.library.storage.codec(table.game), phone.words)
+    except (Late, Refused, StorageTrouble) as trouble:
+        return trouble.reason
+
+
+def _code(phone: Phone, found: Sent) -> ft.Control:
+    """The code, on white whatever the light; or that it would be too dense."""
+    if not found.picture:
+        return frame.warning(phone.words(LONG))
+    side = min(SIDE, frame.width() - 2 * frame.EDGE)
+    label = phone.words(Text("This moment as a code"))
+    image = ft.Image(src=found.picture, width=side, height=side, semantics_label=label, gapless_playback=True)
+    card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=ROUND)
+    return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _text(phone: Phone, found: Sent) -> ft.Control:
+    """What the file says, to be read, marked and copied."""
+    return frame.folded(phone.words(Text("What it says")), [ft.Text(found.text, size=13, selectable=True)])
