@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.engine import Choice, Game, Note, Prompt, Tracker, prompt, prompt_id, remarks
+from rules.engine import Choice, Game, Note, Prompt, Tracker, examples, prompt, prompt_id, remarks
 
 from .log import LogLine
 from .storage import Match
@@ -73,6 +73,9 @@ class Running:
 
 def drawn(game: Game[Any], state: Any) -> None:
     """All that a screen asks of a state. Raises whatever the rules stumble over, if it is none that can be shown."""
-    asked = prompt(state), game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
-    if asked[0] is None and not all(seat in range(len(state.seats)) for seat in state.outcome.winners):
-        raise ValueError("nobody sits there who won")
+    asked, seats = prompt(state), range(len(state.seats))
+    game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
+    if not set(state.outcome.winners if asked is None else asked.seats) <= set(seats):
+        raise ValueError("nobody sits there")
+    if asked is not None and not (asked.choices and all(any(True for _ in examples(c.does)) for c in asked.choices)):
+        raise ValueError("a question without an answer")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.engine import Event, Game, Refused, Text, WentTo, apply, legal
+from rules.engine import Event, Game, Refused, Text, WentTo, apply, examples, prompt
 
 from .codec import Codec
 from .now import drawn
 from .packing import MARK, MARKED, unpacked
 from .sheet import line_of
 from .situation import FORMAT, KIND, LONGEST, STUCK, Situations, parsed
-from .spelling import Slip, unknown
+from .spelling import Slip, missing, unknown
 
 SAID = re.compile(r"^\s*sobremesa\s*=", re.MULTILINE)
 """What every situation says somewhere."""
@@ -24,7 +24,7 @@ TORN = Text("Those letters are not whole: copy all of them.")
 NEWER = Text("It was written by a newer Sobremesa: update this one.")
 ANSWERS = 40
 """Answers to the first question that are tried."""
-WALK = 25
+WALK = 15
 """Usual answers in a row that are tried."""
 
 
@@ -89,26 +89,35 @@ def _game(data: Mapping[str, Any], games: Mapping[str, Game[Any]]) -> Game[Any]:
         raise Slip(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
     if not isinstance(data.get("format"), int) or data["format"] > FORMAT:
         raise Slip(("format",), NEWER)
-    key = data.get("game")
-    if not isinstance(key, str) or key not in games:
-        raise Slip(("game",), unknown(str(key), games))
-    return games[key]
+    if "game" not in data:
+        raise Slip((), missing("game"))
+    if data["game"] not in list(games):
+        raise Slip(("game",), unknown(str(data["game"]), games))
+    return games[data["game"]]
 
 
 def tried(game: Game[Any], state: Any) -> None:
     """Look at all that a screen shows of it, answer a few times, go everywhere. Raises ``Slip`` if the rules fall."""
     try:
         drawn(game, state)
-        for event in (*legal(state)[:ANSWERS], *(WentTo(place.rule) for place in game.places)):
+        for event in (*answers(state), *(WentTo(place.rule) for place in game.places)):
             _followed(game, state, event)
         for _ in range(WALK):
-            answers = legal(state)
-            state = next(filter(None, (_followed(game, state, event) for event in answers)), None)
+            state = next(filter(None, (_followed(game, state, event) for event in answers(state))), None)
             if state is None:
                 return
     except Exception as error:
         logging.getLogger(__name__).info("a situation leads nowhere", exc_info=error)
         raise Slip((), STUCK) from error
+
+
+def answers(state: Any) -> Iterator[Event]:
+    """The first example of each answer that is offered, the usual ones first."""
+    asked = prompt(state)
+    choices = sorted(asked.choices if asked else (), key=lambda choice: choice.role != "usual")
+    for choice in choices[:ANSWERS]:
+        event: Event = next(examples(choice.does))
+        yield event
 
 
 def _followed(game: Game[Any], state: Any, event: Event) -> Any:

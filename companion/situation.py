@@ -43,9 +43,9 @@ def parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        found = re.search(r"line (\d+)", str(error))
-        line = int(found[1]) if found else text.count("\n") + 1
-        raise Slip((line,), Text("Every line is “name = value”, with words in quotes.")) from error
+        found = re.search(r"at (?:line (\d+)|end of document)", str(error))
+        path = (int(found[1] or text.count("\n") + 1),) if found else ()
+        raise Slip(path, Text("Every line is “name = value”, with words in quotes.")) from error
 
 
 @dataclass(frozen=True)

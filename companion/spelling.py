@@ -120,7 +120,7 @@ class Spelling:
             if name in data:
                 found[name] = self.read(data[name], kinds[name], value, (*path, name))
             elif value is MISSING:
-                raise Slip(path, Text("“{key}” is missing here.", key=name))
+                raise Slip(path, missing(name))
             else:
                 found[name] = value
         return built(record, found)
@@ -142,11 +142,16 @@ def unknown(word: str, known: Iterable[str]) -> Text:
     return Text("Nothing here is called “{word}”.", word=word[:60])
 
 
+def missing(key: str) -> Text:
+    """That something has to be said."""
+    return Text("“{key}” is missing here.", key=key)
+
+
 def _wanted(kinds: Sequence[Any]) -> Text:
     """What belongs there instead."""
     words = _words(kinds)
     if words:
-        return Text("One of these belongs here: {words}.", words=", ".join(f"“{word}”" for word in words))
+        return Text("One of these belongs here: {words}.", words=", ".join(word or '""' for word in words))
     if bool in kinds:
         return Text("“true” or “false” belongs here.")
     if int in kinds:

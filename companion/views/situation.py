@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from typing import Any
 
 import flet as ft
 
+from companion.aside import aside
 from companion.sent import Sent, sent
 from companion.storage import StorageTrouble
 from companion.table import Late
@@ -35,7 +35,7 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
     async def find() -> None:
-        show(await asyncio.to_thread(handed, phone, id, seq))
+        show(await aside(handed, phone, id, seq))
 
     def save() -> None:
         ft.context.page.run_task(picker.save_file, file_name=found.name, src_bytes=found.text.encode())
@@ -57,7 +57,7 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
     icon = ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY
     buttons = [
         parts.quiet(done, copy, icon, expand=True, height=56),
-        frame.main_button(words(Text("Save as a file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
+        frame.main_button(words(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
     ]
     return frame.page(here, head, body, ft.Row(buttons, spacing=8))
 
