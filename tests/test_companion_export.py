@@ -24,6 +24,7 @@ from companion import bring
 from companion.__main__ import main
 from companion.bring import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
 from companion.library import Library
+from companion.posed import NO_CODE
 from companion.storage import Storage, StorageTrouble
 from companion.table import SNAPSHOT
 from rules.engine import Text
@@ -203,7 +204,7 @@ def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, 
 
 BYTES = {
     "nothing": (b"", FOREIGN),
-    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", FOREIGN),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", Text("{why} Nothing was imported.", why=NO_CODE)),
     "a song": (b"la la la", FOREIGN),
     "a list": (b"[1, 2]", FOREIGN),
     "a well": (b"[" * 100_000, FOREIGN),
