@@ -1,11 +1,18 @@
 """FS-18 … FS-20, FS-26, FS-36: rewards, bonus cards, targets and order where monsters act by themselves."""
 
+from typing import get_args
+
 import pytest
 from four_souls import Effect, Target, table
 
-from rules.engine import Text
+from rules.engine import Text, start
+from rules.four_souls.change import item_name
+from rules.four_souls.effect import Kind
 from rules.four_souls.event import Aimed, Attacked
+from rules.four_souls.game import GAME
 from rules.four_souls.odds import coming, hitting
+from rules.four_souls.outlook import SAID
+from rules.four_souls.state import Item, ItemKind
 
 rule = pytest.mark.rule
 
@@ -149,3 +156,11 @@ def test_cursed_moms_hand_cancels_what_waits_below() -> None:
     while t.s.active == t.seat("Ana"):
         t.tells() if t.step == "tell" else t.nobody()
     assert t.player("Ana").cents == 3
+
+
+def test_every_kind_of_effect_has_its_words() -> None:
+    """What an effect may be is said in a few words, whatever it is; what a stack item may be has a name."""
+    assert set(SAID) == set(get_args(Kind))
+    s = start(GAME, ("Ana", "Beto"))
+    for kind in get_args(ItemKind):
+        assert item_name(s, Item(1, kind, 0, value=3)).key

@@ -199,27 +199,41 @@ def target_name(s: FourSouls, target: Target) -> Shown:
     return item_name(s, item) if item else Text("nothing")
 
 
+NAMELESS: dict[str, Text] = {
+    "loot": Text("a loot card"),
+    "activated": Text("an item"),
+    "paid": Text("a paid effect"),
+    "triggered": Text("a triggered effect"),
+    "non_monster": Text("a card that is no monster"),
+    "room": Text("the room"),
+}
+"""What goes by its card's name, and what it is called without one."""
+THINGS: dict[str, Text] = {
+    "effect": Text("the effect of the roll"),
+    "purchase": Text("a purchase"),
+    "refill": Text("a new monster"),
+    "shop_refill": Text("a new treasure in the shop"),
+    "room_refill": Text("a new room"),
+    "rebuild": Text("a deck that ran out"),
+    "loot_1": Text("Loot 1"),
+}
+"""What is called the same whoever does it, and to whom."""
+
+
 def item_name(s: FourSouls, item: Item) -> Text:
     """What a stack item is called at the table."""
-    who, name, on = s.seats[item.seat], called(item.name), target_name(s, item.target)
+    if item.kind in NAMELESS:
+        shown = card_name(item.card) if item.kind == "triggered" and item.card else called(item.name)
+        return Text("{name}", name=shown) if shown else NAMELESS[item.kind]
+    return THINGS[item.kind] if item.kind in THINGS else _of_somebody(s, item)
+
+
+def _of_somebody(s: FourSouls, item: Item) -> Text:
+    """What is named by whoever does it, or by what it is done to."""
+    who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
-        case "loot":
-            return Text("{name}", name=name) if name else Text("a loot card")
-        case "activated":
-            return Text("{name}", name=name) if name else Text("an item")
-        case "paid":
-            return Text("{name}", name=name) if name else Text("a paid effect")
-        case "triggered":
-            shown = card_name(item.card) if item.card else name
-            return Text("{name}", name=shown) if shown else Text("a triggered effect")
-        case "non_monster":
-            return Text("{name}", name=name) if name else Text("a card that is no monster")
-        case "effect":
-            return Text("the effect of the roll")
         case "roll":
             return Text("roll of {n}", n=s.result(item))
-        case "purchase":
-            return Text("a purchase")
         case "attack":
             return Text("attack on {target}", target=on)
         case "damage":
@@ -232,14 +246,6 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("the card of {monster}", monster=_card(item))
         case "rewards":
             return Text("rewards of {monster}", monster=_card(item))
-        case "refill":
-            return Text("a new monster")
-        case "shop_refill":
-            return Text("a new treasure in the shop")
-        case "room":
-            return Text("{name}", name=name) if name else Text("the room")
-        case "room_refill":
-            return Text("a new room")
         case "player_death":
             return Text("death of {who}", who=who)
         case "penalty":
@@ -248,10 +254,7 @@ def item_name(s: FourSouls, item: Item) -> Text:
             return Text("{who}'s character", who=who)
         case "bonus_soul":
             return Text("the Soul of {name}", name=item.name.title())
-        case "rebuild":
-            return Text("a deck that ran out")
-        case "loot_1":
-            return Text("Loot 1")
+    raise TypeError(item.kind)
 
 
 def _card(item: Item) -> Shown:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rules.engine import Shown, Text
 
 from .change import target_name
@@ -59,97 +61,59 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
     return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
 
 
+SAID: dict[str, Callable[[Shown, int, str], Text]] = {
+    "cents": lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
+    "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
+    "treasure": lambda on, n, by: Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n)),
+    "soul": lambda on, n, by: Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n)),
+    "damage": lambda on, n, by: Text("{n} damage to {target}", n=n, target=on),
+    "heal": lambda on, n, by: Text("heals {who} by {n}", who=on, n=n),
+    "kill": lambda on, n, by: Text("kills {who}", who=on),
+    "modify": lambda on, n, by: Text("{by} to the {roll}", by=by, roll=on),
+    "reroll": lambda on, n, by: Text("rerolls the {roll}", roll=on),
+    "cancel": lambda on, n, by: Text("cancels {item}", item=on),
+    "steal_soul": lambda on, n, by: Text("steals a soul of {who}", who=on),
+    "curse": lambda on, n, by: Text("curses {who}", who=on),
+    "prevent": lambda on, n, by: Text("prevents the {death}", death=on),
+    "more_damage": lambda on, n, by: Text("{by} to {damage}", by=by, damage=on),
+    "attack": lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
+    "evasion": lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
+    "rolls": lambda on, n, by: Text("{who}: {by} to rolls this turn", who=on, by=by),
+    "health": lambda on, n, by: Text("{who}: {by} life this turn", who=on, by=by),
+    "shield": lambda on, n, by: Text("prevents {n} damage to {who}", n=n, who=on),
+    "recharge": lambda on, n, by: Text("recharges {what}", what=on),
+    "deactivate": lambda on, n, by: Text("turns {what} sideways", what=on),
+    "destroy": lambda on, n, by: Text("destroys {what}", what=on),
+    "steal": lambda on, n, by: Text("steals {what}", what=on),
+    "trinket": lambda on, n, by: Text("{who} keeps it as an item", who=on),
+    "leave": lambda on, n, by: Text("ends the fight"),
+    "attack_deck": lambda on, n, by: Text("one more attack on the deck"),
+    "monster_slot": lambda on, n, by: Text("one more monster slot"),
+    "shop_slot": lambda on, n, by: Text("one more shop slot"),
+    "room_slot": lambda on, n, by: Text("one more room slot"),
+    "counter": lambda on, n, by: Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n)),
+    "become_soul": lambda on, n, by: Text("{what} becomes a soul", what=on),
+    "skip_turn": lambda on, n, by: Text("{who} skips a turn", who=on),
+    "attack_again": lambda on, n, by: Text("one more attack"),
+    "must_attack": lambda on, n, by: Text("an attack must be made"),
+    "roll": lambda on, n, by: Text("rolls a die"),
+    "end_turn": lambda on, n, by: Text("ends the turn"),
+    "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
+    "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
+    "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
+    "cancel_all": lambda on, n, by: Text("cancels everything that waits"),
+    "summon": lambda on, n, by: Text("{monster} comes into a slot", monster=on),
+    "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
+    "look": lambda on, n, by: Text("a hidden card may be looked at"),
+}
+"""Each kind of effect in a few words: on whom or what, how much, and that as a difference."""
+
+
 def effect_text(s: FourSouls, effect: Effect) -> Text:
     """One effect in a few words."""
-    on, n = target_name(s, effect.target), effect.amount
-    by = f"+{n}" if n >= 0 else f"−{-n}"
-    match effect.kind:
-        case "cents":
-            return Text("{who} {by}¢", who=on, by=by)
-        case "loot":
-            return Text("{who} {by} loot", who=on, by=by)
-        case "treasure":
-            return Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n))
-        case "soul":
-            return Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n))
-        case "damage":
-            return Text("{n} damage to {target}", n=n, target=on)
-        case "heal":
-            return Text("heals {who} by {n}", who=on, n=n)
-        case "kill":
-            return Text("kills {who}", who=on)
-        case "modify":
-            return Text("{by} to the {roll}", by=by, roll=on)
-        case "reroll":
-            return Text("rerolls the {roll}", roll=on)
-        case "cancel":
-            return Text("cancels {item}", item=on)
-        case "steal_soul":
-            return Text("steals a soul of {who}", who=on)
-        case "curse":
-            return Text("curses {who}", who=on)
-        case "prevent":
-            return Text("prevents the {death}", death=on)
-        case "more_damage":
-            return Text("{by} to {damage}", by=by, damage=on)
-        case "attack":
-            return Text("{who}: {by} attack this turn", who=on, by=by)
-        case "evasion":
-            return Text("{who}: {by} evasion this turn", who=on, by=by)
-        case "rolls":
-            return Text("{who}: {by} to rolls this turn", who=on, by=by)
-        case "health":
-            return Text("{who}: {by} life this turn", who=on, by=by)
-        case "shield":
-            return Text("prevents {n} damage to {who}", n=n, who=on)
-        case "recharge":
-            return Text("recharges {what}", what=on)
-        case "deactivate":
-            return Text("turns {what} sideways", what=on)
-        case "destroy":
-            return Text("destroys {what}", what=on)
-        case "steal":
-            return Text("steals {what}", what=on)
-        case "trinket":
-            return Text("{who} keeps it as an item", who=on)
-        case "leave":
-            return Text("ends the fight")
-        case "attack_deck":
-            return Text("one more attack on the deck")
-        case "monster_slot":
-            return Text("one more monster slot")
-        case "shop_slot":
-            return Text("one more shop slot")
-        case "room_slot":
-            return Text("one more room slot")
-        case "counter":
-            return Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n))
-        case "become_soul":
-            return Text("{what} becomes a soul", what=on)
-        case "skip_turn":
-            return Text("{who} skips a turn", who=on)
-        case "attack_again":
-            return Text("one more attack")
-        case "must_attack":
-            return Text("an attack must be made")
-        case "roll":
-            return Text("rolls a die")
-        case "end_turn":
-            return Text("ends the turn")
-        case "steal_loot":
-            return Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on)
-        case "discard_hand":
-            return Text("{who} discards their hand", who=on)
-        case "times_damage":
-            return Text("{damage}, times {n}", damage=on, n=n)
-        case "cancel_all":
-            return Text("cancels everything that waits")
-        case "summon":
-            return Text("{monster} comes into a slot", monster=called(effect.card))
-        case "to_deck":
-            return Text("its card goes into the monster deck")
-        case "look":
-            return Text("a hidden card may be looked at")
+    on = called(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
+    n = effect.amount
+    return SAID[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
 
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
