@@ -136,6 +136,26 @@ def kept(storage: Storage, most: int = 50) -> tuple[Correction, ...]:
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """What was put right on this computer within some time: dice that were read wrongly, and that were missed."""
+
+    wrong: int
+    missed: int
+
+    @property
+    def dice(self) -> int:
+        """All of them."""
+        return self.wrong + self.missed
+
+
+def tidied(storage: Storage, since: float, until: float) -> Tidied:
+    """What was put right between those moments, in unix seconds, of what is still kept."""
+    found = "SELECT count(seen), count(*) - count(seen) FROM correction WHERE at BETWEEN ? AND ?"
+    wrong, missed = storage.read(found, (since, until))[0]
+    return Tidied(int(wrong), int(missed))
+
+
 def erase(storage: Storage) -> None:
     """Forget all that was kept: the corrections, their crops and the counts."""
     storage.read("PRAGMA secure_delete=ON")  # or the pictures would lie on in the file's free pages

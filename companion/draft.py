@@ -12,8 +12,9 @@ from . import log
 from .deck import by_itself
 from .entry import Entry
 from .log import LogLine
-from .now import drawn
+from .now import Story, drawn
 from .resume import Resumed
+from .storage import Match
 
 ASTRAY = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
 FLOW = 1000
@@ -41,6 +42,13 @@ def held(game: Game[Any], resumed: Resumed[Any]) -> Held:
     turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
     branch = max(resumed.base, max(turns, default=0))
     return Held(resumed.history, lines, resumed.last_seq, branch, resumed.snapshot, resumed.base)
+
+
+def story_of(match: Match, held: Held) -> Story:
+    """All of it, for whoever looks back."""
+    history = held.history
+    states = tuple(moment.state for moment in history.moments)
+    return Story(match, held.seq - len(held.lines), history.first, held.lines, history.state, states)
 
 
 class Draft:

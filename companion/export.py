@@ -25,10 +25,10 @@ def exported(story: Story, codec: Codec[Any], words: Translate) -> bytes:
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
 
-def file_name(story: Story) -> str:
+def file_name(story: Story, ending: str = "jsonl") -> str:
     """What the file is called: the game, who played, the day."""
     said = re.sub(r"\W+", "-", "-".join((story.match.game, *story.match.seats)))[:NAMED].strip("-")
-    return f"{said}-{datetime.fromtimestamp(story.match.created):%Y-%m-%d}.jsonl"
+    return f"{said}-{datetime.fromtimestamp(story.match.created):%Y-%m-%d}.{ending}"
 
 
 def _head(story: Story, codec: Codec[Any], words: Translate) -> dict[str, Any]:

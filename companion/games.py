@@ -14,6 +14,7 @@ from rules.engine import Refused, Text
 
 from .bring import HEAVIEST, NotTaken
 from .cards import storage_of, words_of
+from .forms import FORMS
 from .library import Library
 from .shelf import ended, who_won
 from .storage import Match, StorageTrouble
@@ -38,15 +39,23 @@ def listing(ctx: click.Context) -> None:
 @games.command("export")
 @click.argument("number", type=click.IntRange(1))
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--as",
+    "form",
+    type=click.Choice(tuple(FORMS)),
+    default="jsonl",
+    show_default=True,
+    help="jsonl can be imported again; csv is for a spreadsheet, text to read, bgstats for the app BG Stats.",
+)
 @click.pass_context
-def export(ctx: click.Context, number: int, file: Path) -> None:
+def export(ctx: click.Context, number: int, file: Path, form: str) -> None:
     """Write the game of that NUMBER of the list into FILE, which must not exist yet."""
     words = words_of(ctx)
     with shelf(ctx) as library, in_words(words):
         matches = library.matches()
         if number > len(matches):
             raise click.ClickException(words(Text("There is no game {n}.", n=number)))
-        _, data = library.export(matches[number - 1].id, words)
+        _, data = library.export(matches[number - 1].id, words, form)
         try:
             with file.open("xb") as out:
                 out.write(data)
@@ -71,7 +80,7 @@ def _said(library: Library, match: Match, words: Translate) -> str:
     stands = when(words, match.finished or match.last, time.time())
     if match.finished is not None:
         with in_words(words):
-            stands = f"{words(who_won(match, ended(library, match).winners))} · {stands}"
+            stands = f"{words(who_won(match, ended(library, match).outcome))} · {stands}"
     return f"{words(library.games[match.game].title)} · {', '.join(match.seats)} · {stands}"
 
 

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from rules.engine import Game, Refused, Text, start
 
+from .bgstats import link
 from .bring import Brought, NotTaken, read
 from .door import Door
-from .export import exported, file_name
+from .export import file_name
+from .forms import FORMS
 from .guests import Guests
 from .names import clean
 from .seating import Chair
@@ -119,15 +121,25 @@ class Library(Shared):
         table = self._tables.get(id)
         return table is not None and table.followed
 
-    def export(self, id: str, words: Translate) -> tuple[str, bytes]:
-        """That match as a file: its name and what is in it. Raises ``Refused`` or ``StorageTrouble``.
+    def export(self, id: str, words: Translate, form: str = "jsonl") -> tuple[str, bytes]:
+        """That match as a file of one of the ``FORMS``: its name and what is in it.
 
-        The file holds every answer, so not while players' own phones keep secrets in it.
+        Raises ``Refused`` or ``StorageTrouble``.
         """
+        table, how = self._whole(id), FORMS[form]
+        return file_name(table.story, how.ending), how.write(table.story, self.storage.codec(table.game), words)
+
+    def bg_stats(self, id: str) -> str:
+        """The address that hands that match to BG Stats. Raises ``Refused`` or ``StorageTrouble``."""
+        table = self._whole(id)
+        return link(table.story, table.game)
+
+    def _whole(self, id: str) -> Table:
+        """Its table, to be written down whole: every answer, so not while players' own phones keep secrets in it."""
         table = self.open(id)
         if table.taken and table.state.outcome is None and any(line.veil for line in table.story.lines):
             raise Refused("X-08", SECRETS)
-        return file_name(table.story), exported(table.story, self.storage.codec(table.game), words)
+        return table
 
     def bring(self, data: bytes) -> Match:
         """Take in an exported game. Raises ``NotTaken`` or ``StorageTrouble``; then all is as before."""

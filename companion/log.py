@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine import Adjusted, Change, Event, Game, Note, Redone, State, Text, Undone, Veil, describe
+from rules.engine import Adjusted, Change, Event, Game, Note, Redone, Shown, State, Text, Undone, Veil, describe
 
 from .entry import Entry
+from .seating import CAMERA, HOST, PHONE
 
 STOPS = "stops"
 """Who answered what flowed by itself."""
+Called = Callable[[str], Shown]
+"""What the log calls somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,18 @@ def _seen(game: Game[Any], line: LogLine, veil: Veil, seats: frozenset[int]) -> 
 def doer(lines: Sequence[LogLine]) -> str:
     """Who did what was logged last; what flowed by after it does not count."""
     return next((line.entry.by for line in reversed(lines) if line.entry.by != STOPS), "")
+
+
+def called_in(lines: Iterable[LogLine]) -> Called:
+    """What those who did all that are called: one phone alone is the table; where there are others, the host's."""
+    alone = {line.entry.by for line in lines} <= {HOST, CAMERA, STOPS}
+    called = {
+        HOST: Text("the table") if alone else Text("the host's phone"),
+        PHONE: Text("a phone in the middle"),
+        CAMERA: Text("the host's camera"),
+        STOPS: Text("the table, by its stops"),
+    }
+    return lambda by: called.get(by, by)
 
 
 def turns(event: Event) -> bool:

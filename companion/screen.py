@@ -29,7 +29,9 @@ from .views.seat import SeatPage
 from .views.settings import SettingsPage
 from .views.setup import SetupPage
 from .views.situation import SituationPage
+from .views.statistics import StatisticsPage
 from .views.table import readable
+from .views.totals import TotalsPage
 from .visitor import Visitor, current
 from .words import LANGUAGES, translator
 
@@ -136,6 +138,8 @@ def pages(phone: Phone, route: str) -> list[Any]:
     """The pages that lie on each other at this address, the lowest first; the home page for any that is not ours."""
     home = HomePage if phone.visitor.host else GuestPage
     match way(route):
+        case ["statistics"] if phone.visitor.host:
+            return [home(phone), TotalsPage(phone)]
         case ["new", game] if game in phone.library.games:
             return [SetupPage(phone, game)] if phone.visitor.host else [GuestPage(phone, HOST_BEGINS)]
         case ["table", _, *_] if not invited_to(phone, route):
@@ -169,6 +173,8 @@ def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
             return [SituationPage(phone, match)]
         case ["situation", seq] if seq.isdecimal() and len(seq) < 7:
             return [HistoryPage(phone, match), SituationPage(phone, match, int(seq))]
+        case ["statistics"]:
+            return [StatisticsPage(phone, match)]
     return None
 
 

@@ -1,4 +1,4 @@
-"""What the shelf says of a finished game without taking it down: who won, and how long it was played."""
+"""What the shelf says of a finished game without taking it down: who won, by how much, and how long it was played."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from rules.engine import Text
+from rules.engine import Outcome, State, Text
 
-from .library import Library
+from .now import turn_of
 from .storage import Match, StorageTrouble
+
+if TYPE_CHECKING:
+    from .library import Library
 
 PAUSE = 1800.0
 """Seconds after which nobody was playing, so that they are not counted."""
@@ -18,18 +22,27 @@ PAUSE = 1800.0
 
 @dataclass(frozen=True)
 class Ended:
-    """The seats that won, and the seconds that were played."""
+    """How it ended, None where it is not over any more; the seconds that were played, the turns, and the points.
 
-    winners: tuple[int, ...]
+    ``points`` are each seat's, empty in a game that counts none.
+    """
+
+    outcome: Outcome | None
     seconds: float
+    turns: int = 0
+    points: tuple[int, ...] = ()
+
+    def won(self, seat: int) -> bool:
+        """Whether that seat has won: in a draw nobody has."""
+        return self.outcome is not None and not self.outcome.draw and seat in self.outcome.winners
 
 
 def ended(library: Library, match: Match) -> Ended:
     """How that finished game ended. Raises ``Refused`` or ``StorageTrouble`` where that cannot be said."""
-    winners = _written(library, match)
-    if winners is None:
-        winners = _replayed(library, match)
-    return Ended(winners, played(match.created, library.storage.times(match.id)))
+    game = library.games[match.game]
+    state = _written(library, match) or _replayed(library, match)
+    points = game.tally.of(state) if game.tally else ()
+    return Ended(state.outcome, played(match.created, library.storage.times(match.id)), turn_of(game, state), points)
 
 
 def played(created: float, times: Iterable[float]) -> float:
@@ -37,24 +50,28 @@ def played(created: float, times: Iterable[float]) -> float:
     return sum(gap for before, after in pairwise((created, *times)) if 0 < (gap := after - before) < PAUSE)
 
 
-def _written(library: Library, match: Match) -> tuple[int, ...] | None:
-    """Who won, if the last snapshot is of the last entry and can be read."""
+def _written(library: Library, match: Match) -> State | None:
+    """Where it ended, if the last snapshot is of the last entry, can be read, and is an end."""
     snapshot = library.storage.newest(match.id)
     if snapshot is None or snapshot.seq != match.entries:
         return None
     with suppress(ValueError):
-        outcome = library.storage.codec(library.games[match.game]).read_state(snapshot.state).outcome
-        return None if outcome is None else tuple(seat for seat in outcome.winners if seat < len(match.seats))
+        state: State = library.storage.codec(library.games[match.game]).read_state(snapshot.state)
+        return state if _fits(state.outcome, match) else None
     return None
 
 
-def _replayed(library: Library, match: Match) -> tuple[int, ...]:
-    """Who won, by playing it all again; written down, so that it need not be done twice."""
+def _fits(outcome: Outcome | None, match: Match) -> bool:
+    return outcome is not None and all(seat < len(match.seats) for seat in outcome.winners)
+
+
+def _replayed(library: Library, match: Match) -> State:
+    """Where it ended, by playing it all again; written down, so that it need not be done twice."""
     table = library.open(match.id)
     with suppress(StorageTrouble):
         table.keep()
-    outcome = table.state.outcome
-    return outcome.winners if outcome is not None else ()
+    state: State = table.state
+    return state
 
 
 def lasting(seconds: float) -> Text:
@@ -65,10 +82,11 @@ def lasting(seconds: float) -> Text:
     return Text("{h} h {n} min", h=minutes // 60, n=minutes % 60)
 
 
-def who_won(match: Match, winners: tuple[int, ...]) -> Text:
+def who_won(match: Match, outcome: Outcome | None) -> Text:
     """Who won, in words."""
-    if not winners:
+    if outcome is None or not outcome.winners:
         return Text("Nobody won")
-    if len(winners) == 1:
-        return Text("{who} won", who=match.seats[winners[0]])
-    return Text("A tie: {players}", players=", ".join(match.seats[seat] for seat in winners))
+    who = ", ".join(match.seats[seat] for seat in outcome.winners)
+    if outcome.draw:
+        return Text("A draw: {who}", who=who)
+    return Text("{who} won", "{who} won", who=who, n=len(outcome.winners))

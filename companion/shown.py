@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from rules.engine import Game, Prompt, Refused, Text, Undone
 
 from . import log, seating
-from .draft import Held, held
+from .draft import Held, held, story_of
 from .journal import Journal, Unsaved
 from .log import LogLine, Undoing
 from .now import Now, Running, Story
@@ -142,8 +142,14 @@ class Shown(Shared):
     @property
     def story(self) -> Story:
         """All of it."""
-        held, match = self._held, self.match
-        return Story(match, held.seq - len(held.lines), held.history.first, held.lines, held.history.state)
+        return story_of(self.match, self._held)
+
+    def story_for(self, chair: Chair) -> Story:
+        """All of it, as that phone may see it: without the secrets of others."""
+        story, seats = self.story, self._sees(chair)
+        first, *states = (self.game.conceal(state, seats) for state in (story.first, *story.states))
+        last = states[-1] if states else first
+        return replace(story, first=first, lines=self._lines(chair), last=last, states=tuple(states))
 
     def moment(self, chair: Chair = MIDDLE, seq: int | None = None) -> Any:
         """The state now, or when the entry of that number was still to come; its notes belong to what came before.

@@ -1,11 +1,25 @@
 """What people put right after the reader is kept here, counted honestly, switched off and erased at a word."""
 
+import time
 from pathlib import Path
 
 import pytest
 from toy.counting import GAME
 
-from companion.corrections import MOST, Correction, Score, erase, keep, keeping, kept, learn, put_right, scores
+from companion.corrections import (
+    MOST,
+    Correction,
+    Score,
+    Tidied,
+    erase,
+    keep,
+    keeping,
+    kept,
+    learn,
+    put_right,
+    scores,
+    tidied,
+)
 from companion.library import Library
 from companion.storage import Storage
 from companion.told import How
@@ -96,3 +110,12 @@ def test_the_newest_are_kept(storage: Storage) -> None:
     learn(storage, None, READ, [Correction(n, 1, False) for n in range(MOST + 5)])
     newest = kept(storage, MOST + 9)
     assert (len(newest), newest[0].seen, newest[-1].seen) == (MOST, MOST + 4, 5)
+
+
+def test_what_was_put_right_while_a_game_was_played(storage: Storage) -> None:
+    """Dice read wrongly and dice missed, between two moments; what was put right at another time is not counted."""
+    learn(storage, None, READ, [Correction(5, 6, False), Correction(2, None, True), Correction(None, 3, False)])
+    now = time.time()
+    assert tidied(storage, now - 60, now + 1) == Tidied(wrong=2, missed=1)
+    assert tidied(storage, now - 60, now + 1).dice == 3
+    assert tidied(storage, now + 60, now + 120) == Tidied(0, 0)

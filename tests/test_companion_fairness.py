@@ -9,18 +9,16 @@ from companion.fairness import (
     A_FACE,
     RARE,
     Pile,
-    Thrown,
     by_chance,
-    dice_of,
     honest_share,
     limit,
     noticeable,
     piles,
-    throws,
     verdict,
 )
 from companion.library import Library
 from companion.storage import Storage
+from companion.throws import Thrown, dice_of, throws
 from companion.words import translator
 from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
 

@@ -144,11 +144,11 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
     """The list reads the last snapshot; a game without one is played through once and then has one."""
     table = won(library)
     shelf = again(library)
-    assert ended(shelf, shelf.matches()[0]).winners == (1,)
+    assert ended(shelf, shelf.matches()[0]).won(1)
     assert shelf._tables == {}
     library.storage._db.execute("DELETE FROM snapshot")
     shelf = again(library)
-    assert ended(shelf, shelf.matches()[0]).winners == (1,)
+    assert ended(shelf, shelf.matches()[0]).won(1)
     snapshot = library.storage.newest(table.match.id)
     assert snapshot is not None
     assert snapshot.seq == table.now.seq

@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.aside import aside
 from companion.storage import StorageTrouble
+from companion.throws import throws
 from companion.words import Translate
 from rules.engine import Refused, Shown, Text
 
@@ -64,12 +65,8 @@ def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
     library = phone.library
     try:
         matches = [match for match in library.matches() if phone.visitor.host or match.id == id]
-        throws = [
-            one
-            for match in matches
-            for one in fairness.throws(library.games[match.game], match, library.storage)
-        ]  # fmt: skip
-        piles: tuple[Pile, ...] = fairness.piles(throws)
+        every = [one for match in matches for one in throws(library.games[match.game], match, library.storage)]
+        piles: tuple[Pile, ...] = fairness.piles(every)
         for pile in piles:
             fairness.verdict(pile, len(piles))  # thrown here, not while a screen is drawn
             fairness.limit(pile)
@@ -86,19 +83,20 @@ def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
     fairness: Any = importlib.import_module("companion.fairness")
     looked_at = sum(not one.lacks for one in every)
     said, rest = fairness.verdict(pile, max(1, looked_at)), fairness.limit(pile)
-    title = ft.Text(words(_title(pile)), size=16 if pile.who else 18, weight=ft.FontWeight.W_600)
+    title = ft.Text(words(title_of(pile)), size=16 if pile.who else 18, weight=ft.FontWeight.W_600)
     told = [frame.quiet(words(rest))] if rest is not None and not pile.who else []
-    return frame.panel(title, _bars(words, pile), ft.Text(words(said), size=15), *told)
+    return frame.panel(title, bars(words, pile), ft.Text(words(said), size=15), *told)
 
 
-def _title(pile: Pile) -> Text:
+def title_of(pile: Pile) -> Text:
+    """Which dice they are, how their throws were told, and how many there were."""
     of: Shown = pile.kind.name if pile.kind else Text("Dice with pips")
     if pile.who:
         return Text("{who}: {n} die", "{who}: {n} dice", who=pile.who, n=pile.thrown)
     return Text("{dice}, {how}: {n} die", "{dice}, {how}: {n} dice", dice=of, how=HOW[pile.how], n=pile.thrown)
 
 
-def _bars(words: Translate, pile: Pile) -> ft.Control:
+def bars(words: Translate, pile: Pile) -> ft.Control:
     """A bar for each face, and a line where all would end if they were even."""
     tall = SHORT if pile.who else TALL
     even, most = pile.thrown / len(pile.counts), max(*pile.counts, 1)

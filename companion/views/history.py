@@ -11,8 +11,8 @@ import flet as ft
 
 from companion.aside import aside
 from companion.hub import use_table
-from companion.log import STOPS, LogLine, Undoing, series
-from companion.seating import CAMERA, HOST, PHONE, Chair
+from companion.log import Called, LogLine, Undoing, called_in, series
+from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Table
 from companion.words import Translate
@@ -20,9 +20,10 @@ from rules.engine import Note, Redone, Shown, Text, Undone
 
 from . import frame
 from .match import opening
-from .parts import bound, press, quiet, sentence
+from .parts import bound, icon_press, press, quiet, sentence
 from .phone import Phone
 from .settings import attempt
+from .takeaway import Takeaway
 from .when import clock
 from .why import Asked, badge, span, use_why
 
@@ -30,10 +31,6 @@ SHOWN = 40
 """Groups that are drawn at first, and as many again at each tap."""
 LISTED = 4
 """Things taken back that are named; the rest are counted."""
-
-
-Called = Callable[[str], Shown]
-"""What the log calls somebody."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +93,14 @@ def HistoryPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compon
         set_opened(await aside(opening, phone, id))
 
     ft.use_effect(find, [id])
-    head = frame.head(
-        phone.words(Text("History")), phone.words(Text("Back")), lambda: phone.go(f"/table/{id}"), *_redo(phone, opened)
-    )
-    body: list[ft.Control] = [Log(phone, opened)] if isinstance(opened, Table) else [ft.ProgressBar()]
+    taking, take = ft.use_state(False)
+    more = [*_redo(phone, opened), *_take(phone, opened, lambda: take(not taking))]
+    back = lambda: phone.go(f"/table/{id}")  # noqa: E731
+    head = frame.head(phone.words(Text("History")), phone.words(Text("Back")), back, *more)
+    body: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(opened, Table):
+        away = [Takeaway(phone, id, opened.state.outcome is not None)] if taking else []
+        body = [*away, Log(phone, opened)]
     if isinstance(opened, Text):
         body = [frame.warning(phone.words(opened))]
     return frame.page(f"/table/{id}/history", head, body)
@@ -107,6 +108,13 @@ def HistoryPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compon
 
 def _redo(phone: Phone, opened: Table | Text | None) -> list[ft.Control]:
     return [Redo(phone, opened)] if isinstance(opened, Table) else []
+
+
+def _take(phone: Phone, opened: Table | Text | None, on_take: frame.Tap) -> list[ft.Control]:
+    """On the host's phone, the way to take the log away as a file."""
+    if not isinstance(opened, Table) or not phone.chair(opened.match.id).host:
+        return []
+    return [icon_press(ft.Icons.FILE_DOWNLOAD_OUTLINED, phone.words(Text("Take it with you")), on_take)]
 
 
 @ft.component
@@ -133,7 +141,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     trouble, set_trouble = ft.use_state(frame.NOTHING)
     why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
     lines = table.log(chair)
-    groups, called = grouped(lines), names(line.entry.by for line in lines)
+    groups, called = grouped(lines), called_in(lines)
 
     def back(number: int) -> None:
         set_trouble(attempt(lambda: table.undo(chair, number)))
@@ -222,18 +230,6 @@ def _picture(reader: Reader, seq: int) -> list[ft.Control]:
     data = reader.table.picture(seq) if shown else b""
     image = ft.Image(src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=12, exclude_from_semantics=True)
     return [way, image] if data else [way]
-
-
-def names(doers: Iterable[str]) -> Called:
-    """What they are called: one phone alone is the table; where there are others, it is the host's."""
-    alone = set(doers) <= {HOST, CAMERA, STOPS}
-    called = {
-        HOST: Text("the table") if alone else Text("the host's phone"),
-        PHONE: Text("a phone in the middle"),
-        CAMERA: Text("the host's camera"),
-        STOPS: Text("the table, by its stops"),
-    }
-    return lambda by: called.get(by, by)
 
 
 def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:

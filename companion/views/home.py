@@ -74,11 +74,18 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
         *_new(phone, matches),
         *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
+        *([_figures(phone)] if done else []),
         *_strange(phone, len(matches)),
         ft.Row([taking.button()]),
     ]
     code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
     return frame.page("/", title(phone, code), body)
+
+
+def _figures(phone: Phone) -> ft.Control:
+    """The way to the figures of all finished games."""
+    words, icon = phone.words, ft.Icons.INSERT_CHART_OUTLINED
+    return parts.quiet(words(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
 def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
@@ -120,7 +127,7 @@ def _over(phone: Phone, match: Match) -> Standing:
         end = ended(phone.library, match)
     except (Refused, StorageTrouble) as trouble:
         return Standing(None, trouble.reason)
-    return Standing(who_won(match, end.winners), None, seconds=end.seconds)
+    return Standing(who_won(match, end.outcome), None, seconds=end.seconds)
 
 
 def title(phone: Phone, *more: ft.Control) -> ft.Control:

@@ -55,6 +55,7 @@ def at_the_end(words: Callable[[Any], str], away: parts.Do) -> ft.Control:
     return ft.Column([says, ft.Row([button])], spacing=GAP, tight=True, horizontal_alignment=STRETCH)
 
 
+FIGURES = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
@@ -77,9 +78,7 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
         ended(phone.words, drawn.seats, drawn.now.state.outcome),
         _when(phone, table),
         *_picture(paper),
-        parts.quiet(
-            phone.words(Text("How it went")), lambda: phone.go(f"/table/{table.match.id}/history"), ft.Icons.HISTORY
-        ),
+        _ways(phone, table),
     ]
     view = _page(phone, drawn, body, _foot(phone, table, chair, export, ask))
     return Over(view, paper.build(), paper.close)
@@ -100,6 +99,17 @@ def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) 
     )
     row = ft.Row([column], alignment=ft.MainAxisAlignment.CENTER, expand=True)
     return ft.Container(ft.SafeArea(row, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
+
+
+def _ways(phone: Phone, table: Table) -> ft.Control:
+    """To all that happened, and to its figures."""
+    here, words = f"/table/{table.match.id}", phone.words
+    ways = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *FIGURES))
+    buttons: list[ft.Control] = [
+        parts.quiet(words(label), parts.bound(phone.go, f"{here}/{page}"), icon, expand=True)
+        for page, label, icon in ways
+    ]
+    return ft.Row(buttons, spacing=GAP)
 
 
 def _when(phone: Phone, table: Table) -> ft.Control:

@@ -30,6 +30,7 @@ PAGES = (
     ("history", ft.Icons.HISTORY, Text("History")),
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
     ("situation", ft.Icons.QR_CODE_2, Text("This moment")),
+    ("statistics", ft.Icons.INSERT_CHART_OUTLINED, Text("Statistics")),
 )
 """What may be read about a table, by its address."""
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}

@@ -25,12 +25,12 @@ Say = Callable[[Text | None], Any]
 OPEN_NOW = Text("It is open on a phone right now.")
 
 
-def use_export(phone: Phone, say: Say) -> Callable[[str], Any]:
-    """Writes the game of that id into a file of this phone's."""
+def use_export(phone: Phone, say: Say) -> Callable[..., Any]:
+    """Writes the game of that id into a file of this phone's, in one of the ``FORMS``: whole, if none is said."""
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
-    async def export(id: str) -> None:
-        made = await aside(_written, phone, id)
+    async def export(id: str, form: str = "jsonl") -> None:
+        made = await aside(_written, phone, id, form)
         if isinstance(made, Text):
             say(made)
             return
@@ -41,9 +41,9 @@ def use_export(phone: Phone, say: Say) -> Callable[[str], Any]:
     return export
 
 
-def _written(phone: Phone, id: str) -> tuple[str, bytes] | Text:
+def _written(phone: Phone, id: str, form: str) -> tuple[str, bytes] | Text:
     try:
-        return phone.library.export(id, phone.words)
+        return phone.library.export(id, phone.words, form)
     except (Refused, StorageTrouble) as trouble:
         return trouble.reason
 

@@ -1,11 +1,12 @@
 """Boss Monster as a table of functions."""
 
-from rules.engine import OFF_ON, Game, Name, Place, Switch, Text
+from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
-from .byhand import PLACES, SAID, adjust, go, remark, remarks
+from .byhand import PLACES, SAID, WHAT, adjust, go, remark, remarks
 from .describe import describe, forbids
 from .event import EVENTS
+from .obituary import deaths
 from .score import withdraw
 from .secret import conceal, veil
 from .setup import new
@@ -59,5 +60,8 @@ GAME: Game[BossMonster] = Game(
     turn=TURN,
     conceal=conceal,
     veil=veil,
+    tally=Tally(WHAT["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),
+    deaths=between(deaths),
+    bgg=131835,
 )
 """All that a screen, a save or a test needs to know of it."""

@@ -1,12 +1,13 @@
 """Retreat to Darkmoor as a table of functions."""
 
-from rules.engine import Game, Name, Place
+from rules.engine import Game, Name, Place, Tally, Text, between
 
 from .byhand import PLACES, SAID, adjust, go, remark, remarks
 from .cards import TEMPLATES, named
 from .describe import describe, forbids
 from .event import EVENTS
-from .scoring import decide
+from .obituary import deaths
+from .scoring import decide, scores
 from .setup import new
 from .state import BOOK, Darkmoor
 from .turn import TURN
@@ -35,4 +36,6 @@ GAME: Game[Darkmoor] = Game(
     catalogues={kind: named(kind) for kind in TEMPLATES},
     rulebook=BOOK.entries,
     turn=TURN,
+    tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
+    deaths=between(deaths),
 )

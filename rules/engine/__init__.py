@@ -10,8 +10,10 @@ from .game import (
     LoopError,
     Place,
     Switch,
+    Tally,
     advance,
     apply,
+    between,
     describe,
     follow,
     legal,
@@ -40,7 +42,7 @@ from .prompt import (
     speaks_for,
 )
 from .refusal import Refused
-from .state import Change, Note, Outcome, State, Tracker, Veil
+from .state import Change, Death, Note, Outcome, State, Tracker, Veil
 from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
@@ -52,6 +54,7 @@ __all__ = [
     "Cards",
     "Change",
     "Choice",
+    "Death",
     "Dice",
     "DieKind",
     "Event",
@@ -81,6 +84,7 @@ __all__ = [
     "State",
     "Step",
     "Switch",
+    "Tally",
     "Template",
     "Text",
     "Tracker",
@@ -92,6 +96,7 @@ __all__ = [
     "asks",
     "at",
     "auto",
+    "between",
     "carried",
     "carries",
     "describe",

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
 from .prompt import Choice, DieKind, Prompt, examples
 from .record import replace
 from .refusal import Refused
-from .state import Note, State, Tracker, Veil
+from .state import Death, Note, State, Tracker, Veil
 from .step import Step, answer, steps
 from .text import Name, Text
 
@@ -48,6 +49,14 @@ class Place:
     step: str = ""
 
 
+@dataclass(frozen=True)
+class Tally(Generic[S_contra]):
+    """What is counted towards winning: what it is called, and each seat's at a moment."""
+
+    what: Text
+    of: Callable[[S_contra], tuple[int, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card of a catalogue: the record that a ``Many`` hole takes, and by what people find it.
@@ -82,6 +91,9 @@ class Game(Generic[S]):
     follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event is ever
     applied to it. ``veil`` says whose secret an event is, if it is one. ``kinds`` are its dice, None for those with
     pips. ``turn`` is a whole turn, next step first, as it comes onto the agenda.
+
+    For whoever looks back: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a row of
+    states, who died in coming to which of them, by its place; ``bgg`` is its number at BoardGameGeek, 0 if not known.
     """
 
     key: str
@@ -111,6 +123,19 @@ class Game(Generic[S]):
     veil: Callable[[S, Event], Veil | None] = lambda state, event: None
     kinds: tuple[DieKind | None, ...] = (None,)
     turn: tuple[Step, ...] = ()
+    tally: Tally[S] | None = None
+    deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
+    bgg: int = 0
+
+
+def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]], Iterator[tuple[int, Death]]]:
+    """``deaths`` for a game in which a state and the next one say it all."""
+
+    def deaths(states: Sequence[S]) -> Iterator[tuple[int, Death]]:
+        for k, (before, after) in enumerate(pairwise(states), start=1):
+            yield from ((k, death) for death in found(before, after))
+
+    return deaths
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:

@@ -78,6 +78,21 @@ class Tracker:
     icon: str = "counter"
 
 
+@dataclass(frozen=True, slots=True)
+class Death:
+    """Somebody or something died: what it is called, whose it was, by what, by whose doing, and under which rule.
+
+    ``player``: it was that seat itself, not a piece of it. What the rules cannot know is None.
+    """
+
+    who: Shown
+    rule: str
+    seat: int | None = None
+    by: Shown | None = None
+    killer: int | None = None
+    player: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class State:
     """The common part of a state: who sits here, what is still to do, what was just done, how it ended.

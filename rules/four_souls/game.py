@@ -1,11 +1,13 @@
 """Four Souls as a table of functions."""
 
-from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Text
+from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Tally, Text
 
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK, cards
+from .change import WHAT
 from .describe import describe, forbids
 from .event import EVENTS
+from .obituary import deaths
 from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import new
@@ -68,4 +70,7 @@ GAME: Game[FourSouls] = Game(
     rulebook=BOOK.entries,
     stop=stop,
     turn=TURN,
+    tally=Tally(WHAT["souls"], lambda s: tuple(player.soul_count for player in s.players)),
+    deaths=deaths,
+    bgg=255664,
 )

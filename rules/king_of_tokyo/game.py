@@ -1,13 +1,15 @@
 """King of Tokyo as a table of functions."""
 
-from rules.engine import Game, Name, Place, Switch, Text
+from rules.engine import Game, Name, Place, Switch, Tally, Text, between
 
 from . import wired  # noqa: F401 - importing it makes them known to the mechanism
 from .byhand import PLACES, adjust, go
 from .catalogue import BOOK
+from .change import WHAT
 from .describe import describe, forbids
 from .dice import TOKYO
 from .event import EVENTS
+from .obituary import deaths
 from .powercards import catalogues
 from .remarks import SAID, remark, remarks
 from .reveal import SWITCHES as SHOP
@@ -57,4 +59,7 @@ GAME: Game[Tokyo] = Game(
     rulebook=BOOK.entries,
     kinds=(TOKYO,),
     turn=TURN,
+    tally=Tally(WHAT["points"], lambda s: tuple(monster.points for monster in s.monsters)),
+    deaths=between(deaths),
+    bgg=70323,
 )

@@ -1,10 +1,12 @@
 """Malifaux as a table of functions."""
 
-from rules.engine import Game, Name, Place
+from rules.engine import Game, Name, Place, Tally, between
 
 from .byhand import PLACES, adjust, go
+from .change import WHAT
 from .describe import conceal, describe, forbids, veil
 from .event import EVENTS
+from .obituary import deaths
 from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import PLAYERS, new
@@ -37,4 +39,7 @@ GAME: Game[Malifaux] = Game(
     conceal=conceal,
     veil=veil,
     turn=TURN,
+    tally=Tally(WHAT["points"], lambda s: tuple(player.points for player in s.players)),
+    deaths=between(deaths),
+    bgg=147537,
 )

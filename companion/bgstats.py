@@ -1,0 +1,100 @@
+"""A play as BG Stats takes it in: the document that its makers publish for other apps, and the link that opens it.
+
+The format is theirs: bgstatsapp.com, "Push plays to BG Stats from other apps or websites". Their Android app wants the
+yes-or-no fields also where the page calls them optional, so they are always there.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.engine import Game, Refused, Text
+
+from .now import Story
+from .shelf import played
+
+LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+"""Opens the app on this phone; the same address with https would tell their server who played."""
+WHEN = "%Y-%m-%d %H:%M:%S"
+NOT_OVER = Text("A game can go to BG Stats when it is over.")
+
+
+class Document(BaseModel):
+    """Part of what BG Stats reads: nothing more than its fields, each of its kind."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PlayedGame(Document):
+    """The game; ``bggId`` is its number at BoardGameGeek."""
+
+    name: str
+    sourceGameId: str  # noqa: N815 - the names are theirs
+    bggId: int | None = Field(None, gt=0)  # noqa: N815
+    highestWins: bool = True  # noqa: N815
+    noPoints: bool  # noqa: N815
+
+
+class PlayedBy(Document):
+    """A player; by ``sourcePlayerId`` the app remembers whom its owner said that to be."""
+
+    name: str
+    sourcePlayerId: str  # noqa: N815
+    winner: bool
+    startPlayer: bool = False  # noqa: N815
+    score: float | None = None
+
+
+class CreatePlay(Document):
+    """A play; ``playDate`` is when it ended, in UTC, ``durationMin`` how long it was played."""
+
+    sourceName: str = "Sobremesa"  # noqa: N815
+    sourcePlayId: str  # noqa: N815
+    playDate: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$")]  # noqa: N815
+    durationMin: int = Field(ge=1)  # noqa: N815
+    game: PlayedGame
+    players: tuple[PlayedBy, ...] = Field(min_length=1)
+
+
+def created(story: Story, game: Game[Any]) -> CreatePlay:
+    """The finished game as that document. Raises ``Refused`` for one that is not over."""
+    match, outcome = story.match, story.last.outcome
+    if outcome is None or match.finished is None:
+        raise Refused("X-08", NOT_OVER)
+    points = game.tally.of(story.last) if game.tally else None
+    won = () if outcome.draw else outcome.winners
+    minutes = round(played(match.created, (line.entry.at for line in story.lines)) / 60)
+    return CreatePlay(
+        sourcePlayId=match.id,
+        playDate=f"{datetime.fromtimestamp(match.finished, UTC):{WHEN}}",
+        durationMin=max(1, minutes),
+        game=PlayedGame(
+            name=game.title.en,
+            sourceGameId=game.key,
+            bggId=game.bgg or None,
+            noPoints=points is None,
+        ),
+        players=tuple(
+            PlayedBy(
+                name=name,
+                sourcePlayerId=name.casefold(),
+                winner=seat in won,
+                score=None if points is None else float(points[seat]),
+            )
+            for seat, name in enumerate(match.seats)
+        ),
+    )
+
+
+def document(story: Story, game: Game[Any]) -> bytes:
+    """That document, written."""
+    return created(story, game).model_dump_json(exclude_none=True, indent=2).encode()
+
+
+def link(story: Story, game: Game[Any]) -> str:
+    """What opens BG Stats on a phone that has it, with this play in its hands."""
+    return LINK + quote(created(story, game).model_dump_json(exclude_none=True), safe="")

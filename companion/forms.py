@@ -1,0 +1,32 @@
+"""The forms in which a whole game can be written into a file, by the word that the command line has for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .bgstats import document
+from .codec import Codec
+from .export import exported
+from .now import Story
+from .readable import readable
+from .spreadsheet import spreadsheet
+from .words import Translate
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How its files end, and what writes them."""
+
+    ending: str
+    write: Callable[[Story, Codec[Any], Translate], bytes]
+
+
+FORMS = {
+    "jsonl": Form("jsonl", exported),
+    "csv": Form("csv", lambda story, codec, words: spreadsheet(story, words)),
+    "text": Form("txt", lambda story, codec, words: readable(story, codec.game, words)),
+    "bgstats": Form("bgstats.json", lambda story, codec, words: document(story, codec.game)),
+}
+"""The whole log to be taken in again; a spreadsheet; a text to read; the play for BG Stats."""

@@ -1,0 +1,193 @@
+"""One game in figures: how long, who decided what, who died of what, and how the points came together."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from rules.engine import Adjusted, Death, Game, Outcome, Prompt, Text, WentTo, prompt, speaks_for
+
+from .log import STOPS, LogLine, standing, turns
+from .now import Story, turn_of
+from .resume import Folded
+from .shelf import PAUSE, played
+from .throws import Thrown, thrown
+from .told import How
+
+BY_HAND = (Adjusted, WentTo)
+"""What puts right what the app thought."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One seat's part: what it decided and how long that took, who of it died, whom it killed, its points at the end.
+
+    ``seconds`` are those before each of its decisions, pauses left out; ``points`` None where nothing is counted.
+    """
+
+    name: str
+    decisions: int = 0
+    seconds: float = 0.0
+    deaths: int = 0
+    kills: int = 0
+    points: int | None = None
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """Who died, and in which turn."""
+
+    turn: int
+    death: Death
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Every seat's points as a turn ended, or as they are now."""
+
+    turn: int
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Play:
+    """All figures of one game.
+
+    ``shared`` are decisions of several at once, ``flowed`` answers that the table's stops gave, ``by_hand`` numbers
+    and steps that were put right, ``undone`` entries that do not stand any more.
+    """
+
+    seconds: float
+    turns: int
+    shared: int
+    flowed: int
+    by_hand: int
+    undone: int
+    parts: tuple[Part, ...]
+    fell: tuple[Fell, ...]
+    points: tuple[Points, ...]
+    throws: tuple[Thrown, ...]
+    outcome: Outcome | None
+
+    @property
+    def decisions(self) -> int:
+        """All that people decided."""
+        return self.shared + sum(part.decisions for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An answer that stands: in whose name it was given, and the seconds before it."""
+
+    seats: tuple[int, ...]
+    seconds: float
+
+
+def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) -> Play:
+    """The figures of that story; ``how`` its throws were told, by the number of their entry."""
+    up = standing(story.lines)
+    states = (story.first, *story.states)
+    ends = _turns(game, states)
+    decided = tuple(decisions(story).values())
+    fell = tuple(Fell(ends[k], death) for k, death in game.deaths(states))
+    return Play(
+        seconds=played(story.match.created, (line.entry.at for line in story.lines)),
+        turns=ends[-1],
+        shared=sum(len(one.seats) != 1 for one in decided),
+        flowed=sum(line.entry.by == STOPS for line in up),
+        by_hand=sum(isinstance(line.entry.event, BY_HAND) for line in up),
+        undone=sum(not turns(line.entry.event) for line in story.lines) - len(up),
+        parts=_parts(game, story, decided, fell),
+        fell=fell,
+        points=_points(game, states, ends),
+        throws=tuple(_throws(story, up, states, how or {})),
+        outcome=story.last.outcome,
+    )
+
+
+def _turns(game: Game[Any], states: Sequence[Any]) -> tuple[int, ...]:
+    """The turn of each state. It never goes back, whatever is set by hand."""
+    found, latest = [], 0
+    for state in states:
+        latest = max(latest, turn_of(game, state))
+        found.append(latest)
+    return tuple(found)
+
+
+def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[Points, ...]:
+    """The points at the end of each turn in which they had changed, and at the end of all."""
+    if game.tally is None:
+        return ()
+    last = {turn: game.tally.of(state) for turn, state in zip(ends, states, strict=True)}
+    first, *rest = (Points(turn, totals) for turn, totals in last.items())
+    return (first, *(now for before, now in pairwise((first, *rest)) if now.totals != before.totals or now is rest[-1]))
+
+
+# --- decisions ---------------------------------------------------------------------------------------------------
+
+
+def decisions(story: Story) -> dict[int, Decision]:
+    """Every answer that people gave and that stands, by the number of its entry."""
+    waited, states = _waited(story), (story.first, *story.states)
+    return {
+        line.entry.seq: Decision(_speakers(prompt(before), line), waited[line.entry.seq])
+        for line, before in zip(standing(story.lines), states, strict=False)
+        if line.entry.prompt_id is not None and line.entry.by != STOPS
+    }
+
+
+def _waited(story: Story) -> dict[int, float]:
+    """The seconds before each entry, 0 after a pause."""
+    times = (story.match.created, *(line.entry.at for line in story.lines))
+    gaps = (after - before for before, after in pairwise(times))
+    return {line.entry.seq: gap if 0 < gap < PAUSE else 0.0 for line, gap in zip(story.lines, gaps, strict=True)}
+
+
+def _speakers(asked: Prompt | None, line: LogLine) -> tuple[int, ...]:
+    """In whose name it was said; a secret is its owner's."""
+    if line.veil is not None:
+        return (line.veil.seat,)
+    if asked is None:
+        return ()
+    choice = next((choice for choice in asked.choices if choice.admits(line.entry.event)), None)
+    return speaks_for(asked, choice, line.entry.event) if choice else asked.seats
+
+
+def _parts(game: Game[Any], story: Story, decided: Sequence[Decision], fell: Sequence[Fell]) -> tuple[Part, ...]:
+    own = [one for one in decided if len(one.seats) == 1]
+    many, kills = Counter(one.seats[0] for one in own), Counter(one.death.killer for one in fell)
+    died = Counter(one.death.seat for one in fell if one.death.player)
+    totals = game.tally.of(story.last) if game.tally else None
+    outcome = story.last.outcome
+    return tuple(
+        Part(
+            name,
+            many[seat],
+            sum(one.seconds for one in own if one.seats == (seat,)),
+            died[seat],
+            kills[seat],
+            None if totals is None else totals[seat],
+            outcome is not None and not outcome.draw and seat in outcome.winners,
+        )
+        for seat, name in enumerate(story.match.seats)
+    )
+
+
+def _throws(story: Story, up: Sequence[LogLine], states: Sequence[Any], how: dict[int, How]) -> Iterator[Thrown]:
+    """Every throw that stands."""
+    for line, before, after in zip(up, states, states[1:], strict=False):
+        told = how.get(line.entry.seq, "typed")
+        yield from thrown(Folded(line.entry, before, after), story.match.seats, told)
+
+
+# --- in words ----------------------------------------------------------------------------------------------------
+
+
+def obituary(one: Death, seats: Sequence[str]) -> Text:
+    """Who died, and by what or whom."""
+    by = seats[one.killer] if one.by is None and one.killer is not None else one.by
+    return Text("{who} dies", who=one.who) if by is None else Text("{by} kills {who}", who=one.who, by=by)

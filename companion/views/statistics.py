@@ -1,0 +1,245 @@
+"""One game in figures: also while it runs, and then without what this phone may not know."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.aside import aside
+from companion.corrections import Tidied, tidied
+from companion.hub import use_table
+from companion.seating import Chair
+from companion.shelf import lasting
+from companion.statistics import Fell, Part, Play, obituary, play_of
+from companion.storage import StorageTrouble
+from companion.table import Table
+from companion.told import told
+from companion.words import Translate
+from rules.engine import Text
+
+from . import frame, parts
+from .match import opening
+from .phone import Phone
+from .takeaway import Takeaway
+from .why import Asked, use_why
+from .why import badge as rule_badge
+
+if TYPE_CHECKING:
+    from companion.fairness import Pile
+
+FIRST = 12
+"""Deaths that are listed at first."""
+BROKEN = Text("The figures of this game cannot be worked out: its log cannot be read.")
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What the page shows: the game, its dice set by set, what of them a camera read and people put right."""
+
+    play: Play
+    piles: tuple[Pile, ...]
+    seen: int
+    tidied: Tidied
+
+
+@ft.component
+def StatisticsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The page of one game's figures."""
+    opened, set_opened = ft.use_state(frame.NOTHING)
+
+    async def find() -> None:
+        set_opened(await aside(opening, phone, id))
+
+    ft.use_effect(find, [id])
+    words = phone.words
+    head = frame.head(words(Text("Statistics")), words(Text("Back")), lambda: phone.go(f"/table/{id}"))
+    body: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(opened, Table):
+        body = [
+            parts.keyed(GameFigures, opened.match.id, phone, opened)
+        ]  # another game's figures are not shown with it
+    if isinstance(opened, Text):
+        body = [frame.warning(words(opened))]
+    return frame.page(f"/table/{id}/statistics", head, body)
+
+
+@ft.component
+def GameFigures(phone: Phone, table: Table) -> Any:  # noqa: N802
+    """The figures, worked out anew whenever something has happened."""
+    use_table(table)
+    chair = phone.chair(table.match.id)
+    found, show = ft.use_state(frame.NOTHING)
+    why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
+
+    async def count() -> None:
+        show(await aside(counted, table, chair, phone))
+
+    ft.use_effect(count, [table.now.seq])
+    take = [Takeaway(phone, table.match.id, table.state.outcome is not None)] if chair.host else []
+    shown: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(found, Text):
+        shown = [frame.warning(phone.words(found))]
+    elif found is not None:
+        shown = Sheet(phone, table, found, why).panels()
+    return ft.Column([*shown, *take], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
+    """The figures as that phone may know them, or why there are none. Takes a moment."""
+    from companion.fairness import piles  # it brings numpy: only when it is asked for
+
+    storage, match = phone.library.storage, table.match
+    try:
+        how = told(match.id, storage)
+        play = play_of(table.game, table.story_for(chair), how)
+        seen = sum(one.how == "camera" for one in play.throws)
+        return Figures(play, piles(play.throws), seen, tidied(storage, match.created, table.moved))
+    except StorageTrouble as trouble:
+        return trouble.reason
+    except Exception:
+        logging.getLogger(__name__).exception("the figures of a game cannot be worked out")
+        return BROKEN
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All figures of a game as panels."""
+
+    phone: Phone
+    table: Table
+    figures: Figures
+    why: Any
+
+    def panels(self) -> list[ft.Control]:
+        """Those that have something to say."""
+        return [self._whole(), *self._points(), self._players(), *self._deaths(), *self._dice()]
+
+    def _whole(self) -> ft.Control:
+        """How long it was, in every sense."""
+        play, words = self.figures.play, self.phone.words
+        rows = [
+            (Text("Played"), words(lasting(play.seconds))),
+            *([(Text("Turns"), str(play.turns))] if play.turns else []),
+            (Text("Decisions"), str(play.decisions)),
+            *([(Text("of them several together"), str(play.shared))] if play.shared else []),
+            *([(Text("Answered by stops"), str(play.flowed))] if play.flowed else []),
+            *([(Text("Set by hand"), str(play.by_hand))] if play.by_hand else []),
+            *([(Text("Taken back"), str(play.undone))] if play.undone else []),
+        ]
+        return frame.panel(*(figure(words(name), value) for name, value in rows))
+
+    def _points(self) -> list[ft.Control]:
+        """The lines, and the same as numbers."""
+        from .chart import chart, table  # it brings the charts: only when they are drawn
+
+        game, points, seats = self.table.game, self.figures.play.points, self.table.match.seats
+        if game.tally is None or not points or not any(map(any, (one.totals for one in points))):
+            return []
+        words = self.phone.words
+        title = heading(words(Text("{what} by turn", what=game.tally.what)))
+        return [frame.panel(title, chart(words, seats, points)), table(words, seats, points)]
+
+    def _players(self) -> ft.Control:
+        """A line each."""
+        words, each = self.phone.words, self.figures.play.parts
+        rows = (_player(words, seat, part) for seat, part in enumerate(each))
+        return frame.panel(heading(words(Text("Players"))), *rows)
+
+    def _deaths(self) -> list[ft.Control]:
+        """The players who died, and folded what else did."""
+        words, fell = self.phone.words, self.figures.play.fell
+        people = [one for one in fell if one.death.player]
+        others = [one for one in fell if not one.death.player]
+        shown: list[ft.Control] = []
+        if people:
+            rows = (self._death(one) for one in people[-FIRST:])
+            shown.append(frame.panel(heading(words(Text("Who died, and of what"))), *rows))
+        if others:
+            title = Text("What else fell: {n}", n=len(others))
+            shown.append(frame.folded(words(title), [self._death(one) for one in others]))
+        return shown
+
+    def _death(self, one: Fell) -> ft.Control:
+        """When, who, by whom or what; a tap says by which rule."""
+        words, killer, seats = self.phone.words, one.death.killer, self.table.match.seats
+        said = parts.sentence(words(obituary(one.death, seats)))
+        whose = one.death.seat if one.death.player else killer
+        face: list[ft.Control] = [
+            ft.Text(str(one.turn), size=14, width=28, color=ft.Colors.ON_SURFACE_VARIANT),
+            *([parts.badge(whose, seats[whose], 24)] if whose is not None else []),
+            ft.Text(said, size=15, expand=True),
+            rule_badge(one.death.rule),
+        ]
+        spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said))
+        tap = parts.bound(self.why, Asked(one.death.rule))
+        return parts.press(ft.Row(face, spacing=8), spoken, tap, pad=4, radius=12)
+
+    def _dice(self) -> list[ft.Control]:
+        """Each set's faces, and how they were read."""
+        from .fairness import bars, title_of
+
+        figures, words = self.figures, self.phone.words
+        whole = [pile for pile in figures.piles if not pile.who]
+        if not whole:
+            return []
+        sets = [one for pile in whole for one in (frame.quiet(words(title_of(pile))), bars(words, pile))]
+        fair = parts.quiet(
+            words(Text("Are the dice fair?")),
+            lambda: self.phone.go(f"/table/{self.table.match.id}/fairness"),
+            ft.Icons.CASINO_OUTLINED,
+        )
+        return [frame.panel(heading(words(Text("Dice"))), *sets, *self._read(), fair)]
+
+    def _read(self) -> list[ft.Control]:
+        """What a camera read of them, and what people put right then."""
+        seen, put_right = self.figures.seen, self.figures.tidied
+        if not seen and not put_right.dice:
+            return []
+        read = Text("The camera read {n} throw.", "The camera read {n} throws.", n=seen)
+        right = Text("{n} die was put right.", "{n} dice were put right.", n=put_right.dice)
+        words = self.phone.words
+        return [frame.quiet(f"{words(read)} {words(right)}")]
+
+
+def heading(text: str) -> ft.Control:
+    """The title of a panel."""
+    return ft.Text(parts.sentence(text), size=18, weight=ft.FontWeight.W_600)
+
+
+def figure(name: str, value: str) -> ft.Control:
+    """A figure and what it is, read as one."""
+    number = ft.Text(value, size=18, weight=ft.FontWeight.W_700)
+    row = ft.Row([ft.Text(name, size=15, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
+    return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
+
+
+def _player(words: Translate, seat: int, part: Part) -> ft.Control:
+    """Who, how many points, and what that player did."""
+    name: list[ft.Control] = [ft.Text(part.name, size=17, weight=ft.FontWeight.W_600)]
+    if part.won:
+        name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=20, semantics_label=words(Text("won"))))
+    said = " · ".join(map(words, _did(part)))
+    column = ft.Column([ft.Row(name, spacing=6), frame.quiet(said)], spacing=2, expand=True)
+    points = "" if part.points is None else str(part.points)
+    large = ft.Text(points, size=24, weight=ft.FontWeight.W_700)
+    return ft.Row([parts.badge(seat, part.name, 36), column, large], spacing=12)
+
+
+def _did(part: Part) -> list[Text]:
+    """Decisions, the time they took, and deaths."""
+    told = [Text("{n} decision", "{n} decisions", n=part.decisions)]
+    if part.decisions:
+        told.append(each(part.seconds / part.decisions))
+    if part.kills:
+        told.append(Text("{n} killed", "{n} killed", n=part.kills))
+    if part.deaths:
+        told.append(Text("died once", "died {n} times", n=part.deaths))
+    return told
+
+
+def each(seconds: float) -> Text:
+    """How long a decision took, on average."""
+    return Text("{n} s each", n=max(1, round(seconds)))

@@ -1,0 +1,70 @@
+"""A whole game to take away: for BG Stats, for a spreadsheet, to read, or to be taken in again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import flet as ft
+
+from companion.aside import aside
+from companion.storage import StorageTrouble
+from rules.engine import Refused, Text
+
+from . import frame
+from .habits import tall
+from .parts import quiet
+from .phone import Phone
+from .shelf import use_export
+
+WAYS = (
+    ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
+    ("csv", ft.Icons.TABLE_CHART_OUTLINED, Text("A spreadsheet")),
+    ("jsonl", ft.Icons.FILE_DOWNLOAD_OUTLINED, Text("The whole game")),
+)
+"""The files, and what they are for."""
+APP = Text("BG Stats opens with this play if it is on this phone; nothing goes over the network.")
+
+
+@ft.component
+def Takeaway(phone: Phone, id: str, over: bool) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """The files of that game, and once it is ``over`` the way to BG Stats; a host's phone alone has them."""
+    told, say = ft.use_state(frame.NOTHING)
+    address, lead = ft.use_state("")
+    export = use_export(phone, say)
+
+    async def find() -> None:
+        lead(await aside(_address, phone, id) if over else "")
+
+    ft.use_effect(find, [id, over])
+    words = phone.words
+    files: list[ft.Control] = [
+        quiet(words(label), _writes(export, id, form), icon, expand=True, height=tall(56)) for form, icon, label in WAYS
+    ]
+    return frame.panel(
+        ft.Text(words(Text("Take it with you")), size=18, weight=ft.FontWeight.W_600),
+        *([frame.warning(words(told))] if told else []),
+        ft.Row(files[:2], spacing=8),
+        ft.Row([*files[2:], *([_app(address)] if address else [ft.Container(expand=True)])], spacing=8),
+        *([frame.quiet(words(APP))] if address else []),
+    )
+
+
+def _writes(export: Callable[[str, str], Awaitable[None]], id: str, form: str) -> Callable[[], Awaitable[None]]:
+    async def write() -> None:
+        await export(id, form)
+
+    return write
+
+
+def _address(phone: Phone, id: str) -> str:
+    """What hands the play to BG Stats; nothing where it cannot be written down."""
+    try:
+        return phone.library.bg_stats(id)
+    except (Refused, StorageTrouble):
+        return ""
+
+
+def _app(address: str) -> ft.Control:
+    """The link itself: a phone opens another app only straight from a tap."""
+    link = ft.Url(address, target=ft.UrlTarget.SELF)
+    return ft.OutlinedButton("BG Stats", icon=ft.Icons.OPEN_IN_NEW, url=link, height=tall(56), expand=True)

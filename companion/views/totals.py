@@ -1,0 +1,139 @@
+"""The finished games of this house in figures: players, games, and what killed whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import flet as ft
+
+from companion.aside import aside
+from companion.corrections import Score, scores
+from companion.shelf import lasting
+from companion.storage import StorageTrouble
+from companion.totals import Finished, GameTotal, Habit, Looked, PlayerTotal, by_game, finished, looked_into, players
+from companion.words import Translate
+from rules.engine import Text
+
+from . import frame, parts
+from .phone import Phone
+from .statistics import each, figure, heading
+
+LISTED = 8
+"""Causes of death that are named."""
+NONE_YET = Text("No game has been finished yet: here you will see who wins, how long games last and what kills you.")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is known so far; what only the logs know comes later."""
+
+    games: tuple[Finished, ...]
+    read: tuple[Score, ...] = ()
+    looked: Looked | None = None
+
+
+@ft.component
+def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
+    """The page over all finished games; what takes long is added when it is known."""
+    found, show = ft.use_state(frame.NOTHING)
+    words = phone.words
+
+    async def look() -> None:
+        first = await aside(_found, phone)
+        show(first)
+        if isinstance(first, Found) and first.games:
+            looked = await aside(looked_into, phone.library, first.games)
+            show(replace(first, looked=looked))
+
+    ft.use_effect(look, [])
+    head = frame.head(words(Text("Statistics")), words(Text("Back")), lambda: phone.go("/"))
+    body: list[ft.Control] = [ft.ProgressBar()]
+    if isinstance(found, Text):
+        body = [frame.warning(words(found))]
+    elif found is not None:
+        body = Sums(phone, found).panels() if found.games else [frame.quiet(words(NONE_YET))]
+    return frame.page("/statistics", head, body)
+
+
+def _found(phone: Phone) -> Found | Text:
+    """The finished games, and how the reader did, or why they cannot be read."""
+    try:
+        return Found(finished(phone.library), scores(phone.library.storage))
+    except StorageTrouble as trouble:
+        return trouble.reason
+
+
+@dataclass(frozen=True)
+class Sums:
+    """All of it as panels."""
+
+    phone: Phone
+    found: Found
+
+    def panels(self) -> list[ft.Control]:
+        """Those that have something to say."""
+        words, games = self.phone.words, self.found.games
+        people = (self._player(one) for one in players(games))
+        waiting: list[ft.Control] = [] if self.found.looked else [ft.ProgressBar()]
+        return [
+            frame.panel(heading(words(Text("Players"))), *people),
+            *(self._game(one) for one in by_game(games)),
+            *(self._looked(self.found.looked) if self.found.looked else waiting),
+            *(_reader(words, one) for one in self.found.read),
+        ]
+
+    def _player(self, one: PlayerTotal) -> ft.Control:
+        """Games, wins, and both by game."""
+        words, titles = self.phone.words, self.phone.library.games
+        by = " · ".join(
+            f"{words(titles[key].title)} {share.wins}/{share.games}" for key, share in one.by if key in titles
+        )
+        won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=one.all.wins, n=one.all.games)
+        name = ft.Text(one.name, size=17, weight=ft.FontWeight.W_600)
+        column = ft.Column([name, frame.quiet(words(won)), frame.quiet(by)], spacing=2, expand=True)
+        large = ft.Text(f"{one.all.percent} %", size=24, weight=ft.FontWeight.W_700)
+        return ft.Row([parts.badge(None, one.name, 36), column, large], spacing=12)
+
+    def _game(self, one: GameTotal) -> ft.Control:
+        """How often, how long, how many turns, how many points at most."""
+        words, game = self.phone.words, self.phone.library.games[one.key]
+        rows = [
+            (Text("Games"), str(one.plays)),
+            (Text("Length on average"), words(lasting(one.seconds))),
+            *([(Text("Turns on average"), str(round(one.turns)))] if one.turns else []),
+        ]
+        if game.tally is not None and one.best is not None and one.best[0]:
+            rows.append((Text("Most {what}", what=game.tally.what), f"{one.best[0]} · {one.best[1]}"))
+        return frame.panel(heading(words(game.title)), *(figure(words(name), value) for name, value in rows))
+
+    def _looked(self, looked: Looked) -> list[ft.Control]:
+        """How long everybody thinks, and what killed players most."""
+        words = self.phone.words
+        said = Text("In the latest game", "In the latest {n} games", n=looked.games)
+        panels: list[ft.Control] = [frame.panel(heading(words(said)), *(_habit(words, one) for one in looked.habits))]
+        if looked.killers:
+            rows = (figure(parts.sentence(words(by)), str(n)) for by, n in looked.killers[:LISTED])
+            panels.append(frame.panel(heading(words(Text("What killed players"))), *rows))
+        return panels
+
+
+def _habit(words: Translate, one: Habit) -> ft.Control:
+    """Decisions, time, kills and deaths of a player."""
+    told = [Text("{n} decision", "{n} decisions", n=one.decisions)]
+    if one.decisions:
+        told.append(each(one.seconds / one.decisions))
+    told.append(Text("{n} killed", "{n} killed", n=one.kills))
+    told.append(Text("died once", "died {n} times", n=one.deaths))
+    name = ft.Text(one.name, size=17, weight=ft.FontWeight.W_600)
+    return ft.Column([name, frame.quiet(" · ".join(map(words, told)))], spacing=2)
+
+
+def _reader(words: Translate, one: Score) -> ft.Control:
+    """How dice of one kind were read, and what was put right."""
+    rows = (
+        (Text("Dice read"), one.dice),
+        (Text("Put right: read wrongly"), one.wrong + one.none),
+        (Text("Put right: not seen"), one.missed),
+    )
+    title = Text("The camera: {kind}", kind=one.kind) if one.kind else Text("The camera: dice with pips")
+    return frame.panel(heading(words(title)), *(figure(words(name), str(n)) for name, n in rows))

@@ -1,0 +1,66 @@
+"""Who died, and of what: for whoever looks back at a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from rules.engine import Change, Death, Note, Shown
+
+from .change import item_name
+from .nature import slayer
+from .state import FourSouls, Item, card_name
+
+FIGHT = "FS-73"
+"""Combat damage."""
+CAUSES = ("loot", "activated", "paid", "triggered", "non_monster", "effect")
+"""Stack items that can be called what killed somebody."""
+Blow = tuple[str, "Shown | None", "int | None"]
+"""The rule, what struck, and the seat whose doing it was."""
+
+
+def deaths(states: Sequence[FourSouls]) -> Iterator[tuple[int, Death]]:
+    """The players and monsters whose death was carried out, each of the latest blow before it."""
+    blows: dict[str, Blow] = {}
+    for k, (before, after) in enumerate(pairwise(states), start=1):
+        for note, change in _losses(after):
+            blows[change.key] = _blow(before, note, change)
+        yield from ((k, death) for death in (*_players(before, after, blows), *_monsters(before, after, blows)))
+
+
+def _losses(s: FourSouls) -> Iterator[tuple[Note, Change]]:
+    """The life that was lost in coming to this state."""
+    for note in s.notes:
+        if note.change and note.change.key.endswith(".life") and note.change.after < note.change.before:
+            yield note, note.change
+
+
+def _blow(before: FourSouls, note: Note, change: Change) -> Blow:
+    """In combat a player is struck by the monster; otherwise it is what lay on top of the stack."""
+    fought = before.monster(before.combat)
+    if note.rule == FIGHT:
+        return note.rule, card_name(fought.card) if fought and change.key.startswith("seat.") else None, None
+    top = before.stack.items[-1] if before.stack.items else None
+    if top is None or top.kind not in CAUSES:
+        return note.rule, None, None
+    return note.rule, item_name(before, top), _doer(top)
+
+
+def _doer(item: Item) -> int | None:
+    """A card is played by somebody; what a monster does is nobody's doing."""
+    return item.seat if item.card is None else None
+
+
+def _players(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Iterator[Death]:
+    for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
+        if now.doom == "dead" and was.doom != "dead":
+            rule, by, killer = blows.get(f"seat.{seat}.life", ("FS-82", None, None))
+            yield Death(after.seats[seat], rule, seat, by, killer, player=True)
+
+
+def _monsters(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Iterator[Death]:
+    died = sum(note.text.key == "{monster} dies" for note in after.notes)
+    gone = [m for m in before.all_monsters if m.doom == "dying" and all(m.id != n.id for n in after.all_monsters)]
+    for monster in gone[:died]:
+        rule, by, _ = blows.get(f"monster.{monster.id}.life", ("FS-92", None, None))
+        yield Death(card_name(monster.card), rule, None, by, slayer(before, monster))
