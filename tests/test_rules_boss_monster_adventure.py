@@ -43,6 +43,24 @@ def test_the_most_treasure_of_his_class_lures_a_hero() -> None:
     assert "Fighter (4) goes to Ana: Fighter 2" in told(at_phase(s, "bait"))
 
 
+@pytest.mark.rule("BM-26", "BM-27")
+def test_the_town_is_counted_class_by_class() -> None:
+    """Everybody's treasure of each class that waits, the boss's included; who gets them, who are level, or nobody."""
+    s = dungeon(dungeon(table(3), 0, "dragon_hatchery", "golem_factory"), 1, "dark_altar", "open_grave")
+    s = hero(hero(hero(hero(s, TOWN, "t"), TOWN, "f"), TOWN, "f", 8), TOWN, "x", 2)
+    seen = [(line.klass, [h.health for h in line.heroes], line.counts, line.best) for line in GAME.view(s).baits]
+    assert seen == [
+        ("f", [4, 8], (3, 0, 0), (0,)),
+        ("t", [4], (1, 1, 0), (0, 1)),
+        ("x", [2], (-1, -1, -1), ()),
+    ]
+    gone = GAME.view(set_keep(hero(s, TOWN, "m"), 0, out=True)).baits
+    assert [(line.klass, line.counts, line.best) for line in gone][1] == ("m", (-1, 0, 1), (2,))
+    lines = told(at_phase(hero(dungeon(dungeon(table(), 0, "dark_altar"), 1, "dark_altar"), TOWN), "bait"))
+    assert "Cleric (4) stays in town: Ana, Bea are level, Cleric 2" in lines
+    assert "Cleric (4) stays in town: nobody has Cleric" in told(at_phase(hero(table(), TOWN), "bait"))
+
+
 @pytest.mark.rule("BM-27", "BM-29")
 def test_stuck_heroes_go_together_once_the_tie_breaks() -> None:
     """Two of a class wait, a third of another class too; only those whose tie breaks leave (BM-A16)."""

@@ -35,7 +35,7 @@ def picked(paper: Paper, event: Any) -> ft.Control | None:
     title = paper.words(asked.title if asked and choice.role == "usual" else choice.label)
     match choice.event:
         case Arrived():
-            return paper.framed(paper.head(choice.seat, title), _heroes(paper, choice), full=False)
+            return paper.framed(paper.head(choice.seat, title), _heroes(paper, choice), full=paper.drawn.short)
         case Revealed():
             room = keyed(WhichRoom, paper.drawn.now.prompt_id, paper, choice)
             return paper.framed(paper.head(choice.seat, title), room)
@@ -65,7 +65,8 @@ def _heroes(paper: Paper, choice: Choice) -> ft.Control:
     rows = [_class(paper, choice, klass, options) for klass, options in by_class.items()]
     others = [other for other in paper.drawn.places.quiet if choice.role == "usual"]
     more = [ft.Row([quiet(paper.words(other.label), bound(paper.use, other), expand=True) for other in others])]
-    return ft.Column([*rows, *(more if others else [])], spacing=8, tight=True)
+    parts = [*rows, *(more if others else [])]
+    return _scrolled(parts) if paper.drawn.short else ft.Column(parts, spacing=8, tight=True)
 
 
 def _class(paper: Paper, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
@@ -110,7 +111,8 @@ def WhichRoom(paper: Paper, choice: Choice) -> ft.Control:  # noqa: N802 - named
     found = sorted((o for o in pick.options if _fits(o, typed)), key=lambda o: folded(words(o.label)))
     tiles = [_named(words, o, bound(paper.answer, filled(choice, room=o.value))) for o in found]
     listed = ft.ListView(tiles, spacing=4, expand=True)
-    return ft.Column([search(words(Text("Look for a name")), type_), listed, bottom], spacing=8, expand=True)
+    field = search(words(Text("Look for a name")), type_)
+    return ft.Column([field, listed, bottom], spacing=8, expand=True, horizontal_alignment=STRETCH)
 
 
 def _fits(option: Option, typed: str) -> bool:
