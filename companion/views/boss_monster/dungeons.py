@@ -38,7 +38,7 @@ def dungeons(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
-    """Who, what it lures, who stands at the entrance, who walks where, and the rooms up to the boss."""
+    """Who, what it lures, who walks where through the rooms up to the boss, who waits at the entrance."""
     waiting = [hero_chip(drawn, hero, open_) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=4, run_spacing=4, wrap=True)] if waiting else []
     walks = next((hero for hero in line.entrance if hero.pile >= 0), None)
@@ -49,7 +49,7 @@ def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
     ] or [_free(width)]
     boss = _boss(drawn, line, bool(walks), width)
     row = keyed(Along, f"dungeon {line.seat}", [*columns, boss], walks.pile if walks else -1, width)
-    return [_head(drawn, line, open_), *queue, row]
+    return [_head(drawn, line, open_), *((row, *queue) if walks else (*queue, row))]
 
 
 def cell(drawn: Drawn, cells: int) -> float:
