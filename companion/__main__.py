@@ -94,11 +94,12 @@ def run(
     """Serve until interrupted, or say in a sentence why not."""
     from .guests import Guests
     from .library import Library
-    from .storage import Storage, StorageTrouble
+    from .rescue import opened
+    from .storage import StorageTrouble
 
     language = lang or spoken()
     try:
-        storage = Storage(data)
+        storage = opened(data)
         if renew:
             Guests(storage).house(renew)
         seal = _seal(storage.path.parent) if tls else None
@@ -118,7 +119,22 @@ def run(
     finally:
         if tray is not None:
             tray.stop()
+        _saved(library, language)
         storage.close()
+
+
+def _saved(library: Library, language: str) -> None:
+    """Write what the disk did not take before, or say in the terminal what goes with this program."""
+    words = translator(language)
+    for table in library.unsaved:
+        with suppress(Exception):
+            table.save()
+        if table.unsaved is not None:
+            who = ", ".join(table.match.seats)
+            lost = Text(
+                "The game of {players} was not saved to its end. {cause}", players=who, cause=table.unsaved.cause
+            )
+            click.echo(words(lost), err=True)
 
 
 def _tray(library: Library, source: str, language: str) -> Tray:

@@ -99,4 +99,7 @@ def shelf(ctx: click.Context) -> Iterator[Library]:
     from rules.registry import GAMES
 
     with storage_of(ctx) as storage:
-        yield Library(storage, GAMES)
+        library = Library(storage, GAMES)
+        if library.trouble is not None:
+            raise click.ClickException(words_of(ctx)(library.trouble))
+        yield library

@@ -52,12 +52,23 @@ class Library(Shared):
         self._bringing = threading.Lock()
 
     def matches(self) -> tuple[Match, ...]:
-        """The matches of the games we know, the one played last first."""
-        return tuple(match for match in self.storage.matches() if match.game in self.games)
+        """The matches of the games we know, the one played last first; none where ``trouble`` is with the file."""
+        with suppress(StorageTrouble):
+            return tuple(match for match in self.storage.matches() if match.game in self.games)
+        return ()
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why the file cannot be read, if it cannot."""
+        try:
+            self.storage.matches()
+        except StorageTrouble as trouble:
+            return trouble.reason
+        return None
 
     def strange(self) -> int:
         """How many matches lie in the file that cannot be shown: damaged, or of a game that we do not know."""
-        return self.storage.count() - len(self.matches())
+        return 0 if self.trouble else self.storage.count() - len(self.matches())
 
     def new(self, game: str, seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Table:
         """Sit down to a new match. Raises ``Refused`` for a wrong number of players."""
@@ -93,7 +104,12 @@ class Library(Shared):
 
     def chair(self, visitor: Visitor, id: str) -> Chair | None:
         """That phone's place at that table; None for a guest's that has not chosen one. A host begins in the middle."""
-        place = next((one for one in self.guests.places(id) if one.guest == visitor.id), None)
+        try:
+            place = next((one for one in self.guests.places(id) if one.guest == visitor.id), None)
+        except StorageTrouble:
+            if not visitor.host:
+                raise
+            place = None  # where the file does not say, the host goes on from the middle
         if place is None or not place.chosen:
             return Chair(host=True) if visitor.host else None
         return Chair(place.seat, visitor.host, place.watches)
@@ -160,8 +176,11 @@ class Library(Shared):
         return here[-len(brought.rows) :] == [(row.seq, row.event) for row in brought.rows]
 
     def setting(self, key: str, default: str = "") -> str:
-        """What was set, or the default."""
-        return self.storage.setting(key, default)
+        """What was set, or the default; a disk that cannot be read does not say."""
+        try:
+            return self.storage.setting(key, default)
+        except StorageTrouble:
+            return default
 
     def set(self, key: str, value: str) -> None:
         """Change a setting for everybody."""

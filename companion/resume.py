@@ -53,10 +53,13 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
     base = next((snap for snap in reversed(snapshots) if snap.base), None)
     digests = {snap.seq: snap.digest for snap in snapshots}
     history = History(codec.game, _good(codec, base) if base else _first(codec.game, match))
-    found = []
+    found, seq = list[Folded[S]](), base.seq if base else 0
     for row in rows:
         if base and row.seq <= base.seq:
             continue
+        if row.seq != seq + 1:
+            raise Corrupt(f"entry {seq + 1} is missing")
+        seq = row.seq
         # up to the last snapshot its digest says whether all went as it did; after it every entry is asked about
         found.append(folded(codec, history, row, known=row.seq <= max(digests, default=0)))
         if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
@@ -73,6 +76,8 @@ def _rescued(
     for row in rows:
         if row.seq <= seq:
             continue
+        if row.seq != seq + 1:
+            break
         try:
             folded(codec, history, row)
         except Exception:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from .resume import resume
 from .saved import Match
 from .seating import MIDDLE, Chair
 from .shared import Shared
-from .storage import Storage
+from .storage import Storage, StorageTrouble
 
 T = TypeVar("T")
 SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
@@ -64,6 +65,7 @@ class Shown(Shared):
         self._journal = Journal(storage, match, game, clock, told)
         self._clock = clock
         self._seated = seated
+        self._taken = frozenset[int]()
         self._lock = threading.RLock()
         self._series: Series | None = None
         resumed = resume(storage, match, game)
@@ -109,8 +111,10 @@ class Shown(Shared):
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that a phone has taken."""
-        return self._seated()
+        """The seats that a phone has taken; where the disk does not say, those that it named last."""
+        with suppress(StorageTrouble):
+            self._taken = self._seated()
+        return self._taken
 
     @property
     def running(self) -> Running | None:

@@ -25,6 +25,7 @@ from toy.counting import GAME, Stayed
 from companion.codec import Codec, Corrupt
 from companion.doctor import NO_STORAGE
 from companion.library import Library
+from companion.rescue import opened, told
 from companion.resume import NEWER
 from companion.schema import SCHEMA
 from companion.screen import build
@@ -168,6 +169,110 @@ def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) ->
             storage.close()
 
 
+@settings(max_examples=15, deadline=None)
+@given(st.data())
+def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None:
+    """Of a file with pages of nonsense every game that can be read is played on and exported, up to where it can be.
+
+    The damaged file lies beside, as it was; where nothing can be read, it is named and stays where it is.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name) / FILE
+        whole = bytearray((template() / "three" / FILE).read_bytes())
+        for page in data.draw(st.lists(st.integers(0, len(whole) // 4096 - 1), min_size=1, max_size=4)):
+            whole[page * 4096 : (page + 1) * 4096] = bytes([data.draw(st.integers(0, 255))]) * 4096
+        path.write_bytes(whole)
+        said = tried(lambda: opened(folder).close())
+        if said:
+            assert str(path) in said
+            assert path.read_bytes() == bytes(whole)
+            return
+        storage = opened(folder)
+        library = Library(storage, {GAME.key: GAME})
+        found = told(storage)
+        assert found is None or Path(found.aside).read_bytes() == bytes(whole)
+        for match in library.matches():
+            goes_on(library, match.id)
+        storage.close()
+
+
+def three_games(folder: Path) -> list[str]:
+    """A file with three games; the ids of their matches."""
+    storage = Storage(folder)
+    library = Library(storage, {GAME.key: GAME})
+    tables = [library.new("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
+    for table in tables:
+        play(table, 30)
+    storage.close()
+    return [table.match.id for table in tables]
+
+
+def goes_on(library: Library, id: str) -> None:
+    """That game opens, or says why not; then it is a beginning of what was played, is played on and exported."""
+    if tried(lambda: library.open(id)):
+        return
+    table, whole = library.open(id), Storage(template() / "three")
+    rows, log = library.storage.rows(id), whole.rows(id)
+    whole.close()
+    assert table.warning is not None or rows == log[: len(rows)]
+    play(table, 2)
+    assert library.export(id, ES)[1]
+
+
+def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -> None:
+    """A game whose log has a hole is named with how far it goes, the others are there, until somebody has read it."""
+    _, hurt, _ = three_games(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+        db.execute("DELETE FROM entry WHERE match = ? AND seq = 20", (hurt,))
+        db.execute("DELETE FROM snapshot WHERE match = ? AND seq > 20", (hurt,))
+        db.commit()
+    spoil_index(tmp_path / FILE)
+    storage = opened(tmp_path)
+    library = Library(storage, {GAME.key: GAME})
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/")
+        await phone.sees(
+            "Las partidas guardadas estaban dañadas", "Contar · Cira, Bea: leída hasta el paso 19.", "Ana · Bea"
+        )
+        await phone.tap("Entendido")
+        await phone.settle()
+        assert "estaban dañadas" not in phone.text
+
+    played(scene)
+    assert library.open(hurt).warning is not None
+    assert len(library.matches()) == 3
+    storage.close()
+
+
+def spoil_index(path: Path) -> None:
+    """Damage that costs nothing by itself: a page of an index."""
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_entry_1'").fetchone()
+    data = bytearray(path.read_bytes())
+    data[(root - 1) * 4096 : (root - 1) * 4096 + 4000] = bytes(4000)
+    path.write_bytes(data)
+
+
+def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Library) -> None:
+    """The home page says that the file cannot be read, and the game in hand goes on and can be exported."""
+    table = library.new("counting", ("Ana", "Bea"))
+    storage = library.storage
+    for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # what it remembers would do
+        change(library, f"PRAGMA {pragma}")
+    storage.path.write_bytes(b"\0" * storage.path.stat().st_size)
+    play(table, 2)
+    assert table.unsaved is not None
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/")
+        await phone.sees("está dañado", "Contar · Ana, Bea", "solo en la memoria")
+
+    played(scene)
+    assert library.export(table.match.id, ES)[1].count(b"\n") == 1 + table.now.seq
+
+
 def tried(act: Callable[[], Any]) -> str:
     """Do it; what it says in words if it cannot be done, and nothing if it can."""
     try:
@@ -197,6 +302,7 @@ def template() -> Path:
     if not folder.exists():
         folder.mkdir()
         (folder / "id").write_text(saved(folder))
+        three_games(folder / "three")
     return folder
 
 

@@ -21,6 +21,7 @@ from .covers import covers
 from .invite import use_invite
 from .match import opening
 from .phone import Phone
+from .rescued import rescued
 from .shelf import use_deleting, use_export, use_import
 from .unsaved import UnsavedBar
 from .when import when
@@ -70,12 +71,14 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     cards = Cards(phone, standings, tidying_up if tidying else None, lambda: tidy(not tidying))
     body = [
         *([_told(phone, *told)] if told else []),
+        *([frame.warning(phone.words(library.trouble))] if library.trouble else []),
+        *rescued(phone),
         *(parts.keyed(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved),
         *cards.listed(Text("Go on"), open_, open_shown, lambda: show_open(open_shown + MORE), True),
         *_new(phone, matches),
         *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
         *([_figures(phone)] if done else []),
-        *_strange(phone, len(matches)),
+        *_strange(phone),
         ft.Row([taking.button()]),
     ]
     code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
@@ -270,9 +273,9 @@ def _welcome(phone: Phone) -> ft.Control:
     )
 
 
-def _strange(phone: Phone, shown: int) -> list[ft.Control]:
+def _strange(phone: Phone) -> list[ft.Control]:
     """Games that are kept and cannot be shown."""
-    n = phone.library.storage.count() - shown
+    n = phone.library.strange()
     says = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",
         "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",

@@ -1,0 +1,47 @@
+"""What came of a damaged file of matches, told on the home page until somebody has read it."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion import rescue
+from companion.rescue import Rescued
+from rules.engine import Text
+
+from . import frame, parts
+from .phone import Phone
+
+
+def rescued(phone: Phone) -> list[ft.Control]:
+    """Where the damaged file lies, and which games lack what; nothing if no file was damaged."""
+    storage, words = phone.library.storage, phone.words
+    found = rescue.told(storage)
+    if found is None:
+        return []
+
+    def understood() -> None:
+        phone.library.set(rescue.TOLD, "")
+
+    button = ft.Row([parts.quiet(words(Text("Understood")), understood, ft.Icons.CHECK)])
+    return [frame.warning("\n".join(words(line) for line in _says(phone, found))), button]
+
+
+def _says(phone: Phone, found: Rescued) -> list[Text]:
+    aside = Text(
+        "The saved games were damaged. What can be read is here; the old file lies in {file}.", file=found.aside
+    )
+    cut = [
+        Text("{game} · {players}: read up to step {n}.", game=_title(phone, game), players=players, n=steps)
+        for game, players, steps in found.damaged
+    ]
+    gone = Text(
+        "Of {n} more game not even the name can be read.",
+        "Of {n} more games not even the name can be read.",
+        n=found.lost,
+    )
+    return [aside, *cut, *([gone] if found.lost else [])]
+
+
+def _title(phone: Phone, game: str) -> str:
+    known = phone.library.games.get(game)
+    return phone.words(known.title) if known else game
