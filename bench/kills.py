@@ -1,54 +1,53 @@
-"""Kill the table in every phase of an append: nothing that was shown is lost, and no action is there by half.
+"""Kill the table at any moment of any game: nothing that was shown is lost, and it asks the same question again.
 
-``python -m bench.kills 300`` kills so many times in each of three ways and prints a line for each:
-by the clock, at a moment of chance; by the step, at every instruction of the database in its turn; by the byte, in the
-middle of what is being written to the disk.
+``python -m bench.kills 200`` kills so many times over real games of every kind, in three ways in turn: by the clock, at
+a moment of chance; by the step, at every instruction of the database in its turn; by the byte, in the middle of what is
+being written to the disk. For every twenty a whole ``sobremesa`` is killed besides, under a phone's taps. After each
+the file is opened: log, state and question are, up to what was shown last, what was shown.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import resource
 import signal
-import struct
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import Any
+from zlib import crc32
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from browser import Server
+from play import NAMES, Seeded
+
+from bench.soak_games import Soaked, act, sit_down
+from bench.wire import Phone
 from companion.library import Library
-from companion.seating import Chair
+from companion.log import standing, turns
 from companion.storage import Storage
 from companion.table import Table
-from rules.engine import Refused, legal
+from companion.words import translator
+from rules.engine import Adjusted, Game, follow
 from rules.registry import GAMES
 
-GAME = "four_souls"
-SEQ = struct.Struct("=q")
 QUIET = 4
 """Actions that are left alone before an append is looked at closely."""
 LONGEST = 150
 """Entries after which another match is begun: a long one takes its time to be replayed."""
+SERVED = 20
+"""One kill in so many is of a whole server."""
 Way = Callable[[Table, Random, int], None]
+Seen = tuple[str, int, int, str, str]
+"""What people have seen: the match, how far it has come, a sum of its log, a sum of its state, the question's name."""
 
 
 # --- one that plays until it dies --------------------------------------------------------------------------------
-
-
-def act(table: Table, chance: Random) -> None:
-    """Something that a table does; what is refused is not done."""
-    events = legal(table.state)
-    try:
-        if not events or chance.random() < 0.2:
-            table.adjust("seat.0.cents", chance.choice((1, 1, -1)), Chair(0, host=True))
-        else:
-            table.answer(table.prompt_id, chance.choice(events), Chair(0, host=True))
-    except Refused:
-        return
 
 
 def by_the_clock(table: Table, chance: Random, n: int) -> None:
@@ -73,79 +72,171 @@ def by_the_byte(table: Table, chance: Random, n: int) -> None:
 WAYS: tuple[Way, ...] = (by_the_clock, by_the_step, by_the_byte)
 
 
-def play(folder: Path, way: Way, n: int, shown: int) -> None:
-    """Play for ever, and say after each action how far the table has come: that is what people have seen."""
-    chance = Random(n)
-    library = Library(Storage(folder), GAMES)
-    matches = [match for match in library.matches() if match.entries < LONGEST]
-    table = library.open(matches[0].id) if matches else library.new(GAME, ("Ana", "Beto", "Cira"))
+def play(folder: Path, game: Game, way: Way, n: int, shown: int) -> None:
+    """Play for ever, and say after each action where the table is: that is what people have seen."""
+    library, chance = Library(Storage(folder), {game.key: game}), Seeded(n)
+    matches = [match for match in library.matches() if match.entries < LONGEST and match.finished is None]
+    table = library.open(matches[0].id) if matches else sit_down(library, game, chance)
     for k in count():
         if k == QUIET:
-            way(table, chance, n)
-        act(table, chance)
-        os.write(shown, SEQ.pack(table.now.seq))
+            way(table, chance.random, n)
+        if table.state.outcome is not None:
+            table = sit_down(library, game, chance)
+        act(table, chance, Soaked())
+        os.write(shown, (" ".join(map(str, seen(table))) + "\n").encode())
+
+
+def seen(table: Table) -> Seen:
+    """What people see of a table now."""
+    digest = table._storage.codec(table.game).digest(table.state)
+    return table.match.id, table.now.seq, summed(table, table.now.seq), digest, table.prompt_id
+
+
+def summed(table: Table, seq: int) -> int:
+    """A sum of the log up to that entry."""
+    codec = table._storage.codec(table.game)
+    told = [(e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries(table)[:seq]]
+    return crc32(repr(told).encode())
+
+
+def entries(table: Table) -> list:
+    """The log, undone entries and all."""
+    return [line.entry for line in table.story.lines]
 
 
 # --- one that kills and looks ------------------------------------------------------------------------------------
 
 
-def killed(folder: Path, way: Way, n: int) -> int:
-    """Let one play and die; the last that was shown."""
-    seen, shown = os.pipe()
+def killed(folder: Path, game: Game, way: Way, n: int) -> Seen | None:
+    """Let one play and die; the last that was shown, if anything was."""
+    looks, shown = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            os.close(seen)
-            play(folder, way, n, shown)
+            os.close(looks)
+            play(folder, game, way, n, shown)
         finally:
             os._exit(1)  # it never ends by itself
     os.close(shown)
-    with open(seen, "rb") as answers:
-        first = answers.read(SEQ.size * QUIET)
-        time.sleep(Random(n).uniform(0, 0.03))
+    with open(looks, "rb") as told:
+        first = [told.readline() for _ in range(QUIET)]
+        time.sleep(Random(n).uniform(0, 0.05))
         if way is by_the_clock:
             os.kill(child, signal.SIGKILL)
-        rest = first + answers.read()
+        lines = [line for line in (*first, *told) if line.endswith(b"\n")]
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status), "it did not die: it ended"
-    return max((SEQ.unpack_from(rest, at)[0] for at in range(0, len(rest) - SEQ.size + 1, SEQ.size)), default=0)
+    if not lines:
+        return None
+    id, seq, log, digest, prompt_id = lines[-1].decode().split()
+    return id, int(seq), int(log), digest, prompt_id
 
 
-def looked_at(folder: Path, shown: int) -> None:
-    """All that was shown is there, all of it can be read, and the last action is there with what followed it."""
+def looked_at(folder: Path, game: Game, shown: Seen | None) -> None:
+    """All that was shown is there, all of it can be read, and what came after is one whole action at most."""
     storage = Storage(folder)
     try:
-        library = Library(storage, GAMES)
+        library = Library(storage, {game.key: game})
         assert library.strange() == 0
-        newest = library.matches()[0]
-        table = library.open(newest.id)
+        if shown is None:
+            return
+        id, seq, log, digest, prompt_id = shown
+        table = library.open(id)
         assert table.warning is None, table.warning
-        assert table.now.seq >= shown, f"{shown} was shown, {table.now.seq} is there"
-        assert table.game.flow(table.state) is None, "an action is there without what followed it"
-        act(table, Random(shown))
+        assert table.now.seq >= seq, f"{seq} was shown, {table.now.seq} is there"
+        assert summed(table, seq) == log, "another log is there"
+        assert storage.codec(game).digest(state_at(table, seq)) == digest, "another state is there"
+        more = entries(table)[seq:]
+        assert more or table.prompt_id == prompt_id, "another question is asked"
+        assert len({entry.group for entry in more if not turns(entry.event)}) <= 1, "more than one action was not shown"
+        last = entries(table)[-1:]
+        flows = game.flow(table.state) is not None and not any(turns(entry.event) for entry in last)
+        assert not flows, "an action is there without what followed it"
+        act(table, Seeded(seq), Soaked())
     finally:
         storage.close()
 
 
-def rounds(way: Way, times: int) -> tuple[int, float]:
-    """Kill so often; how many entries survived, and the seconds it took."""
-    began = time.monotonic()
+def state_at(table: Table, seq: int) -> object:
+    """The state after that entry, folded from the log."""
+    state = table.story.first
+    for line in standing(table.story.lines[:seq]):
+        state = follow(table.game, state, line.entry.event)
+    return state
+
+
+def rounds(game: Game, times: int) -> int:
+    """Kill so often, in each way in its turn; how many entries there are after all."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for n in range(times):
-            looked_at(folder, killed(folder, way, n))
+            looked_at(folder, game, killed(folder, game, WAYS[n % len(WAYS)], n))
+        for n in range(times // SERVED):
+            asyncio.run(killed_under_taps(folder, game, Random(n)))
         storage = Storage(folder)
-        entries: Any = sum(match.entries for match in storage.matches())
+        there = sum(match.entries for match in storage.matches())
         storage.close()
-    return int(entries), time.monotonic() - began
+    return there
+
+
+# --- a whole server ----------------------------------------------------------------------------------------------
+
+
+async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
+    """A phone corrects a number, one up at a time, and the server is killed: what was shown is there, and asked."""
+    storage = Storage(folder)
+    library = Library(storage, {game.key: game})
+    table = library.new(game.key, NAMES[: min(game.players)])
+    id, word, asked = table.match.id, library.guests.invitation(table.match.id), table.prompt
+    storage.close()
+    server = Server(folder, "--lan").start()
+    try:
+        shown = await tapped(server, id, word, chance)
+        server.kill()
+        storage = Storage(folder)
+        again = Library(storage, {game.key: game}).open(id)
+        made = sum(isinstance(entry.event, Adjusted) for entry in entries(again))
+        assert shown <= made <= shown + 1, f"{shown} taps were shown, {made} are there"
+        assert again.prompt is not None
+        assert again.prompt.title == asked.title, "another question is asked"
+        storage.close()
+        server.start()
+        phone = await Phone(server.port).come(word, f"/table/{id}")
+        await phone.tap("En medio de la mesa")
+        await phone.sees(translator("es")(asked.title))
+        await phone.leave()
+    finally:
+        server.kill()
+
+
+async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
+    """Tap on until the server dies; how many taps the screen has shown."""
+    phone = await Phone(server.port).come(word, f"/table/{id}")
+    await phone.tap("En medio de la mesa")
+    await phone.tap(f"{NAMES[0]}, ")
+    await phone.sees("Más: ")
+    shown, at = 0, chance.randrange(1, 12)
+    with suppress(Exception):
+        for k in count(1):
+            await phone.tap("Más: ")
+            if k == at:
+                await asyncio.sleep(chance.uniform(0, 0.05))
+                server.kill()
+                break
+            await phone.sees(f"+{k}, ")
+            shown = k
+    with suppress(Exception):
+        await phone.leave()
+    return shown
 
 
 def main(times: int) -> None:
-    for way in WAYS:
-        entries, seconds = rounds(way, times)
-        name = way.__name__.replace("_", " ")
-        print(f"{name:12}  {times:5} kills  {entries:6} entries  nothing lost  {seconds:6.1f} s", flush=True)
+    for game in GAMES.values():
+        began, each = time.monotonic(), -(-times // len(GAMES))
+        there = rounds(game, each)
+        kills = f"{each} kills and {each // SERVED} of a server"
+        print(f"{game.key:14}{kills:32} {there:6} entries  nothing lost  {time.monotonic() - began:6.1f} s", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

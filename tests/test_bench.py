@@ -1,8 +1,14 @@
 """The measurements can be taken; what they say is printed, never judged here."""
 
+import gc
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from companion.table import Table
+from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
 
@@ -61,3 +67,15 @@ def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
 
     assert "four_souls.recharge" in mutants("four_souls")
     assert not survives("four_souls", "four_souls.recharge")
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_soaked_table_keeps_every_law_and_leaves_nothing(kind: str) -> None:
+    """A few hundred random entries through table and file: every law of ``bench.soak_games`` held, no table is left."""
+    from bench.soak_games import soak
+
+    done = soak(GAMES[kind], seed=7, events=250)
+    assert done.entries >= 250
+    assert done.undone
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, Table) and one.game.key == kind]

@@ -1,0 +1,256 @@
+"""Long games through the real table, saves and all: ``python -m bench.soak_games [EVENTS [GAMES [KIND …]]]``.
+
+Ten random tables of each kind, 2,000 entries each: answers, remarks, corrections, places, rulings, undo and redo, on a
+real file that is closed and opened again now and then. On the way the laws are checked: one question or an outcome;
+what is offered is taken, what is not is refused with a rule; undo and redo are exact; the log is the game; whoever
+opens the file finds the same. A game that has ended is taken up again or followed by another. Printed is what memory
+does: a table holds its log, so it grows with it; what closed tables leave behind would be a leak.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from bench.soak import resident
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from play import NAMES, Seeded, move
+from test_rules_laws import mutants
+
+from companion.library import Library
+from companion.log import standing
+from companion.seating import Chair
+from companion.storage import Storage
+from companion.table import Late, Table
+from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, follow, legal, prompt
+from rules.registry import GAMES
+
+HOST = Chair(host=True)
+EVENTS, TABLES = 2_000, 10
+REOPENED, FOLDED, OFFERED, WEIGHED = 200, 500, 40, 100
+"""Entries after which the file is opened again, the log is folded, the offers are tried, memory is weighed."""
+LONG = 500
+"""Entries of a game in which one can see how it grows."""
+
+
+@dataclass
+class Soaked:
+    """What one run of many entries, perhaps over several games, came to."""
+
+    entries: int = 0
+    games: int = 0
+    opened: int = 0
+    undone: int = 0
+    refused: int = 0
+    slopes: list[float] = field(default_factory=list)
+    """Megabytes for a thousand entries more, of each long game."""
+
+    def weigh(self, weights: Sequence[tuple[int, float]]) -> None:
+        """Take the slope of a game, from (entries, megabytes) now and then, if it was long enough to have one."""
+        if len(weights) * WEIGHED >= LONG:
+            self.slopes.append(1000 * float(np.polyfit(*zip(*weights, strict=True), 1)[0]))
+
+
+def soak(game: Game[Any], seed: int, events: int = EVENTS) -> Soaked:
+    """Play so many entries in a folder of its own. Raises ``AssertionError`` for a law that is broken."""
+    done, chance = Soaked(), Seeded(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        while done.entries < events:
+            played(game, chance, Path(folder), events, done)
+            done.games += 1
+    return done
+
+
+def played(game: Game[Any], chance: Seeded, folder: Path, events: int, done: Soaked) -> None:
+    """One game, until it ends or there were enough entries."""
+    storage = Storage(folder)
+    try:
+        table, weights = sit_down(Library(storage, {game.key: game}), game, chance), list[tuple[int, float]]()
+        while done.entries < events and goes_on(table, chance):
+            before = done.entries, table.now.seq
+            act(table, chance, done)
+            one_question_or_an_outcome(table)
+            done.entries += table.now.seq - before[1]
+            due = lambda each: done.entries // each > before[0] // each  # noqa: B023, E731
+            if due(OFFERED):
+                the_offered_is_taken(table, chance)
+            if due(FOLDED):
+                the_log_is_the_game(table)
+            if due(WEIGHED):
+                weights.append((table.now.seq, weighed()))
+            if due(REOPENED):
+                storage, table = opened_again(storage, table)
+                done.opened += 1
+        the_log_is_the_game(table)
+        done.weigh(weights)
+    finally:
+        storage.close()
+
+
+def sit_down(library: Library, game: Game[Any], chance: Seeded) -> Table:
+    """Some players with some settings; a way to play that is not for so many is not played."""
+    settled = [switch for switch in game.switches if switch.group in ("mode", "follow", "rules")]
+    while True:
+        rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
+        with suppress(Refused):
+            return library.new(game.key, NAMES[: chance.choose(game.players)], rulings)
+
+
+def goes_on(table: Table, chance: Seeded) -> bool:
+    """Whether it has not ended; an end that somebody doubts is taken back."""
+    if table.state.outcome is not None and chance.number(0, 3):
+        table.go_on(HOST)
+        table.undo(HOST)
+    return table.state.outcome is None
+
+
+# --- what a table does -------------------------------------------------------------------------------------------
+
+
+def act(table: Table, chance: Seeded, done: Soaked) -> None:
+    """An answer, a remark or a hand, mostly; now and then it is taken back, and perhaps put back."""
+    before = table.state
+    try:
+        do(table, move(chance, table.game, table.state))
+    except (Refused, Late):  # the deck has dealt other cards, or nobody may say that just now
+        done.refused += 1
+        return
+    if chance.number(0, 7) == 0:
+        taken_back(table, chance, before)
+        done.undone += 1
+
+
+def do(table: Table, event: Event) -> None:
+    """Through the door that is for it."""
+    match event:
+        case Adjusted(key=key, by=by):
+            table.adjust(key, by, HOST)
+        case WentTo(rule=rule):
+            table.go(rule, HOST)
+        case Ruled(switch=switch, choice=choice):
+            table.rule(switch, choice, HOST)
+        case _ if isinstance(event, table.game.said):
+            table.say(event, HOST)
+        case _:
+            table.answer(table.prompt_id, event, HOST)
+
+
+def taken_back(table: Table, chance: Seeded, before: Any) -> None:
+    """Undo leads to the state before, redo to the one after; sometimes far back, to stay there."""
+    after, series = table.state, table.running is not None
+    table.undo(HOST)
+    assert series or table.state == before, "undo leads elsewhere"
+    if chance.number(0, 1):
+        table.redo(HOST)
+        assert table.state == after, "redo leads elsewhere"
+    elif chance.number(0, 3) == 0:
+        line = chance.choose([line for line in table.log(HOST) if line.stands][-20:] or [None])
+        if line is not None:
+            with suppress(Late, Refused):
+                table.reopen(line.entry.seq, HOST)
+
+
+# --- the laws ----------------------------------------------------------------------------------------------------
+
+
+def one_question_or_an_outcome(table: Table) -> None:
+    """Never both, never neither, and nothing is left to flow by itself."""
+    asked = prompt(table.state)
+    assert (asked is None) == (table.state.outcome is not None)
+    assert asked is None or (asked.choices and asked.seats)
+    assert table.unsaved is None
+
+
+def the_offered_is_taken(table: Table, chance: Seeded) -> None:
+    """Some of what is offered is taken; a wrong answer is refused with a rule; the state that was given stays."""
+    before, state, game = repr(table.state), table.state, table.game
+    offered = legal(state)
+    for event in offered[:: max(1, len(offered) // 8)]:
+        apply(game, state, event)
+    for event in mutants(chance.choose(offered)) if offered else ():
+        rule = refusal(game, state, event)
+        assert rule in game.rulebook or rule.startswith("X-"), f"taken though not offered: {event}"
+    assert repr(state) == before
+
+
+def refusal(game: Game[Any], state: Any, event: Event) -> str:
+    """The rule by which that is refused; none if it is not."""
+    try:
+        apply(game, state, event)
+    except Refused as refused:
+        return refused.rule
+    return ""
+
+
+def the_log_is_the_game(table: Table) -> None:
+    """The state is the fold of the entries that stand."""
+    story = table.story
+    state = story.first
+    for line in standing(story.lines):
+        state = follow(table.game, state, line.entry.event)
+    assert state == table.state, "the log is not the game"
+
+
+def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
+    """The file closed and opened as by another program: the same state, question and log."""
+    digest = storage.codec(table.game).digest
+    seen = (digest(table.state), table.prompt_id, table.now.seq, len(table.log(HOST)))
+    folder, id, games = storage.path.parent, table.match.id, {table.game.key: table.game}
+    storage.close()
+    storage = Storage(folder)
+    table = Library(storage, games).open(id)
+    assert table.warning is None, table.warning
+    assert (digest(table.state), table.prompt_id, table.now.seq, len(table.log(HOST))) == seen, "another game is there"
+    return storage, table
+
+
+# --- what it weighs ----------------------------------------------------------------------------------------------
+
+
+def weighed() -> float:
+    """Megabytes of this process once all is thrown away that can be."""
+    gc.collect()
+    with suppress(OSError, AttributeError):  # where the C library knows how
+        ctypes.CDLL(None).malloc_trim(0)
+    return resident()
+
+
+def figures(
+    events: int = EVENTS, tables: int = TABLES, kinds: Sequence[str] = tuple(GAMES)
+) -> Iterator[tuple[str, str]]:
+    """For each kind of game: what was played, what a table holds, and what closed tables leave behind."""
+    for kind in kinds:
+        begun, every, left = time.perf_counter(), [], []
+        for seed in range(tables):
+            every.append(soak(GAMES[kind], seed, events))
+            left.append(weighed())
+        entries, spent = sum(one.entries for one in every), time.perf_counter() - begun
+        told = ("games", "opened", "undone", "refused")
+        counts = ", ".join(f"{sum(getattr(one, name) for one in every)} {name}" for name in told)
+        yield f"{kind}: entries in {tables} tables, every law kept", f"{entries:,} ({counts}; {spent:.0f} s)"
+        slopes = [slope for one in every for slope in one.slopes] or [0.0]
+        what = f"{kind}: an open table, a thousand entries more (of {len(slopes)} long games)"
+        yield what, f"{median(slopes):+.2f} MB, the most {max(slopes):+.2f} MB"
+        grown = np.polyfit(range(len(left)), left, 1)[0] / (entries / 1000 / tables) if len(left) > 1 else 0.0
+        yield f"{kind}: left by closed tables, a thousand entries", f"{grown:+.3f} MB"
+
+
+def main(events: int = EVENTS, tables: int = TABLES, *kinds: str) -> None:
+    for what, figure in figures(events, tables, kinds or tuple(GAMES)):
+        print(f"{what:<70} {figure}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
