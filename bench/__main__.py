@@ -1,16 +1,21 @@
-"""One table of measurements: ``python -m bench``, or only some of its rows: ``python -m bench fold``.
+"""All figures of the project in one table: ``python -m bench``, or only some: ``python -m bench fold scan``.
 
-Times are of this machine in this run; where a figure has a goal it stands beside it. Browser rows need a Chromium.
+``--short`` takes what needs no browser, in seconds, as the tests do; ``--markdown`` prints the table for a page. Times
+are of this machine in this run, those of a rival in the same run; browser rows need a Chromium. ``kills`` and ``soak``
+have commands of their own for as long as one likes (``bench.kills``, ``bench.soak_games``, ``bench.soak``), and so has
+the reader's rival that has to be made first (``bench.rival``).
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 
-from . import browser, engine, enrol, finder, odds, phones, scan, settle
+from . import browser, engine, enrol, finder, odds, phones, scan, settle, soak_games
+from .table import Figures, aligned, gathered, machine, markdown
 
-ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
+LONG: dict[str, Callable[[], Figures]] = {
     "engine": engine.events,
     "fold": engine.folds,
     "sizes": engine.sizes,
@@ -19,20 +24,32 @@ ROWS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "scan": scan.milliseconds,
     "enrol": enrol.confusion,
     "tray": settle.tray,
+    "disk": phones.disk,
+    "soak": partial(soak_games.figures, 1_000, 3),
     "browser": browser.taps,
     "start": browser.start,
     "finder": finder.frames,
-    "disk": phones.disk,
     "phones": phones.phones,
+}
+SHORT: dict[str, Callable[[], Figures]] = {
+    **{name: LONG[name] for name in ("engine", "sizes", "tables", "odds")},
+    "fold": partial(engine.folds, 1, 4_000),
+    "scan": partial(scan.milliseconds, 1),
+    "tray": partial(settle.tray, 0.05, 1),
+    "disk": phones.disk,
+    "soak": partial(soak_games.figures, 30, 1),
+    "phones": partial(phones.phones, 2, 3, 3),
 }
 
 
-def main(wanted: list[str]) -> None:
-    """Measure what is wanted, or everything, and print it as it comes."""
-    for name, measure in ROWS.items():
-        if not wanted or any(word in name for word in wanted):
-            for what, figure in measure():
-                print(f"{what:<58} {figure}", flush=True)
+def main(words: list[str]) -> None:
+    """Measure what is wanted, or everything, and print the table."""
+    wanted = [word for word in words if not word.startswith("--")]
+    every = SHORT if "--short" in words else LONG
+    chosen = {name: one for name, one in every.items() if not wanted or any(word in name for word in wanted)}
+    found = gathered(chosen)
+    print(markdown(found) if "--markdown" in words else aligned(found))
+    print(f"\n{machine()}")
 
 
 if __name__ == "__main__":

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
@@ -28,9 +30,10 @@ from rules.engine import Adjusted
 from rules.registry import GAMES
 
 from .browser import resident
+from .table import Row, ratio
 from .wire import Phone
 
-Row = tuple[str, str]
+Figure = tuple[str, str]
 PLACES = ("Ana: Libre", "Beto: Libre", "Cira: Libre", "Dani: Libre", "En medio de la mesa", "Solo mirar")
 """Where the phones of a table sit, in the order in which they come."""
 PASSED = "pasado: Beto"
@@ -136,25 +139,25 @@ def kept(folder: Path, rounds: Sequence[Round]) -> int:
         storage.close()
 
 
-async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> list[Row]:
+async def evening(pid: int, rounds: Sequence[Round], each: int, taps: int) -> list[Figure]:
     """One phone alone, then a table of many, then that table among others that play as well."""
-    table, *others = rounds
-    await fill([table], 1)
+    measured, *others = rounds
+    await fill([measured], 1)
     spent = worked(pid)
-    alone = await table.series(taps)
+    alone = await measured.series(taps)
     work = [worked(pid) - spent]
-    await fill([table], each)
+    await fill([measured], each)
     spent = worked(pid)
-    many = await table.series(taps)
+    many = await measured.series(taps)
     work.append(worked(pid) - spent)
-    passed = await table.passes(taps)
+    passed = await measured.passes(taps)
     before = resident(pid)
     await fill(others, 1)
     first = resident(pid)
     await fill(others, each)
     full = resident(pid)
     playing = [asyncio.create_task(one.play_on(PACE * k / len(others))) for k, one in enumerate(others)]
-    crowded = await table.series(taps)
+    crowded = await measured.series(taps)
     for one in playing:
         one.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -182,7 +185,7 @@ def worked(pid: int) -> float:
     return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-async def visited(server: driving.Server, rounds: Sequence[Round], each: int, taps: int) -> list[Row]:
+async def visited(server: driving.Server, rounds: Sequence[Round], each: int, taps: int) -> list[Figure]:
     """The evening; whatever happens, every phone leaves."""
     assert server._process is not None
     try:
@@ -191,7 +194,7 @@ async def visited(server: driving.Server, rounds: Sequence[Round], each: int, ta
         await asyncio.gather(*(phone.leave() for one in rounds for phone in one.phones))
 
 
-def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Row]:
+def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Figure]:
     """From a tap to all screens, and what tables and phones cost in memory."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -210,14 +213,26 @@ def disk() -> Iterator[Row]:
     """How many events a second one table writes, each of them safely, before anybody is shown it."""
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
-        table = stacked(Library(storage, GAMES), 1)
-        yield "events a second to disk", f"{WRITTEN / written(table):,.0f}"
+        ours, theirs = WRITTEN / written(stacked(Library(storage, GAMES), 1)), WRITTEN / bare(Path(folder))
+        rival = f"sqlite3, a line each: {theirs:,.0f}"
+        yield Row("events a second to disk", f"{ours:,.0f}", "", rival, ratio(ours, theirs))
         storage.close()
 
 
-def written(table: Table) -> float:
+def bare(folder: Path) -> float:
+    """The seconds that SQLite takes for so many lines, each as safely, without a game."""
+    with closing(sqlite3.connect(folder / "bare.sqlite", isolation_level=None)) as db:
+        for line in ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "CREATE TABLE line(said TEXT)"):
+            db.execute(line)
+        begun = time.perf_counter()
+        for k in range(WRITTEN):
+            db.execute("INSERT INTO line VALUES (?)", (f"seat.{k % 4}.cents",))
+        return time.perf_counter() - begun
+
+
+def written(one: Table) -> float:
     """The seconds that so many corrections take, each a group of its own."""
     begun = time.perf_counter()
     for k in range(WRITTEN):
-        table.adjust("seat.0.cents", -1 if k % 2 else 1, Chair(k % 4, host=True))
+        one.adjust("seat.0.cents", -1 if k % 2 else 1, Chair(k % 4, host=True))
     return time.perf_counter() - begun

@@ -41,8 +41,8 @@ HOST = Chair(host=True)
 EVENTS, TABLES = 2_000, 10
 REOPENED, FOLDED, OFFERED, WEIGHED = 200, 500, 40, 100
 """Entries after which the file is opened again, the log is folded, the offers are tried, memory is weighed."""
-LONG = 500
-"""Entries of a game in which one can see how it grows."""
+WARM = 2
+"""Tables after which all is loaded and kept that ever will be."""
 
 
 @dataclass
@@ -54,13 +54,14 @@ class Soaked:
     opened: int = 0
     undone: int = 0
     refused: int = 0
-    slopes: list[float] = field(default_factory=list)
-    """Megabytes for a thousand entries more, of each long game."""
+    weights: list[tuple[int, float]] = field(default_factory=list)
+    """(entries so far, megabytes) of the process."""
 
-    def weigh(self, weights: Sequence[tuple[int, float]]) -> None:
-        """Take the slope of a game, from (entries, megabytes) now and then, if it was long enough to have one."""
-        if len(weights) * WEIGHED >= LONG:
-            self.slopes.append(1000 * float(np.polyfit(*zip(*weights, strict=True), 1)[0]))
+    @property
+    def slope(self) -> float | None:
+        """Megabytes for a thousand entries more, once it is under way; None for a run too short to have one."""
+        late = [weight for weight in self.weights if weight[0] >= self.entries / 4]
+        return 1000 * float(np.polyfit(*zip(*late, strict=True), 1)[0]) if len(late) > 2 else None
 
 
 def soak(game: Game[Any], seed: int, events: int = EVENTS) -> Soaked:
@@ -77,7 +78,7 @@ def played(game: Game[Any], chance: Seeded, folder: Path, events: int, done: Soa
     """One game, until it ends or there were enough entries."""
     storage = Storage(folder)
     try:
-        table, weights = sit_down(Library(storage, {game.key: game}), game, chance), list[tuple[int, float]]()
+        table = sit_down(Library(storage, {game.key: game}), game, chance)
         while done.entries < events and goes_on(table, chance):
             before = done.entries, table.now.seq
             act(table, chance, done)
@@ -89,12 +90,11 @@ def played(game: Game[Any], chance: Seeded, folder: Path, events: int, done: Soa
             if due(FOLDED):
                 the_log_is_the_game(table)
             if due(WEIGHED):
-                weights.append((table.now.seq, weighed()))
+                done.weights.append((done.entries, weighed()))
             if due(REOPENED):
                 storage, table = opened_again(storage, table)
                 done.opened += 1
         the_log_is_the_game(table)
-        done.weigh(weights)
     finally:
         storage.close()
 
@@ -230,21 +230,28 @@ def weighed() -> float:
 def figures(
     events: int = EVENTS, tables: int = TABLES, kinds: Sequence[str] = tuple(GAMES)
 ) -> Iterator[tuple[str, str]]:
-    """For each kind of game: what was played, what a table holds, and what closed tables leave behind."""
+    """For each kind of game: what was played, what memory does meanwhile, and what closed tables leave behind."""
     for kind in kinds:
-        begun, every, left = time.perf_counter(), [], []
+        begun, every, left = time.perf_counter(), list[Soaked](), list[float]()
         for seed in range(tables):
             every.append(soak(GAMES[kind], seed, events))
             left.append(weighed())
-        entries, spent = sum(one.entries for one in every), time.perf_counter() - begun
-        told = ("games", "opened", "undone", "refused")
-        counts = ", ".join(f"{sum(getattr(one, name) for one in every)} {name}" for name in told)
-        yield f"{kind}: entries in {tables} tables, every law kept", f"{entries:,} ({counts}; {spent:.0f} s)"
-        slopes = [slope for one in every for slope in one.slopes] or [0.0]
-        what = f"{kind}: an open table, a thousand entries more (of {len(slopes)} long games)"
-        yield what, f"{median(slopes):+.2f} MB, the most {max(slopes):+.2f} MB"
-        grown = np.polyfit(range(len(left)), left, 1)[0] / (entries / 1000 / tables) if len(left) > 1 else 0.0
-        yield f"{kind}: left by closed tables, a thousand entries", f"{grown:+.3f} MB"
+        yield f"{kind}: random entries, every law kept", f"{told(every)}; {time.perf_counter() - begun:.0f} s"
+        slopes = [one.slope for one in every if one.slope is not None]
+        if slopes:
+            yield (
+                f"{kind}: memory for 1,000 entries more, in play",
+                f"{median(slopes):+.2f} MB (median of {len(slopes)})",
+            )
+        if tables > WARM + 2:
+            grown = np.polyfit(range(len(left) - WARM), left[WARM:], 1)[0] * 1000 / events
+            yield f"{kind}: memory for 1,000 entries more, once closed (goal 0)", f"{grown:+.3f} MB"
+
+
+def told(every: Sequence[Soaked]) -> str:
+    """What was played, in numbers."""
+    total = {name: sum(getattr(one, name) for one in every) for name in ("entries", "games", "opened", "undone")}
+    return "{entries:,} in {games} games, {opened} times opened again, {undone} undone".format(**total)
 
 
 def main(events: int = EVENTS, tables: int = TABLES, *kinds: str) -> None:

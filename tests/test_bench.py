@@ -7,58 +7,48 @@ from pathlib import Path
 
 import pytest
 
+from bench.table import Row, aligned
 from companion.table import Table
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[1]
 
 
-def bench(*words: str) -> str:
+def table(*words: str) -> dict[str, dict[str, str]]:
+    """The table of figures that the command prints, by what was measured."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench", *words], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "bench", "--markdown", *words], cwd=ROOT, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout
+    head, _, *lines = (
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if "|" in line
+    )
+    return {line[0]: dict(zip(head, line, strict=True)) for line in lines}
 
 
-def test_the_rules_and_the_reader_can_be_measured() -> None:
-    """Every row of the table that needs no browser has its figure."""
-    table = bench("engine", "fold", "sizes", "tables", "odds", "scan", "disk")
-    assert [line for line in table.splitlines() if not line[58:].strip()] == []
-    for row in (
-        "events a second",
-        "fold of 2,000",
-        "fold of 20,000",
-        "log of a game",
-        "snapshot",
-        "memory of a table",
-        "odds of six dice",
-        "scan of a picture",
-        "events a second to disk",
-    ):
-        assert row in table
+def test_one_command_prints_every_figure() -> None:
+    """Each row of the short table has a figure and its command; no tap was lost, no die read where none was thrown."""
+    from bench.__main__ import SHORT
 
-
-def test_what_phones_of_their_own_cost_can_be_measured() -> None:
-    """Two tables of three phones come in, tap and go; every row has its figure, and every tap is in the file."""
-    from bench.phones import phones
-
-    rows = dict(phones(tables=2, each=3, taps=3))
-    assert all(figure.strip() for figure in rows.values())
-    assert rows["tap to all screens, 3 phones (goal ≤ 150 ms)"].count("ms") == 2
-    kept, _, made = rows["taps that the file has after kill -9"].partition(" of ")
+    rows = table("--short")
+    assert all(row["figure"] and row["python -m bench …"] for row in rows.values())
+    assert {row["python -m bench …"] for row in rows.values()} == set(SHORT)
+    rivals = {row["python -m bench …"] for row in rows.values() if row["rival"] and row["ratio"]}
+    assert {"fold", "sizes", "scan", "disk"} <= rivals
+    assert rows["fold of 2,000 events"]["goal"] == "≤ 150 ms"
+    kept, _, made = rows["taps that the file has after kill -9"]["figure"].partition(" of ")
     assert kept == made
     assert int(made) >= 9
-
-
-def test_the_tray_can_be_measured() -> None:
-    """A few throws and some seconds of idle: every row has its figure, and nothing was read that nobody threw."""
-    from bench.settle import tray
-
-    *throws, (_, idle) = tray(minutes=0.05, times=1)
-    assert len(throws) == 4
-    assert all(figure.strip() for _, figure in throws)
+    (idle,) = (row["figure"] for what, row in rows.items() if what.startswith("false reads"))
     assert idle.startswith("0 (asked: 0;")
+
+
+def test_the_table_is_aligned_and_wastes_no_column() -> None:
+    """Columns begin at one place in every line, and one without a cell is left out."""
+    lines = aligned([Row("a", "1 ms", where="x"), Row("longer", "20 ms", goal="≤ 30 ms", where="y")]).splitlines()
+    assert [line.index(cell) for line, cell in zip(lines, ("figure", "1 ms", "20 ms"), strict=True)] == [8, 8, 8]
+    assert "rival" not in lines[0]
+    assert [line.split()[-1] for line in lines[1:]] == ["x", "y"]
 
 
 def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:

@@ -1,0 +1,80 @@
+"""One table of all figures: what was measured, its goal, a rival measured in the same run, and how the two compare."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import cv2
+
+GOAL = re.compile(r" \(goal ([^()]*)\)")
+HEAD = ("what", "figure", "goal", "rival", "ratio", "python -m bench …")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure, with its unit; ``ratio`` is that of the figure to the rival's."""
+
+    what: str
+    figure: str
+    goal: str = ""
+    rival: str = ""
+    ratio: str = ""
+    where: str = ""
+
+
+Figures = Iterable[Row | tuple[str, str]]
+
+
+def rows(figures: Figures, where: str) -> Iterable[Row]:
+    """The figures as rows; a goal that is told in what was measured stands in its own column."""
+    for found in figures:
+        row = found if isinstance(found, Row) else Row(*found)
+        goal = GOAL.search(row.what)
+        yield Row(
+            GOAL.sub("", row.what), row.figure, row.goal or (goal[1] if goal else ""), row.rival, row.ratio, where
+        )
+
+
+def ratio(ours: float, theirs: float) -> str:
+    """How many times the rival's figure ours is."""
+    return f"{ours / theirs:.2f} ×"
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    return row.what, row.figure, row.goal, row.rival, row.ratio, row.where
+
+
+def aligned(every: Sequence[Row]) -> str:
+    """The rows one below the other, each column as wide as it must be; columns of which nothing is known stay away."""
+    lines = [HEAD, *map(cells, every)]
+    wide = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
+    kept = [n for n in range(len(HEAD)) if any(line[n] for line in lines[1:])]
+    return "\n".join("  ".join(line[n].ljust(wide[n]) for n in kept).rstrip() for line in lines)
+
+
+def markdown(every: Sequence[Row]) -> str:
+    """The same for a page."""
+    lines = [HEAD, ("---",) * len(HEAD), *map(cells, every)]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def machine() -> str:
+    """Of what machine, in what state, the figures are."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}"
+
+
+def gathered(measures: dict[str, Callable[[], Figures]]) -> list[Row]:
+    """Take every measurement in turn; which one it is, is told beside."""
+    every: list[Row] = []
+    for name, measure in measures.items():
+        print(f"… {name}", file=sys.stderr, flush=True)
+        every += rows(measure(), name)
+    return every
