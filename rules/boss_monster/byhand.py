@@ -160,12 +160,11 @@ def _of_decks() -> Iterator[Choice]:
 
 def _of_hands(s: BossMonster) -> Iterator[Choice]:
     """A card more, or cards fewer, for everybody who is in the game."""
+    decks = {kind: Cards("cards", faces(left(s, kind)), 1, 1, "deck") for kind in (ROOM, SPELL) if remaining(s, kind)}
     labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
     for seat in s.alive:
-        for kind, label in labels.items():
-            hole = Cards("cards", faces(left(s, kind)), 1, 1, "deck")
-            if remaining(s, kind):
-                yield Choice(label, Template(Took(seat, kind), (hole,)), seat=seat)
+        for kind, deck in decks.items():
+            yield Choice(labels[kind], Template(Took(seat, kind), (deck,)), seat=seat)
         cards = held(s, seat)
         if cards:
             hole = Cards("cards", faces(cards), 1, len(cards), "hand")

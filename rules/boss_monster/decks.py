@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 
 from rules.engine import Cards, Choice, Event, Face, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
@@ -21,11 +22,14 @@ HIDDEN = {ROOM: "?room", SPELL: "?spell"}
 """A card that is not for us to see: its back says what it is."""
 BACKS = {ROOM: Text("a room"), SPELL: Text("a spell")}
 CARDS = Text("Cards")
+MANY = 256
+"""Sets of cards whose faces are remembered: the same ones are asked for again and again."""
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
+@cache
 def kind_of(card: str) -> str:
     """Whether it is a room or a spell."""
     hidden = next((kind for kind, back in HIDDEN.items() if back == card), "")
@@ -34,9 +38,14 @@ def kind_of(card: str) -> str:
 
 def faces(cards: Iterable[str]) -> tuple[Face, ...]:
     """Those cards for a hole, each with a value of its own."""
+    return _faces(tuple(sorted(cards)))
+
+
+@lru_cache(MANY)
+def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
     seen: Counter[str] = Counter()
     found = []
-    for card in sorted(cards):
+    for card in cards:
         seen[card] += 1
         name = BACKS[kind_of(card)] if card in HIDDEN.values() else Text("{name}", name=called(card))
         found.append(Face(f"{card}.{seen[card]}", name, ""))
