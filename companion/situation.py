@@ -185,7 +185,7 @@ class Situations(Generic[S]):
         for key, choice in settings.items():
             if key not in known:
                 raise Slip(("settings", key), unknown(key, known))
-            if choice not in known[key]:
+            if not isinstance(choice, str) or choice not in known[key]:
                 raise Slip(("settings", key), unknown(str(choice), known[key]))
         return tuple(settings.items())
 
@@ -212,7 +212,7 @@ class Situations(Generic[S]):
                 state = self._gone(data["at"], state)
             return replace(advance(self.game.settle, self.game.settle(state)), notes=())
         except Refused as refused:
-            raise Slip(("at",), refused.reason) from refused
+            raise Slip(("at",) if "at" in data else (), refused.reason) from refused
         except Slip:
             raise
         except Exception as error:  # whatever a strange table makes the rules stumble over

@@ -127,10 +127,13 @@ class Spelling:
 
 
 def spelling(game: Game[Any]) -> Spelling:
-    """The spelling of that game, with the cards of its catalogues."""
+    """The spelling of that game, with the cards of its catalogues: written in English, read in both languages."""
     cards: dict[type, dict[str, Any]] = {}
-    for card in (card for catalogue in game.catalogues.values() for card in catalogue):
-        cards.setdefault(type(card.record), {}).setdefault(card.name.en, card.record)
+    every = [card for catalogue in game.catalogues.values() for card in catalogue]
+    for name, record in [(card.name.en, card.record) for card in every] + [
+        (card.name.es, card.record) for card in every
+    ]:
+        cards.setdefault(type(record), {}).setdefault(name, record)
     return Spelling(cards)
 
 

@@ -279,6 +279,7 @@ WRONG = {
     "no step at all": ('at = "KT-03"', 'agenda = ["__import__(os)"]', 9, "Aquí nada se llama «__import__»"),
     "another setting": ("KT-A4 =", "KT-A44 =", 12, "¿Es «KT-A4»?"),
     "another choice": ('"instant"', '"instnat"', 12, "¿Es «instant»?"),
+    "a table for a choice": ('"instant"', "{ is = 1 }", 12, "Aquí nada se llama"),
     "settings that are none": ("[settings]\n", "settings = 3\n[other]\n", 11, "[settings]"),
     "another game": ('"king_of_tokyo"', '"king_of_tokio"', 4, "¿Es «king_of_tokyo»?"),
     "a newer format": ("format = 1", "format = 2", 3, "actualiza"),
@@ -310,6 +311,19 @@ def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
     ana, beto, cira = table.state.monsters
     assert (ana.hearts, beto.hearts, beto.points, cira.points) == (5, 10, 7, 0)
     assert [held.card for held in ana.cards] == ["spiked_tail", "mimic"]
+
+
+def test_cards_are_called_by_their_names_in_either_language(library: Library) -> None:
+    """What is written in English may be typed in Spanish; a card that the table knows otherwise is told in full."""
+    head = 'sobremesa = "situation"\nformat = 1\ngame = "boss_monster"\nrules = 1\nseats = ["Ana", "Beto"]\n'
+    rooms = '[keeps.Ana]\npiles = [\n[{id = 1, card = "%s"}],\n[{id = 2, card = {damage = 3}}],\n]\nboss = "robobo"\n'
+    names = next(card.name for card in SHELF["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es)
+    tables = [library.open(library.bring((head + rooms % name).encode()).id) for name in (names.en, names.es)]
+    one, two = (table.state.keeps[0].piles for table in tables)
+    assert one == two
+    assert one[0][0].card.key
+    assert one[1][0].card.damage == 3
+    assert f'card = "{names.en}"' in handed(tables[1]).text
 
 
 BYTES: dict[str, tuple[bytes, Any]] = {

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.engine import Name, Shown, Text, carries
+from rules.engine import Card, Name, Shown, Text, carries
 
 CLASSES = "cfmt"
 """Cleric, fighter, mage, thief: a treasure is written by these letters, one an icon; the Fool is none of them."""
@@ -141,6 +141,18 @@ def _hero(key: str, row: dict[str, Any]) -> HeroCard:
 
 
 @cache
+def catalogues() -> Mapping[str, tuple[Card, ...]]:
+    """Every room and every hero by name."""
+    heroes = {**deck(4, epic=False), **deck(4, epic=True)}
+    return MappingProxyType(
+        {
+            "rooms": tuple(Card(room, called(room.key), ()) for room in rooms().values()),
+            "heroes": tuple(Card(hero, _hero_name(hero.key), ()) for hero in heroes.values()),
+        }
+    )
+
+
+@cache
 def kinds(players: int, epic: bool, hard: bool = False) -> tuple[HeroCard, ...]:
     """What a hero of that deck can be, names aside: by class, then by health."""
     found = {HeroCard("", h.klass, h.health, epic) for h in deck(players, epic, hard).values()}
@@ -168,10 +180,12 @@ def called(key: str) -> Name:
 
 def hero_called(card: HeroCard) -> Shown:
     """A hero by name, or by class and health."""
-    if card.key:
-        row = _rows("heroes")[card.key]
-        return Name(row["es"], row["en"])
-    return kind_name(card)
+    return _hero_name(card.key) if card.key else kind_name(card)
+
+
+def _hero_name(key: str) -> Name:
+    row = _rows("heroes")[key]
+    return Name(row["es"], row["en"])
 
 
 def kind_name(card: HeroCard) -> Text:

@@ -4,6 +4,7 @@ from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
 from .byhand import PLACES, SAID, WHAT, adjust, go, remark, remarks
+from .cards import catalogues
 from .describe import describe, forbids
 from .event import EVENTS
 from .obituary import deaths
@@ -56,6 +57,7 @@ GAME: Game[BossMonster] = Game(
         *BOOK.switches(),
     ),
     places=tuple(Place(rule, label, steps[0].name) for rule, (steps, label) in PLACES.items()),
+    catalogues=catalogues(),
     rulebook=BOOK.entries,
     turn=TURN,
     conceal=conceal,
