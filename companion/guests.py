@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from rules.engine import Refused, Text
 
+from .live import SOCKETS, End, Live
 from .shared import Shared
 from .storage import DELETED, Storage, StorageTrouble
 from .visitor import HOME, Visitor
@@ -27,16 +28,12 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters that nobody takes for others and no phone's keyboard hides behind a shift key."""
 LENGTH = 26
 """Letters of an invitation and of a key: as hard to guess as 16 random bytes."""
-SOCKETS = 8
-"""Connections that a phone may have at once: its pages, and those that it has not yet noticed to be dead."""
 MOST = 32
 """Phones that a table's invitation lets in."""
 TAKEN = Text("Another phone has this seat.")
 NO_SEAT = Text("There is no such seat at this table.")
 UNINVITED = Text("This phone is not invited to this table.")
 FULL = Text("So many phones are at this table already that no other gets in. The host can send some away.")
-End = Callable[[bool], None]
-"""Ends a connection, because it is one too many or else for good; called from any thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +69,7 @@ class Guests(Shared):
         self._storage = storage
         self._clock = clock
         self._tables: dict[str, Shared] = {}
-        self._live: dict[str, dict[object, End]] = {}
+        self._live = Live(self._moved)
         self._lock = threading.Lock()
 
     def at(self, match: str) -> Shared:
@@ -99,7 +96,7 @@ class Guests(Shared):
             db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (KEPT, word))
             db.execute("DELETE FROM guest WHERE id <> ''")
             db.execute("DELETE FROM invitation")
-        self._hang_up(gone)
+        self._live.hang_up(gone)
         self._tell(self._tables)
         return word
 
@@ -200,7 +197,10 @@ class Guests(Shared):
 
     def tables(self, visitor: Visitor) -> tuple[str, ...]:
         """The tables at which they have a place, the one they came to last first."""
-        found = self._storage.read("SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (visitor.id,))
+        return self._tables_of(visitor.id)
+
+    def _tables_of(self, id: str) -> tuple[str, ...]:
+        found = self._storage.read("SELECT match FROM place WHERE guest = ? ORDER BY at DESC", (id,))
         return tuple(str(match) for (match,) in found)
 
     def places(self, match: str) -> tuple[Place, ...]:
@@ -279,7 +279,7 @@ class Guests(Shared):
         self._gone([guest], match)
 
     def _gone(self, guests: Iterable[str], match: str) -> None:
-        self._hang_up(guests)
+        self._live.hang_up(guests)
         self._tell([match])
 
     # --- connections ---------------------------------------------------------------------------------------------
@@ -287,43 +287,18 @@ class Guests(Shared):
     def connected(self, visitor: Visitor, end: End) -> Callable[[], None]:
         """A page of theirs is open, and would be closed by ``end``; call what is returned when it is closed.
 
-        A phone that opens more than ``SOCKETS`` loses the oldest; this computer may open as many as it likes.
+        This computer may open as many as it likes.
         """
-        page = object()
-        with self._lock:
-            pages = self._live.setdefault(visitor.id, {})
-            pages[page] = end
-            woke = len(pages) == 1
-            surplus = pages.pop(next(iter(pages))) if visitor != HOME and len(pages) > SOCKETS else None
-        if surplus is not None:
-            surplus(True)
+        closed = self._live.opened(visitor.id, end, None if visitor == HOME else SOCKETS)
         with suppress(StorageTrouble):
             if not self._storage.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
                 end(False)  # shown out between the door and here
-        if woke:
-            self._moved(visitor)
+        return closed
 
-        def disconnected() -> None:
-            with self._lock:
-                left = self._live.get(visitor.id, {})
-                slept = left.pop(page, None) is not None and not left
-                if slept:
-                    del self._live[visitor.id]
-            if slept:
-                self._moved(visitor)
-
-        return disconnected
-
-    def _hang_up(self, guests: Iterable[str]) -> None:
-        with self._lock:
-            ends = [end for guest in guests for end in self._live.pop(guest, {}).values()]
-        for end in ends:
-            end(False)
-
-    def _moved(self, visitor: Visitor) -> None:
-        """They have woken up or fallen asleep."""
+    def _moved(self, id: str) -> None:
+        """A phone has woken up or fallen asleep."""
         with suppress(StorageTrouble):  # then the screens show it when they are drawn next
-            self._tell(self.tables(visitor))
+            self._tell(self._tables_of(id))
 
     def _tell(self, matches: Iterable[str]) -> None:
         with self._lock:

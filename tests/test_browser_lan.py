@@ -15,7 +15,8 @@ from playwright.sync_api import Page, Request
 
 from companion import serve
 from companion.door import addresses
-from companion.guests import SOCKETS, Entered
+from companion.guests import Entered
+from companion.live import SOCKETS
 
 ADDRESS = next(iter(addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")

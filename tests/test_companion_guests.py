@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 from toy.counting import GAME
 
-from companion.guests import FULL, MOST, SOCKETS, Entered, Guests
+from companion.guests import FULL, MOST, Entered, Guests
 from companion.library import Library
+from companion.live import SOCKETS
 from companion.storage import Storage
 from companion.visitor import HOME, Visitor
 from rules.engine import Refused
