@@ -14,11 +14,14 @@ from test_companion_views_seats import invited, opened
 from toy.counting import Stayed
 
 from companion.codec import Codec
+from companion.corrections import Correction, learn
 from companion.export import exported
 from companion.library import Library
 from companion.storage import Storage
 from companion.table import Table
 from companion.views.chart import ENDS, _apart
+from rules.engine import Rolled
+from vision import Reading
 
 
 @pytest.fixture
@@ -69,6 +72,21 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
         await phone.sees("Decisiones: 3")
         assert "por turno" not in phone.text
         assert "BG Stats" not in phone.text
+
+    at(library, scene, f"/table/{table.match.id}/statistics")
+
+
+def test_how_the_dice_were_read(library: Library) -> None:
+    """Faces are counted as bars; what the camera read is told with what people put right meanwhile."""
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
+    learn(library.storage, None, Reading((), (), (1, 1)), [Correction(None, 2, False)])
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
+        await phone.sees("La cámara leyó 2 tiradas. Se corrigió 1 dado.")
 
     at(library, scene, f"/table/{table.match.id}/statistics")
 

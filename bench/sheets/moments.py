@@ -243,6 +243,7 @@ def common() -> Iterator[Moment]:
     """What belongs to no game."""
     yield Moment("home")
     yield Moment("home tidying", taps=(Text("Export or delete games"),))
+    yield Moment("statistics", "/statistics")
 
 
 def called(tap: Shown, words: Any) -> str:

@@ -11,6 +11,7 @@ import flet as ft
 from companion.aside import aside
 from companion.corrections import Tidied, tidied
 from companion.hub import use_table
+from companion.log import standing
 from companion.seating import Chair
 from companion.shelf import lasting
 from companion.statistics import Fell, Part, Play, obituary, play_of
@@ -94,8 +95,9 @@ def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
     storage, match = phone.library.storage, table.match
     try:
         how = told(match.id, storage)
-        play = play_of(table.game, table.story_for(chair), how)
-        seen = sum(one.how == "camera" for one in play.throws)
+        story = table.story_for(chair)
+        play = play_of(table.game, story, how)
+        seen = sum(how.get(line.entry.seq) == "camera" for line in standing(story.lines))
         return Figures(play, piles(play.throws), seen, tidied(storage, match.created, table.moved))
     except StorageTrouble as trouble:
         return trouble.reason
@@ -183,15 +185,16 @@ class Sheet:
 
         figures, words = self.figures, self.phone.words
         whole = [pile for pile in figures.piles if not pile.who]
-        if not whole:
-            return []
         sets = [one for pile in whole for one in (frame.quiet(words(title_of(pile))), bars(words, pile))]
+        told = [*sets, *self._read()]
+        if not told:
+            return []
         fair = parts.quiet(
             words(Text("Are the dice fair?")),
             lambda: self.phone.go(f"/table/{self.table.match.id}/fairness"),
             ft.Icons.CASINO_OUTLINED,
         )
-        return [frame.panel(heading(words(Text("Dice"))), *sets, *self._read(), fair)]
+        return [frame.panel(heading(words(Text("Dice"))), *told, fair)]
 
     def _read(self) -> list[ft.Control]:
         """What a camera read of them, and what people put right then."""
