@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.engine import Choice, Game, Note, Prompt, Tracker, examples, prompt, prompt_id, remarks
+from rules.engine import Choice, Game, Note, Prompt, Tracker, examples, prompt, prompt_id, remarks, steps
 
 from .log import LogLine
 from .storage import Match
@@ -42,6 +42,14 @@ class Now:
     def trackers(self) -> tuple[Tracker, ...]:
         """The numbers on the table."""
         return self.game.trackers(self.state)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that play a part now: the question's first, those of its step, those of what was just done."""
+        over, agenda = self.state.outcome, self.state.agenda
+        asked = (self.prompt.rule, *steps[agenda[0].name].ids) if self.prompt else (over.rule,) if over else ()
+        done = (rule for note in self.notes for rule in (note.rule, note.switch) if rule)
+        return tuple(dict.fromkeys((*asked, *done)))
 
     @property
     def notes(self) -> tuple[Note, ...]:

@@ -23,8 +23,10 @@ from .views.habits import Habits, recall, use_habits
 from .views.history import HistoryPage
 from .views.home import HomePage
 from .views.match import MatchPage
+from .views.parts import keyed
 from .views.phone import Phone
 from .views.phones import PhonesPage
+from .views.rules import RulesPage
 from .views.seat import SeatPage
 from .views.settings import SettingsPage
 from .views.setup import SetupPage
@@ -142,6 +144,10 @@ def pages(phone: Phone, route: str) -> list[Any]:
             return [home(phone), TotalsPage(phone)]
         case ["new", game] if game in phone.library.games:
             return [SetupPage(phone, game)] if phone.visitor.host else [GuestPage(phone, HOST_BEGINS)]
+        case ["new", game, "rules"] if phone.visitor.host and game in phone.library.games:
+            return [SetupPage(phone, game), keyed(RulesPage, route, phone, route, above(route), game)]
+        case ["rules", game] if phone.visitor.host and game in phone.library.games:
+            return [home(phone), keyed(RulesPage, route, phone, route, above(route), game)]
         case ["table", _, *_] if not invited_to(phone, route):
             return [GuestPage(phone, NOT_OPEN)]
         case ["table", match, *_] if phone.library.chair(phone.visitor, match) is None:
@@ -167,6 +173,10 @@ def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
             return [PhonesPage(phone, match)]
         case ["dice", *kind] if len(kind) < 2 and not phone.chair(match).watches:
             return [EnrolPage(phone, match, *kind)]
+        case ["rules", *wanted] if len(wanted) < 2:
+            here = f"/table/{match}"
+            route = "/".join((here, *rest))
+            return [keyed(RulesPage, route, phone, route, here, "", match, *wanted)]
         case ["fairness"]:
             return [FairnessPage(phone, match)]
         case ["situation"]:
@@ -186,7 +196,7 @@ def way(route: str) -> list[str]:
 def accent(library: Library, route: str) -> str:
     """The game whose colours this address wears; none for the home page."""
     match way(route):
-        case ["new", game]:
+        case ["new" | "rules", game, *_]:
             return game
         case ["table", id, *_]:
             return next((match.game for match in library.matches() if match.id == id), "")
@@ -194,6 +204,6 @@ def accent(library: Library, route: str) -> str:
 
 
 def above(route: str) -> str:
-    """Where "back" leads: from a page of a table to the table, from everywhere else home."""
+    """Where "back" leads: from a page of a table to the table, from one before a game to its beginning, else home."""
     parts = way(route)
-    return f"/table/{parts[1]}" if parts[0] == "table" and len(parts) > 2 else "/"
+    return "/".join(("", *parts[:2])) if parts[0] in ("table", "new") and len(parts) > 2 else "/"

@@ -11,6 +11,9 @@ from typing import Any
 
 from rules.engine import Name, Switch
 
+WHOLE = Name("El reglamento", "The rulebook")
+"""The chapter of rules that stand before any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -23,11 +26,9 @@ class Chapter:
 def chapters(rulebook: Mapping[str, Any]) -> tuple[Chapter, ...]:
     """All of a rulebook: a rule that names a chapter begins it or goes back to it, the others follow the one before."""
     rules: dict[Name, tuple[str, ...]] = {}
-    title = None
+    title = WHOLE
     for id, entry in rulebook.items():
         title = Name(**entry["chapter"]) if "chapter" in entry else title
-        if title is None:
-            raise ValueError(f"{id} stands before the first chapter")
         rules[title] = (*rules.get(title, ()), id)
     return tuple(Chapter(title, ids) for title, ids in rules.items())
 

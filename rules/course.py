@@ -90,7 +90,7 @@ class _Drawing:
     def phases(self, turn: Sequence[str]) -> list[tuple[str, ...]]:
         """The turn's own steps by phases: one begins at each step that is a place."""
         begins = [k for k, name in enumerate(turn) if name in self.places or k == 0]
-        return [tuple(turn[first:last]) for first, last in zip(begins, [*begins[1:], None], strict=True)]
+        return [tuple(turn[first:last]) for first, last in zip(begins, [*begins[1:], None], strict=False)]
 
     def turn(self, phases: Sequence[tuple[str, ...]]) -> tuple[Part, ...]:
         """A part for each phase, with what only this phase is for, or what only it leads to."""
@@ -143,7 +143,7 @@ class _Drawing:
 
     def _part(self, name: str, under: Mapping[str, Sequence[str]]) -> Part:
         step, place = steps[name], self.places.get(name)
-        part = Part(place.rule if place else step.ids[0], (name,), step.prompt is not None, place)
+        part = Part(place.rule if place else known_by(name), (name,), step.prompt is not None, place)
         return _joined(part, (self._part(led, under) for led in under.get(name, ())))
 
 
@@ -157,6 +157,11 @@ def _reached(roots: Iterable[str], leads: Leads, without: Collection[str]) -> se
     return reached
 
 
+def known_by(name: str) -> str:
+    """The rule by which a step is known: the first that it carries, or its own name if it carries none."""
+    return (*steps[name].ids, name)[0]
+
+
 def _joined(part: Part, under: Iterable[Part]) -> Part:
     """The part with these under it; those that tell of nothing but its own rule become one with it."""
     for below in under:
@@ -168,9 +173,9 @@ def _joined(part: Part, under: Iterable[Part]) -> Part:
 
 
 def _alike(part: Part, below: Part) -> bool:
-    ids = steps[below.steps[0]].ids
-    mine = {part.rule, *(steps[name].ids[0] for name in part.steps)}
-    return below.place is None and (ids[0] in mine or part.rule in ids)
+    first = below.steps[0]
+    mine = {part.rule, *map(known_by, part.steps)}
+    return below.place is None and (known_by(first) in mine or part.rule in steps[first].ids)
 
 
 def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:

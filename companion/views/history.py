@@ -139,7 +139,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     shown, show = ft.use_state(SHOWN)
     looked, look = ft.use_state(frame.NOTHING)
     trouble, set_trouble = ft.use_state(frame.NOTHING)
-    why = use_why(phone.words, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}"))
+    why = use_why(phone.words, table, phone.go)
     lines = table.log(chair)
     groups, called = grouped(lines), called_in(lines)
 

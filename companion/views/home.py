@@ -78,6 +78,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_new(phone, matches),
         *cards.listed(Text("Finished games"), done, done_shown, lambda: show_done(done_shown + MORE), not open_),
         *([_figures(phone)] if done else []),
+        *_rules(phone),
         *_strange(phone),
         ft.Row([taking.button()]),
     ]
@@ -248,6 +249,16 @@ def _last(words: Translate, match: Match, standing: Standing | None) -> str:
 def _new(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
     first = [] if matches else [_welcome(phone)]
     return [*first, frame.heading(phone.words(Text("New game"))), covers(phone, matches)]
+
+
+def _rules(phone: Phone) -> list[ft.Control]:
+    """The way to each game's rules, to be read without a table."""
+    games = phone.library.games
+    ways = [
+        parts.quiet(phone.words(game.title), parts.bound(phone.go, f"/rules/{key}"), ft.Icons.MENU_BOOK)
+        for key, game in games.items()
+    ]
+    return [frame.heading(phone.words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=8, run_spacing=8)]
 
 
 def _welcome(phone: Phone) -> ft.Control:

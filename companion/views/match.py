@@ -76,7 +76,7 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
         back=lambda: phone.go("/"),
         history=lambda: phone.go(f"{here}/history"),
         menu=lambda: phone.go(f"{here}/settings"),
-        why=use_why(phone.words, table, lambda switch: phone.go(f"{here}/settings/{switch}")),
+        why=use_why(phone.words, table, phone.go),
         away=away,
         dice=lambda key: phone.go(f"{here}/dice/{key}".rstrip("/")),
     )

@@ -27,6 +27,7 @@ from .tray import followed
 
 HOSTS = Text("How the table plays is settled on the host's phone.")
 PAGES = (
+    ("rules", ft.Icons.MENU_BOOK, Text("Rules")),
     ("history", ft.Icons.HISTORY, Text("History")),
     ("fairness", ft.Icons.CASINO_OUTLINED, Text("Are the dice fair?")),
     ("situation", ft.Icons.QR_CODE_2, Text("This moment")),

@@ -17,7 +17,7 @@ from rules.engine import Game, Refused, Text
 
 from . import frame
 from .field import Field
-from .parts import badge
+from .parts import badge, icon_press
 from .phone import Phone
 from .switches import HOUSE, TITLES, switches_of
 
@@ -108,7 +108,8 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     ]
     told: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
     start = frame.main_button(words(Text("Start")), begin, ft.Icons.PLAY_ARROW)
-    head = frame.head(words(game.title), words(Text("Back")), lambda: phone.go("/"))
+    rules = icon_press(ft.Icons.MENU_BOOK, words(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), 26)
+    head = frame.head(words(game.title), words(Text("Back")), lambda: phone.go("/"), rules)
     return frame.page(f"/new/{game_key}", head, [*told, *body], ft.Row([start]))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -14,7 +15,7 @@ from companion.words import Translate
 from rules.engine import Change, Game, Name, Note, Text
 
 from . import frame
-from .parts import use_held
+from .parts import bound, icon_press, use_held
 
 OURS = {
     "X-01": Text("The app says at every moment who decides and about what."),
@@ -41,19 +42,20 @@ def about(line: LogLine) -> Asked | None:
     return Asked(line.notes[0].rule, line.notes, line.switch) if line.notes else None
 
 
-def use_why(words: Translate, table: Table, change: Callable[[str], None]) -> Callable[[Asked], None]:
-    """Opens the rule sheet over this page; ``change`` leads to the setting that decided."""
+def use_why(words: Translate, table: Table, go: Callable[[str], None]) -> Callable[[Asked], None]:
+    """Opens the rule sheet over this page; from it one may ``go`` to the setting that decided and to the rulebook."""
     asked, ask = use_held(None)
 
     def close() -> None:
         ask(None)
 
-    def away(switch: str) -> None:
+    def away(page: str, key: str) -> None:
         ask(None)
-        change(switch)
+        go(f"/table/{table.match.id}/{page}/{key}")
 
     rulings = dict(table.state.rulings)
-    ft.use_dialog(rule_sheet(words, table.game, asked, rulings, close, away) if asked is not None else None)
+    change, read = partial(away, "settings"), partial(away, "rules")
+    ft.use_dialog(rule_sheet(words, table.game, asked, rulings, close, change, read) if asked is not None else None)
     return ask
 
 
@@ -64,12 +66,13 @@ def rule_sheet(
     rulings: Mapping[str, str],
     on_close: Callable[[], None],
     on_change: Callable[[str], None],
+    on_read: Callable[[str], None] = lambda rule: None,
 ) -> ft.BottomSheet:
     """What slides up when somebody asks why: each rule once, and under it what it did."""
     rules = list(dict.fromkeys(note.rule for note in asked.notes)) or [asked.rule]
     parts: list[ft.Control] = []
     for rule in rules:
-        parts += _rule(words, game, rule)
+        parts += _rule(words, game, rule, on_read)
         for note in asked.notes:
             if note.rule == rule:
                 parts += _did(words, note)
@@ -86,10 +89,12 @@ def rule_sheet(
     )
 
 
-def _rule(words: Translate, game: Game[Any], rule: str) -> list[ft.Control]:
+def _rule(words: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
     title, sentence = explained(game, rule)
     name = ft.Text(words(title), size=20, weight=ft.FontWeight.W_600, expand=True)
-    head = ft.Row([badge(rule), name], spacing=12, vertical_alignment=ft.CrossAxisAlignment.START)
+    label = words(Text("In the rulebook: {rule}", rule=rule))
+    book = [icon_press(ft.Icons.MENU_BOOK, label, bound(on_read, rule))] if rule in game.rulebook else []
+    head = ft.Row([badge(rule), name, *book], spacing=12)
     return [head, ft.Text(words(sentence), size=17)]
 
 

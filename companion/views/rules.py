@@ -1,0 +1,192 @@
+"""The rules at hand: looked up, leafed through by chapters, open where the game is; and the turn as a picture."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import flet as ft
+
+from companion.hub import use_table
+from companion.table import Table
+from companion.words import Translate
+from rules.book import Chapter, chapters
+from rules.course import course
+from rules.engine import Game, Text
+
+from . import frame
+from .field import Field
+from .lookup import Lookup
+from .match import opening
+from .parts import FIELD, bound, press, quiet, use_held
+from .phone import Phone
+from .turn import HERE, Picture
+from .why import badge, explained
+
+RULES = Text("Rules")
+MOST = 25
+"""Rules that are shown for what was typed."""
+NEAR = 3
+"""Rules of where the game is that are shown at once."""
+CLEAR = ft.Colors.TRANSPARENT
+ABOVE = ft.Padding.only(left=frame.EDGE, right=frame.EDGE, bottom=12)
+
+
+@ft.component
+def RulesPage(  # noqa: N802 - Flet's components are named like classes
+    phone: Phone, route: str, back: str, game_key: str = "", id: str = "", wanted: str = ""
+) -> ft.View:
+    """A game's rules, alone or at the table of that ``id``; ``wanted`` is a rule or "turn", the picture."""
+    words = phone.words
+    opened, set_opened = use_held(frame.NOTHING)
+    typed, type_ = ft.use_state("")
+    drawn, draw = ft.use_state(wanted == "turn")
+
+    async def find() -> None:
+        set_opened(await asyncio.to_thread(opening, phone, id))
+
+    ft.use_effect(find if id else lambda: None, [id])
+    table = opened if isinstance(opened, Table) else None
+    use_table(table or phone.library)
+    game = table.game if table else phone.library.games.get(game_key)
+    head = frame.head(words(_title(game)), words(Text("Back")), bound(phone.go, back))
+    if game is None:
+        body = [frame.warning(words(opened))] if isinstance(opened, Text) else [ft.ProgressBar()]
+        return frame.page(route, head, body)
+    look = Field(words(Text("Look up a rule")), "", type_, prefix_icon=ft.Icons.SEARCH, border=FIELD, dense=True)
+    tabs = [_tabs(words, drawn, draw)] if game.turn else []
+    above = ft.Container(_column([look, *tabs]), padding=ABOVE)
+    top = ft.Column([head, above], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return frame.page(route, top, [Rules(phone, game, table, typed, drawn, wanted)])
+
+
+def _title(game: Game[Any] | None) -> Text:
+    return Text("Rules: {game}", game=game.title) if game else RULES
+
+
+def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Control:
+    """The book or the picture."""
+    tabs = ((False, ft.Icons.MENU_BOOK, RULES), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
+    return ft.Row(
+        [
+            quiet(
+                words(label),
+                bound(draw, which),
+                icon,
+                fill=ft.Colors.PRIMARY_CONTAINER if which == drawn else ft.Colors.SURFACE_CONTAINER,
+                expand=True,
+            )
+            for which, icon, label in tabs
+        ],
+        spacing=8,
+    )
+
+
+@ft.component
+def Rules(  # noqa: N802
+    phone: Phone, game: Game[Any], table: Table | None, typed: str, drawn: bool, wanted: str
+) -> ft.Control:
+    """What was looked up; else the picture of the turn, or where the game is and all chapters."""
+    words = phone.words
+    lookup: Lookup = ft.use_memo(lambda: Lookup(game.rulebook), [game.key])
+    way = ft.use_memo(lambda: course(game), [game.key])
+    unfolded, unfold = use_held(None)
+    told, tell = ft.use_state("")
+    now = table.now_for(phone.chair(table.match.id)) if table else None
+    here = now.rules if now else ()
+    if typed.strip():
+        shown = [_rule(phone, game, table, id, id in here) for id in lookup.found(typed)[:MOST]]
+        return _column(shown or [frame.quiet(words(Text("No rule says anything like that.")))])
+    if drawn:
+        agenda = now.state.agenda if now and now.prompt else ()
+        return _column(Picture(words, game, way, agenda, told, tell).draw())
+    first = (wanted,) if wanted in game.rulebook else ()
+    book = chapters(game.rulebook)
+    start = first or here[:1]
+    open_ = {k for k, one in enumerate(book) if start and start[0] in one.rules} if unfolded is None else unfolded
+    near = [_rule(phone, game, table, id, id in here) for id in (first or here[:NEAR])]
+    title = [frame.heading(words(Text("Where the game is")))] if near and not first else []
+    folds = [
+        _chapter(phone, game, table, one, here, k in open_, bound(unfold, frozenset(open_ ^ {k})))
+        for k, one in enumerate(book)
+    ]
+    return _column([*title, *near, *([frame.heading(words(Text("All rules")))] if near else []), *folds])
+
+
+def _column(controls: list[ft.Control]) -> ft.Control:
+    return ft.Column(controls, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _chapter(
+    phone: Phone,
+    game: Game[Any],
+    table: Table | None,
+    chapter: Chapter,
+    here: tuple[str, ...],
+    open_: bool,
+    fold: Callable[[], Any],
+) -> ft.Control:
+    """A chapter behind its title; marked if the game is in it."""
+    words = phone.words
+    title, marked = words(chapter.title), any(id in here for id in chapter.rules)
+    name = ft.Text(title, size=17, weight=ft.FontWeight.W_600, expand=True)
+    place = [ft.Icon(ft.Icons.PLACE, size=20, color=ft.Colors.PRIMARY)] if marked else []
+    count = ft.Text(str(len(chapter.rules)), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(ft.Icons.EXPAND_LESS if open_ else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
+    said = [title, words(Text("{n} rule", "{n} rules", n=len(chapter.rules))), *([words(HERE)] if marked else [])]
+    row = press(
+        ft.Row([name, *place, count, sign], spacing=10),
+        ". ".join(said),
+        fold,
+        fill=ft.Colors.SURFACE_CONTAINER,
+        pad=ft.Padding.only(left=16, right=12),
+        radius=20,
+        height=56,
+    )
+    inside = [_rule(phone, game, table, id, id in here) for id in chapter.rules] if open_ else []
+    return _column([row, *inside])
+
+
+def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: bool) -> ft.Control:
+    """A rule with its sentence; where tables differ on it, how it can be played."""
+    words = phone.words
+    title, sentence = explained(game, id)
+    name = ft.Text(words(title), size=17, weight=ft.FontWeight.W_600, expand=True)
+    place = [ft.Icon(ft.Icons.PLACE, size=20, color=ft.Colors.PRIMARY, semantics_label=words(HERE))] if here else []
+    lines: list[ft.Control] = [
+        ft.Row([name, *place, badge(id)], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START),
+        ft.Text(words(sentence), size=16),
+        *_readings(phone, game, table, id),
+    ]
+    edge = ft.BorderSide(4, ft.Colors.PRIMARY if here else CLEAR)
+    return ft.Container(
+        ft.Column(lines, spacing=6),
+        border=ft.Border(left=edge),
+        padding=ft.Padding.only(left=12, right=4, top=4, bottom=4),
+    )
+
+
+def _readings(phone: Phone, game: Game[Any], table: Table | None, id: str) -> list[ft.Control]:
+    """The ways to play an open point, marked as this table does or, without one, as is usual; and the way to change."""
+    switch = next((switch for switch in game.switches if switch.key == id), None)
+    if switch is None:
+        return []
+    ruled: Mapping[str, str] = dict(table.state.rulings) if table else {}
+    played = ruled.get(id, switch.choices[0][0])
+    ways = [_reading(phone.words, phone.words(said), key == played, table is not None) for key, said in switch.choices]
+    if table is None:
+        return [*ways]
+    change = bound(phone.go, f"/table/{table.match.id}/settings/{id}")
+    return [*ways, ft.Row([ft.TextButton(phone.words(Text("Change")), on_click=lambda event: change(), height=48)])]
+
+
+def _reading(words: Translate, said: str, played: bool, ours: bool) -> ft.Control:
+    mark = words(Text("as this table plays it") if ours else Text("as is usual"))
+    sign = ft.Icon(
+        ft.Icons.RADIO_BUTTON_CHECKED if played else ft.Icons.RADIO_BUTTON_UNCHECKED,
+        size=18,
+        color=ft.Colors.PRIMARY if played else ft.Colors.OUTLINE,
+    )
+    text = ft.Text(f"{said} ({mark})" if played else said, size=15, expand=True)
+    return ft.Row([sign, text], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
