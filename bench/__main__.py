@@ -2,8 +2,8 @@
 
 ``--short`` takes what needs no browser, in seconds, as the tests do; ``--markdown`` prints the table for a page. Times
 are of this machine in this run, those of a rival in the same run; browser rows need a Chromium. ``kills`` and ``soak``
-have commands of their own for as long as one likes (``bench.kills``, ``bench.soak_games``, ``bench.soak``), and so has
-the reader's rival that has to be made first (``bench.rival``).
+have commands of their own for as long as one likes (``bench.kills``, ``bench.soak_games``, ``bench.soak``).
+The reader's rival has to be made first (``bench.yolo``); ``SOBREMESA_RIVAL=MODEL.onnx`` has it in the table.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from . import browser, engine, enrol, finder, odds, phones, scan, settle, soak_games
+from . import browser, engine, enrol, finder, odds, phones, reader_figures, rival, scan, settle, soak_games
 from .table import Figures, aligned, gathered, machine, markdown
 
 LONG: dict[str, Callable[[], Figures]] = {
@@ -22,6 +22,8 @@ LONG: dict[str, Callable[[], Figures]] = {
     "tables": engine.tables,
     "odds": odds.milliseconds,
     "scan": scan.milliseconds,
+    "photos": reader_figures.figures,
+    "yolo": rival.figures,
     "enrol": enrol.confusion,
     "tray": settle.tray,
     "disk": phones.disk,

@@ -12,7 +12,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -26,7 +26,11 @@ from vision.reading import Image, Reading
 from vision.spots import MODELS
 from vision.training.calibrate import wilson
 
+from .table import Row
+
 SPLITS = ("check", "seen")
+PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
+"""Where the labelled photos lie beside the sources."""
 
 
 @dataclass
@@ -71,6 +75,19 @@ def timed(image: Image, models: Path = MODELS) -> tuple[Reading, float]:
     begun = time.perf_counter()
     reading = vision.read(image, models)
     return reading, 1000 * (time.perf_counter() - begun)
+
+
+def figures(photos: Path = PHOTOS) -> Iterator[Row]:
+    """Over the labelled photos, where they are: pictures read to the last die, and dice called sure that are wrong."""
+    if not photos.is_dir():
+        return
+    read, right, tally = 0, 0, Tally()
+    for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
+        reading, spent = timed(np.asarray(cv2.imread(str(photos / row["file"])), np.uint8))
+        tally.add(row, reading.dice, spent, None)
+        read, right = read + 1, right + (sorted(reading.values) == sorted(die["value"] for die in row["dice"]))
+    yield Row("photos read right to the last die", f"{right} of {read}")
+    yield Row("dice in photos that are called sure, and wrong", f"{tally.wrong} of {tally.sure}")
 
 
 def turned(image: Image, values: Iterable[int], models: Path) -> bool:

@@ -8,6 +8,7 @@ The rival's time is that of fitting the picture into 640x640 and of the net, wit
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +21,8 @@ from numpy.typing import NDArray
 
 import vision
 from tests.scenes import COLOURS, Setting, render
+
+from .table import Row, ratio
 
 Picture = NDArray[np.uint8]
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
@@ -81,15 +84,9 @@ def milliseconds(work: Callable[[Picture], Any], image: Picture) -> tuple[float,
     return 1000 * (time.perf_counter() - begun), said
 
 
-def line(name: str, times: list[float]) -> str:
-    """Median and 95th percentile in a row of the table."""
-    return "{:<14} median {:6.1f} ms   95 % {:6.1f} ms".format(name, *np.percentile(times, (50, 95)))
-
-
-def main(model: Path, rounds: int = 3) -> None:
-    """Print median and 95th percentile of both, of the reader's stages, and how the two compare."""
+def measured(model: Path, every: list[Picture], rounds: int) -> dict[str, list[float]]:
+    """Milliseconds of both, and of the reader's stages, for each picture in turn."""
     answer = rival(model)
-    every = [*rendered(), *photos()]
     spent: dict[str, list[float]] = {"rival": [], "reader": []}
     answer(every[0]), vision.read(every[0])
     for image in every * rounds:
@@ -98,6 +95,28 @@ def main(model: Path, rounds: int = 3) -> None:
         spent["reader"].append(taken)
         for stage, part in reading.times.items():
             spent.setdefault(f"  {stage}", []).append(part)
+    return spent
+
+
+def figures() -> Iterator[Row]:
+    """The reader beside the rival whose model ``SOBREMESA_RIVAL`` names, if it names one."""
+    if model := os.environ.get("SOBREMESA_RIVAL"):
+        spent = measured(Path(model), [*rendered(), *photos()], 1)
+        for what, part in (("median", 50), ("95 %", 95)):
+            ours, theirs = np.percentile(spent["reader"], part), np.percentile(spent["rival"], part)
+            rival = f"YOLOv5n in OpenCV: {theirs:.0f} ms"
+            yield Row(f"scan of a picture of 1280x720, {what}", f"{ours:.0f} ms", "", rival, ratio(ours, theirs))
+
+
+def line(name: str, times: list[float]) -> str:
+    """Median and 95th percentile in a row of the table."""
+    return "{:<14} median {:6.1f} ms   95 % {:6.1f} ms".format(name, *np.percentile(times, (50, 95)))
+
+
+def main(model: Path, rounds: int = 3) -> None:
+    """Print median and 95th percentile of both, of the reader's stages, and how the two compare."""
+    every = [*rendered(), *photos()]
+    spent = measured(model, every, rounds)
     print(f"{len(every)} pictures, {rounds} rounds, OpenCV {cv2.__version__}, {cv2.getNumThreads()} threads")
     for name, times in spent.items():
         print(line(name, times))
