@@ -253,12 +253,17 @@ def _new(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
 
 def _rules(phone: Phone) -> list[ft.Control]:
     """The way to each game's rules, to be read without a table."""
-    games = phone.library.games
+    words = phone.words
     ways = [
-        parts.quiet(phone.words(game.title), parts.bound(phone.go, f"/rules/{key}"), ft.Icons.MENU_BOOK)
-        for key, game in games.items()
+        parts.quiet(
+            words(game.title),
+            parts.bound(phone.go, f"/rules/{key}"),
+            ft.Icons.MENU_BOOK,
+            words(Text("Rules: {game}", game=game.title)),
+        )
+        for key, game in phone.library.games.items()
     ]
-    return [frame.heading(phone.words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=8, run_spacing=8)]
+    return [frame.heading(words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=8, run_spacing=8)]
 
 
 def _welcome(phone: Phone) -> ft.Control:
