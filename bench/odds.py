@@ -1,27 +1,99 @@
-"""What it takes to say the odds of a throw: a frame is 16.7 ms."""
+"""What it takes to say what lies ahead, exactly: the odds of a throw, where each answer leads. A frame is 16.7 ms."""
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
 
-from rules.engine import legal, start
-from rules.engine.game import apply
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from play import Seeded, move, sit_down, usual
+
+from rules.ahead import foreseen, paths
+from rules.engine import Dice, Game, Rolled, apply, legal, prompt, start
+from rules.king_of_tokyo.dice import DICE, SMASH
+from rules.king_of_tokyo.event import ByThrows
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.odds import odds
+from rules.registry import GAMES
 
 TIMES = 20
+THROWS = 10_000
+"""So many turns the rival simulates."""
 
 
 def milliseconds() -> Iterator[tuple[str, str]]:
-    """All odds of six dice and three throws, three monsters at the table and one in Tokyo."""
-    state = start(GAME, ("Ana", "Beto", "Cira"))
-    state = apply(GAME, state, legal(state)[0])
+    """All odds of six dice and three throws beside a simulation of one of them; where answers lead, in each game."""
+    state = apply(GAME, start(GAME, ("Ana", "Beto", "Cira")), legal(start(GAME, ("Ana", "Beto", "Cira")))[0])
+    taken = [_timed(lambda: odds(state)) for _ in range(TIMES)]
+    exact = sorted(taken)[TIMES // 2]
+    yield "odds of six dice and three throws (a frame: 16.7 ms)", f"{exact:.1f} ms, the first {taken[0]:.1f} ms"
+    yield from _rival(state, exact)
+    yield from (row for game in GAMES.values() for row in _answers(game))
+    yield "where the last throw of four dice leads, in 126 ways", f"{_timed(_four_dice(state)):.0f} ms, on a tap only"
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    """Milliseconds of this process alone: others on the machine take no part in it."""
+    began = time.process_time()
+    work()
+    return 1000 * (time.process_time() - began)
+
+
+def _rival(state: Any, exact: float) -> Iterator[tuple[str, str]]:
+    """Three claws, by throwing: what is wanted is kept."""
+    found, hits, random = odds(state), [0], Random(1)
+    assert found is not None
+
+    def simulate() -> None:
+        for _ in range(THROWS):
+            claws = 0
+            for _ in range(found.left):
+                claws += sum(random.randint(1, 6) == SMASH for _ in range(DICE - claws))
+            hits[0] += claws >= 3
+
+    took = _timed(simulate)
+    off = abs(hits[0] / THROWS - float(found.faces[SMASH - 1][2]))
+    yield f"one of them by {THROWS} simulated turns", f"{took:.0f} ms ({took / exact:.0f} times), {100 * off:.1f} % off"
+
+
+def _answers(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """For each question of random play: where all its answers without a throw lead."""
     taken: list[float] = []
-    for _ in range(TIMES):
-        began = time.perf_counter()
-        found = odds(state)
-        taken.append(1000 * (time.perf_counter() - began))
-        assert found is not None
-    median = sorted(taken)[TIMES // 2]
-    yield "odds of six dice and three throws (a frame: 16.7 ms)", f"{median:.1f} ms, the first {taken[0]:.1f} ms"
+    for seed in range(6):
+        chance = Seeded(seed)
+        state = sit_down(chance, game)
+        for k in range(40):
+            asked = prompt(state)
+            taken += [_timed(lambda: _lead(game, state, asked))] if asked else []  # noqa: B023 - called at once
+            state = apply(game, state, usual(state, chance) if asked and k < 12 else move(chance, game, state))
+    taken.sort()
+    slow = taken[len(taken) * 19 // 20]
+    yield (
+        f"where each answer leads, {game.key}",
+        f"{taken[len(taken) // 2]:.1f} ms a question, one in twenty {slow:.1f}",
+    )
+
+
+def _lead(game: Game[Any], state: Any, asked: Any) -> None:
+    for choice in asked.choices:
+        if foreseen(choice) and not any(isinstance(hole, Dice) for hole in choice.does.holes):
+            paths(game, state, choice)
+
+
+def _four_dice(state: Any) -> Callable[[], Any]:
+    """The second throw has left two dice that stay."""
+    for event in (ByThrows(), Rolled((1, 2, 3, 4, 5, 6))):
+        state = apply(GAME, state, event)
+    for _ in range(2):
+        asked = prompt(state)
+        keep = next(c for c in asked.choices if c.label.key == "Keep {face}") if asked else None
+        state = apply(GAME, state, keep.event) if keep else state
+    state = apply(GAME, state, Rolled((1, 2, 3, 4)))
+    asked = prompt(state)
+    throw = next(c for c in asked.choices if any(isinstance(h, Dice) for h in c.does.holes)) if asked else None
+    assert throw is not None
+    return lambda: paths(GAME, state, throw)

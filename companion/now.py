@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.engine import Choice, Game, Note, Prompt, Tracker, examples, prompt, prompt_id, remarks, steps
+from rules.ahead import Path, paths
+from rules.engine import Choice, Game, Note, Odd, Prompt, Template, Tracker, examples, prompt, prompt_id, remarks, steps
 
 from .log import LogLine
 from .storage import Match
@@ -42,6 +44,28 @@ class Now:
     def trackers(self) -> tuple[Tracker, ...]:
         """The numbers on the table."""
         return self.game.trackers(self.state)
+
+    @cached_property
+    def odds(self) -> tuple[Odd, ...]:
+        """What is likely, as far as it matters for what is asked."""
+        return self.game.odds(self.state)
+
+    def ahead(self, choice: Choice) -> tuple[Path, ...]:
+        """Where that answer leads, as far as whoever sees this moment can know; worked out once."""
+        if choice.does not in self._ahead:
+            self._ahead[choice.does] = self._led(choice)
+        return self._ahead[choice.does]
+
+    @cached_property
+    def _ahead(self) -> dict[Template, tuple[Path, ...]]:
+        return {}
+
+    def _led(self, choice: Choice) -> tuple[Path, ...]:
+        try:
+            return paths(self.game, self.state, choice)
+        except Exception:  # the table can be played without it
+            logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
+            return ()
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from companion.seating import MIDDLE
 from companion.storage import Storage
 from companion.table import Table
 from companion.views import doing
-from companion.views.king_of_tokyo.odds import percent
+from companion.views.ahead import percent
 from companion.views.table import TableView
 from companion.words import translator
 from rules.engine import Event, Rolled, legal

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import throw_asked
+from companion.foretell import lined
 from companion.seating import MIDDLE, Chair, may
 from companion.table import LogLine, Now, Running
 from companion.words import Translate
@@ -92,10 +93,10 @@ class Drawn:
         asked = self.now.prompt
         return heard(asked, self.chair, self.taken, self.seats, self.for_all) if asked else None
 
-    @property
+    @cached_property
     def asked(self) -> Prompt | None:
-        """The question with what this phone may answer."""
-        return self.heard.prompt if self.heard else None
+        """The question with what this phone may answer, and what each answer leads to."""
+        return lined(self.now, self.heard.prompt, self.words) if self.heard else None
 
     @property
     def own(self) -> int:

@@ -50,7 +50,10 @@ def _fits(words: Translate, option: Option, typed: str) -> bool:
 
 def _option(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
     name = words(option.label)
-    text = ft.Text(name, size=18, weight=ft.FontWeight.W_500)
+    text: ft.Control = ft.Text(name, size=18, weight=ft.FontWeight.W_500)
+    if option.stake:
+        stake = ft.Text(sentence(words(option.stake)), size=13, color=ft.Colors.ON_SURFACE_VARIANT)
+        text = ft.Column([text, stake], spacing=0, tight=True)
     pad = ft.Padding.symmetric(horizontal=16)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     face = ft.Row([_drawn(option.die), text], spacing=12, tight=True) if option.die else text

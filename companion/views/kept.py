@@ -9,6 +9,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.foretell import result
 from companion.hub import use_table
 from companion.seating import Chair
 from companion.shelf import lasting, played
@@ -31,12 +32,8 @@ from .when import when
 
 def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
     """Who has won, large."""
-    who = ", ".join(seats[seat] for seat in outcome.winners)
-    said = Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
-    if outcome.draw:
-        said = Text("A draw: {who}", who=who)
     badges: list[ft.Control] = [parts.badge(seat, seats[seat], 56) for seat in outcome.winners]
-    text = ft.Text(words(said), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
+    text = ft.Text(words(result(outcome, seats)), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
     column = ft.Column(
         [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,

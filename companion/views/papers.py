@@ -13,6 +13,7 @@ from companion.library import Library
 from companion.told import How
 from rules.engine import Cards, Choice, Event, Many, Text, Tracker
 
+from .ahead import ahead_sheet
 from .cards import CardSheet
 from .catalogue import Naming
 from .drawn import Drawn
@@ -89,6 +90,8 @@ class Paper:
                 return self._player(self.opened.about)
             case "table":
                 return self._table()
+            case "ahead":
+                return ahead_sheet(self)
             case "remark":
                 remark = self.drawn.remark(self.opened.about)
                 return self._saying(remark) if remark else None

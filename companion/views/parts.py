@@ -22,7 +22,9 @@ LARGE = 10
 LOW = {"life": 1.0, "heart": 0.35}
 """Below this share of what it may be, a number of that kind is low."""
 LONG = 18
-"""Letters from which a label grows smaller."""
+"""Letters from which a label grows smaller; so many have room on a button of which two stand in a row."""
+NARROWER = 0.7
+"""The width of a letter of a small line, by that of a label's."""
 USUAL = 390
 """Points of a phone's width that has not said its own."""
 LETTER = 0.52
@@ -99,9 +101,10 @@ def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = 24
 
 
 def quiet(
-    label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, **more: Any
+    label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, *, leads: str = "", **more: Any
 ) -> ft.Control:
-    """A second choice: there, and not in the way."""
+    """A second choice: there, and not in the way. Where it ``leads`` stands small below, if a line has room for it."""
+    leads = room(label, leads)
     words = ft.Text(
         label,
         size=15 if len(label) < LONG else 14,
@@ -114,7 +117,7 @@ def quiet(
         expand=bool(more.get("expand")),
         expand_loose=True,
     )
-    parts: list[ft.Control] = [words]
+    parts: list[ft.Control] = [below(words, leads)]
     if icon is not None:
         parts.insert(0, ft.Icon(icon, size=tall(18), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=6, alignment=ft.MainAxisAlignment.CENTER)
@@ -123,7 +126,24 @@ def quiet(
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
         "pad": ft.Padding.symmetric(horizontal=12 if here().scale == 1 else 5, vertical=8 if abreast(2) == 2 else 2),
     }
-    return press(row, name or label, on_click, **{**look, **more})
+    return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
+
+
+def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
+    """A label, and where it ``leads`` in a small line under it."""
+    if not leads:
+        return label
+    label.max_lines = 1
+    small = ft.Text(leads, size=12, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    place: dict[str, Any] = {"expand": label.expand, "expand_loose": label.expand_loose}
+    label.expand = None
+    lines: list[ft.Control] = [label, small]
+    return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, **place)
+
+
+def room(label: str, leads: str) -> str:
+    """Where it leads, if there is room for that under the label on a button of which two stand in a row."""
+    return leads if max(len(leads) * NARROWER, len(label)) * here().scale <= LONG else ""
 
 
 def caption(label: str, **more: Any) -> ft.Text:

@@ -12,26 +12,37 @@ from rules.engine import Prompt, Text
 
 from .habits import swift
 from .mine import Heard
-from .parts import abreast, badge, caption, press, sentence
+from .parts import Do, abreast, badge, caption, press, sentence
 from .theme import ROUND, seat_colour
 
 Why = Callable[[str], None]
+Sign = tuple[ft.IconData, Text]
+"""A small sign that can be tapped, and its name."""
+NOWHERE: Do = lambda: None  # noqa: E731
 
 
 @ft.component
 def Question(  # noqa: N802
-    words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], on_why: Why, staked: bool = True
+    words: Translate,
+    heard: Heard,
+    chair: Chair,
+    seats: tuple[str, ...],
+    on_why: Why,
+    staked: bool = True,
+    ahead: Sign | None = None,
+    on_ahead: Do = NOWHERE,
 ) -> ft.Control:
     """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts.
 
-    A phone that is not asked shows it small.
+    Where something can be said of what lies ahead, its sign opens that. A phone that is not asked shows it small.
     """
     prompt, large = heard.prompt, bool(heard.asked)
     weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
     title = ft.Text(
         sentence(words(prompt.title)), size=23 if large else 17, weight=weight, style=ft.TextStyle(height=1.2)
     )
-    lines: list[ft.Control] = [_head(words, heard, chair, seats, on_why), title]
+    signs = [*([_sign(words, ahead, on_ahead)] if ahead else []), _why(words, prompt, on_why)]
+    lines: list[ft.Control] = [_head(words, heard, chair, seats, signs), title]
     if prompt.stake is not None and staked:
         size = 17 if large else 15
         lines.append(ft.Text(sentence(words(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
@@ -58,7 +69,7 @@ def calls(heard: Heard, chair: Chair, seats: tuple[str, ...]) -> Text:
     return Text("{who} decides", who=who) if len(heard.prompt.seats) == 1 else Text("{who} decide", who=who)
 
 
-def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], on_why: Why) -> ft.Control:
+def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], signs: list[ft.Control]) -> ft.Control:
     prompt = heard.prompt
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
@@ -66,7 +77,7 @@ def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], 
     name = ft.Text(decides, size=15, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     said: list[ft.Control] = [name, *_class(words, prompt)]
     column = ft.Column(said, spacing=0, tight=True, expand=True)
-    return ft.Row([ft.Row(badges, spacing=2, tight=True), column, _why(words, prompt, on_why)], spacing=8)
+    return ft.Row([ft.Row(badges, spacing=2, tight=True), column, ft.Row(signs, spacing=0, tight=True)], spacing=8)
 
 
 def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control:
@@ -104,6 +115,12 @@ def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:
         return [phase]
     may = ft.Text(words(prompt.may), size=13, color=ft.Colors.ON_SURFACE_VARIANT)
     return [ft.Row([phase, may], spacing=6, run_spacing=0, wrap=True)]
+
+
+def _sign(words: Translate, sign: Sign, on_ahead: Do) -> ft.Control:
+    icon, name = sign
+    face = ft.Icon(icon, size=20, color=ft.Colors.ON_SURFACE_VARIANT)
+    return press(face, words(name), on_ahead, pad=0, width=44, height=44)
 
 
 def _why(words: Translate, prompt: Prompt, on_why: Why) -> ft.Control:

@@ -65,6 +65,8 @@ class Scene:
     """The usual answers whose sheet opens by itself, as that of a card which is to be named."""
     asides: Callable[[Drawn], Sequence[Aside]] = lambda drawn: ()
     """What else a thumb finds beside the answers."""
+    reckoned: Callable[[Drawn], list[ft.Control]] = lambda drawn: []
+    """What is drawn above the odds."""
     piles: tuple[Pile, ...] = ()
     """What else lies on the table."""
     staked: Callable[[Drawn], bool] = lambda drawn: False

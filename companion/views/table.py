@@ -18,6 +18,7 @@ from companion.told import How
 from companion.words import Translate
 from rules.engine import Event
 
+from .ahead import sign
 from .bar import Bar
 from .beside import beside
 from .doing import Doing, Told, use_doing, use_redraw, use_running
@@ -192,7 +193,7 @@ def _pieces(
     reopen = None if drawn.chair.watches else doing.reopen
     return Pieces(
         _bar(drawn, doing, ways),
-        _question(drawn, ways),
+        _question(drawn, ways, open_),
         scene.picture(drawn, open_),
         [_players(drawn, lambda seat: open_(Open("player", seat))), *felt],
         Ribbon(drawn.words, strip, reopen, ways.history, ways.why),
@@ -207,12 +208,13 @@ def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
     return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu)
 
 
-def _question(drawn: Drawn, ways: Ways) -> ft.Control:
+def _question(drawn: Drawn, ways: Ways, open_: Callable[[Open], None]) -> ft.Control:
     if drawn.heard is None:
         return ended(drawn.words, drawn.seats, drawn.now.state.outcome)
     staked = scene_of(drawn.now.game.key).staked(drawn)
     on_why = lambda rule: ways.why(Asked(rule))  # noqa: E731
-    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked)
+    on_ahead = lambda: open_(Open("ahead"))  # noqa: E731
+    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked, sign(drawn), on_ahead)
 
 
 def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:

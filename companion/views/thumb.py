@@ -17,7 +17,7 @@ from .doing import GUARD
 from .faces import Faces, die
 from .habits import swift, tall
 from .hand import Hand, act
-from .parts import Do, abreast, bound, lines, made, press, quiet, rows, sentence
+from .parts import Do, abreast, below, bound, lines, made, press, quiet, room, rows, sentence
 from .places import Places, asks_card, filled, options, throw
 from .respond import responses
 from .theme import GAP, ROUND, THUMB, seat_colour
@@ -119,7 +119,7 @@ Tap = tuple[str, str, Do, int | None]
 
 def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
     """A choice as large buttons."""
-    follows = sentence(words(choice.follows)) if choice.follows else ""
+    follows = _leads(words, choice)
     few = options(choice)
     if few:
         name = choice.does.holes[0].name
@@ -194,7 +194,7 @@ def _second(
 ) -> list[ft.Control]:
     """Quiet choices, and beside the last of them the way out of the phase."""
     more = [_more(words, found, own, folded, fold)] if _folds(found, own) else []
-    tight = bool(found.leave and beside.small)
+    tight = bool(found.leave and (beside.small or found.dice))
     others = [*_quiet(words, found, own, hand, tight), *beside.buttons]
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
@@ -251,7 +251,11 @@ def _quiet(words: Translate, found: Places, own: int, hand: Hand, tight: bool) -
 
 
 def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
-    return quiet(words(choice.label), act(choice, hand), icon, expand=True)
+    return quiet(words(choice.label), act(choice, hand), icon, leads=_leads(words, choice), expand=True)
+
+
+def _leads(words: Translate, choice: Choice) -> str:
+    return sentence(words(choice.follows)) if choice.follows else ""
 
 
 def _lying(words: Translate, found: Places, hand: Hand, width: float) -> list[ft.Control]:
@@ -292,14 +296,16 @@ def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Cont
         expand=fills,
         expand_loose=True,
     )
+    leads = room(words(choice.label), _leads(words, choice))
     face = ft.Row(
-        [label, ft.Icon(ft.Icons.LOGOUT, size=18, color=ft.Colors.SECONDARY)],
+        [below(label, leads, ft.Colors.SECONDARY), ft.Icon(ft.Icons.LOGOUT, size=18, color=ft.Colors.SECONDARY)],
         tight=True,
         spacing=6,
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
+    spoken = f"{words(choice.label)}, {leads}" if leads else words(choice.label)
     pad, answer = ft.Padding.symmetric(horizontal=14), bound(hand.answer, choice.event)
-    return press(face, words(choice.label), answer, edge=edge, pad=pad, height=48, expand=fills)
+    return press(face, spoken, answer, edge=edge, pad=pad, height=48, expand=fills)
 
 
 def _at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:

@@ -8,6 +8,7 @@ from .cards import catalogues
 from .describe import describe, forbids
 from .event import EVENTS
 from .obituary import deaths
+from .odds import likely
 from .score import withdraw
 from .secret import conceal, veil
 from .setup import new
@@ -65,5 +66,6 @@ GAME: Game[BossMonster] = Game(
     tally=Tally(WHAT["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),
     deaths=between(deaths),
     bgg=131835,
+    odds=likely,
 )
 """All that a screen, a save or a test needs to know of it."""

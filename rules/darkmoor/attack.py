@@ -86,10 +86,14 @@ def attack(s: Darkmoor, place: int) -> Darkmoor:
 @auto("RD-20")
 def strike(s: Darkmoor) -> Darkmoor:
     """The hero meets the nearest valid minion; who that is, is asked only where a card may say otherwise."""
-    doubtful = any(not src.card.does and src.place in (NOBODY, s.attacked) for src in everywhere(s))
-    if doubtful and s.places[s.attacked].horde:
+    if doubtful(s, s.attacked) and s.places[s.attacked].horde:
         return then(s, meet)
     return _struck(s, nearest(s, s.attacked))
+
+
+def doubtful(s: Darkmoor, place: int) -> bool:
+    """Whether a card that only the table knows may say that he meets somebody else there."""
+    return any(not src.card.does and src.place in (NOBODY, place) for src in everywhere(s))
 
 
 def meet_prompt(s: Darkmoor) -> Prompt:

@@ -7,6 +7,7 @@ from .cards import TEMPLATES, named
 from .describe import describe, forbids
 from .event import EVENTS
 from .obituary import deaths
+from .odds import likely
 from .scoring import decide, scores
 from .setup import new
 from .state import BOOK, Darkmoor
@@ -38,4 +39,5 @@ GAME: Game[Darkmoor] = Game(
     turn=TURN,
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=between(deaths),
+    odds=likely,
 )

@@ -23,6 +23,7 @@ from .game import (
     start,
 )
 from .history import History, Redone, Undone
+from .odd import Odd
 from .prompt import (
     Choice,
     Dice,
@@ -69,6 +70,7 @@ __all__ = [
     "Name",
     "Note",
     "Number",
+    "Odd",
     "Option",
     "Outcome",
     "Pick",

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
+from .odd import Odd
 from .prompt import Choice, DieKind, Prompt, examples
 from .record import replace
 from .refusal import Refused
@@ -88,9 +89,10 @@ class Game(Generic[S]):
     the switch by which ``flow`` gave that answer.
 
     ``conceal`` is the state as it looks to those seats: the secrets of all others are blanked, and with them whatever
-    follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event is ever
-    applied to it. ``veil`` says whose secret an event is, if it is one. ``kinds`` are its dice, None for those with
-    pips. ``turn`` is a whole turn, next step first, as it comes onto the agenda.
+    follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log
+    is ever applied to it, but what lies ahead (``rules.ahead``) is looked for from there. ``veil`` says whose secret an
+    event is, if it is one. ``kinds`` are its dice, None for those with pips. ``turn`` is a whole turn, next step first,
+    as it comes onto the agenda. ``odds`` are those that matter for what is asked now.
 
     For whoever looks back: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a row of
     states, who died in coming to which of them, by its place; ``bgg`` is its number at BoardGameGeek, 0 if not known.
@@ -123,6 +125,7 @@ class Game(Generic[S]):
     veil: Callable[[S, Event], Veil | None] = lambda state, event: None
     kinds: tuple[DieKind | None, ...] = (None,)
     turn: tuple[Step, ...] = ()
+    odds: Callable[[S], tuple[Odd, ...]] = lambda state: ()
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
     bgg: int = 0

@@ -7,6 +7,7 @@ from .catalogue import BOOK, cards
 from .change import WHAT
 from .describe import describe, forbids
 from .event import EVENTS
+from .fight import likely
 from .obituary import deaths
 from .remarks import SAID, remark, remarks
 from .settle import settle
@@ -68,6 +69,7 @@ GAME: Game[FourSouls] = Game(
     places=tuple(Place(rule, label, step.name) for rule, (step, label) in PLACES.items()),
     catalogues={"monsters": cards()},
     rulebook=BOOK.entries,
+    odds=likely,
     stop=stop,
     turn=TURN,
     tally=Tally(WHAT["souls"], lambda s: tuple(player.soul_count for player in s.players)),

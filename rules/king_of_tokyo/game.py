@@ -10,6 +10,7 @@ from .describe import describe, forbids
 from .dice import TOKYO
 from .event import EVENTS
 from .obituary import deaths
+from .odds import likely
 from .powercards import catalogues
 from .remarks import SAID, remark, remarks
 from .reveal import SWITCHES as SHOP
@@ -62,4 +63,5 @@ GAME: Game[Tokyo] = Game(
     tally=Tally(WHAT["points"], lambda s: tuple(monster.points for monster in s.monsters)),
     deaths=between(deaths),
     bgg=70323,
+    odds=likely,
 )

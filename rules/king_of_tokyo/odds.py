@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rules.engine import at
+from rules.engine import Odd, Text, at
 
 from . import chance
 from .dice import NUMBERS, SMASH
@@ -74,6 +74,22 @@ def odds(s: Tokyo) -> Odds | None:
 
 def _besides(s: Tokyo) -> bool:
     return any(source.seat == s.active for moment in MOMENTS for source, _ in acting(s, moment))
+
+
+def likely(s: Tokyo) -> tuple[Odd, ...]:
+    """The same as the table reads it: each kill, and the points that win."""
+    found = odds(s)
+    if found is None:
+        return ()
+    kills = (_killing(s, kill, found.besides) for kill in found.kills)
+    need = Text("To win: {n} point", "To win: {n} points", n=found.points)
+    wins = (Odd(need, found.winning, "KT-01", s.active, found.besides),) if found.points else ()
+    return (*kills, *wins)
+
+
+def _killing(s: Tokyo, kill: Kill, besides: bool) -> Odd:
+    says = Text("{who} is out with {n} claw", "{who} is out with {n} claws", who=s.seats[kill.seat], n=kill.claws)
+    return Odd(says, kill.odds, "KT-12", kill.seat, besides)
 
 
 # --- a kill ------------------------------------------------------------------------------------------------------

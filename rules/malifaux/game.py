@@ -7,6 +7,7 @@ from .change import WHAT
 from .describe import conceal, describe, forbids, veil
 from .event import EVENTS
 from .obituary import deaths
+from .odds import likely
 from .remarks import SAID, remark, remarks
 from .settle import settle
 from .setup import PLAYERS, new
@@ -42,4 +43,5 @@ GAME: Game[Malifaux] = Game(
     tally=Tally(WHAT["points"], lambda s: tuple(player.points for player in s.players)),
     deaths=between(deaths),
     bgg=147537,
+    odds=likely,
 )

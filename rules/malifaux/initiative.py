@@ -180,11 +180,16 @@ def choose(s: Malifaux, event: Chose) -> Malifaux:
 
 
 def odds(s: Malifaux, seat: int, least: int) -> Fraction:
-    """How likely the next flip is worth at least that much, as far as the table can see.
+    """How likely the next flip is worth at least that much, as far as the table can see."""
+    cards = unseen(s, seat)
+    return Fraction(sum(s.worth(card) >= least for card in cards), len(cards))
 
-    Exact over the cards of a virtual deck that nobody has seen: those in hands are secret, and as likely on top as any
-    other. A deck of the table's own counts as full.
+
+def unseen(s: Malifaux, seat: int) -> tuple[str, ...]:
+    """The cards that may be flipped next, each as likely as any other.
+
+    Of a virtual deck those that nobody has seen: what is in hands is secret, and as likely on top. A deck of the
+    table's own counts as full.
     """
     seen = s.players[seat].discard if s.virtual else ()
-    unseen = [card for card in DECK if card not in seen] or list(DECK)
-    return Fraction(sum(s.worth(card) >= least for card in unseen), len(unseen))
+    return tuple(card for card in DECK if card not in seen) or DECK

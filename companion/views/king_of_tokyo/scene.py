@@ -17,7 +17,7 @@ from ..parts import badge
 from ..scene import OnOpen, PlayerLine, Scene
 from .cards import belongings, card_sheet, curse, curse_sheet, marks, offer_sheet, shop
 from .city import NOBODY, PLACES, city
-from .odds import asides, odds_sheet
+from .odds import faces
 
 SMALL = 30
 """Points of a die that lies on the table."""
@@ -69,9 +69,9 @@ SCENE = Scene(
     sign=ft.Icons.LOCATION_CITY,
     picture=picture,
     line=PlayerLine(("heart", "points", "energy"), marks, tracks=("heart", "points")),
-    sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet, "odds": odds_sheet},
+    sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
     apart=("held.",),
-    asides=asides,
+    reckoned=faces,
     about=about,
     belongings=belongings,
 )

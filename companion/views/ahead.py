@@ -1,0 +1,154 @@
+"""What lies ahead, one tap from the question: the odds, and where each answer leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.foretell import said
+from companion.log import signed
+from rules.ahead import End, Fall, Moved, Path, foreseen, spread
+from rules.engine import Choice, Dice, Name, Odd, Pick, Shown, Text
+
+from . import frame
+from .parts import badge, sentence
+from .places import passes_alone
+
+if TYPE_CHECKING:
+    from .drawn import Drawn
+    from .papers import Paper
+    from .prompt import Sign
+
+SMALL = 30
+FEW = 6
+"""So many ends of a throw are told one by one; where there are more, number by number."""
+TOLD = 4
+"""So much of what the rules would do by themselves is told of one answer."""
+QUIET = ft.Colors.ON_SURFACE_VARIANT
+
+
+def sign(drawn: Drawn) -> Sign | None:
+    """By which sign it opens; None where there is nothing to say."""
+    if drawn.now.odds:
+        return ft.Icons.PERCENT, Text("Odds")
+    choices = drawn.asked.choices if drawn.asked else ()
+    told = any(_throws(choice) or any(map(_tells, drawn.now.ahead(choice))) for choice in choices if foreseen(choice))
+    return (ft.Icons.ALT_ROUTE, Text("What if?")) if told else None
+
+
+def _throws(choice: Choice) -> bool:
+    return any(isinstance(hole, Dice) for hole in choice.does.holes)
+
+
+def _tells(path: Path) -> bool:
+    """Whether there is more to it than another question."""
+    return any(fall.end.outcome or fall.end.out or fall.end.moved or fall.end.told for fall in path.falls)
+
+
+def percent(share: Fraction) -> str:
+    """As a table says it: never 100 for what is not certain, never 0 for what may be."""
+    if share in (0, 1):
+        return "—" if share == 0 else "100"
+    return "<1" if share < Fraction(1, 100) else ">99" if share > Fraction(99, 100) else str(round(100 * share))
+
+
+def ahead_sheet(paper: Paper) -> ft.Control | None:
+    """The odds, with the game's own picture of them, then what each answer leads to."""
+    shown = sign(paper.drawn)
+    if shown is None:
+        return None
+    parts = [*paper.scene.reckoned(paper.drawn), *_odds(paper.drawn), *_answers(paper.drawn)]
+    head = paper.head(None, paper.words(shown[1]))
+    return paper.framed(head, ft.Column(parts, spacing=14, scroll=ft.ScrollMode.AUTO, tight=True), full=False)
+
+
+# --- the odds ----------------------------------------------------------------------------------------------------
+
+
+def _odds(drawn: Drawn) -> list[ft.Control]:
+    lines = [_odd(drawn, odd) for odd in drawn.now.odds]
+    if any(odd.bare for odd in drawn.now.odds):
+        lines.append(frame.quiet(drawn.words(Text("What cards do comes besides."))))
+    return lines
+
+
+def _odd(drawn: Drawn, odd: Odd) -> ft.Control:
+    mark = ft.Container(width=SMALL) if odd.seat is None else badge(odd.seat, drawn.seats[odd.seat], SMALL)
+    return _line([mark], sentence(drawn.words(odd.what)), odd.chance)
+
+
+def _line(first: Sequence[ft.Control], says: str, chance: Fraction) -> ft.Control:
+    """A sentence and how likely it is; of what is certain only a tick."""
+    number: ft.Control = ft.Text(f"{percent(chance)} %", size=20, weight=ft.FontWeight.W_700)
+    if chance == 1:
+        number = ft.Icon(ft.Icons.CHECK, size=20, color=QUIET)
+    return ft.Row([*first, ft.Text(says, size=16, expand=True), number], spacing=10)
+
+
+# --- where each answer leads -------------------------------------------------------------------------------------
+
+
+def _answers(drawn: Drawn) -> list[ft.Control]:
+    choices = drawn.heard.prompt.choices if drawn.heard else ()
+    shown = [choice for choice in choices if not passes_alone(choice)]
+    led = [(choice, path) for choice in shown for path in drawn.now.ahead(choice) if _tells(path)]
+    return [_answer(drawn, choice, path) for choice, path in led]
+
+
+def _answer(drawn: Drawn, choice: Choice, path: Path) -> ft.Control:
+    """The answer, and below it its ends."""
+    name = ft.Text(_name(drawn, choice, path), size=16, weight=ft.FontWeight.W_700)
+    ends = [_end(drawn, path.sure)] if path.sure else _falls(drawn, path.falls)
+    return ft.Column([name, *ends], spacing=3, tight=True)
+
+
+def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
+    """What it says on its button."""
+    options = (option for hole in choice.does.holes if isinstance(hole, Pick) for option in hole.options)
+    option = next((option for option in options if option.value == path.option), None)
+    label = Text("{do} {what}", do=choice.label, what=option.label) if option else choice.label
+    return sentence(drawn.words(label))
+
+
+def _end(drawn: Drawn, end: End) -> ft.Control:
+    """What counts, what the rules do by themselves, and what is asked then."""
+    counts = said(end, drawn.seats)
+    lines: list[ft.Control] = [ft.Text(sentence(drawn.words(counts)), size=16)] if counts else []
+    told = " · ".join(sentence(drawn.words(text)) for text in end.told[:TOLD])
+    quiet = [*([told] if told else []), *([_then(drawn, end)] if end.asked else [])]
+    lines += [ft.Text(text, size=13, color=QUIET) for text in quiet]
+    return ft.Column(lines, spacing=1, tight=True)
+
+
+def _then(drawn: Drawn, end: End) -> str:
+    """What is asked next."""
+    silent = Text("If nobody answers, then: {what}", what=end.asked or "")
+    return drawn.words(silent if end.open else Text("Then: {what}", what=end.asked or ""))
+
+
+def _falls(drawn: Drawn, falls: Sequence[Fall]) -> list[ft.Control]:
+    """Each end of a throw with its chance; where there are many, each number."""
+    if len(falls) > FEW:
+        return _spread(drawn, falls)
+    return [_line([], _counts(drawn, fall.end), fall.chance) for fall in falls]
+
+
+def _counts(drawn: Drawn, end: End) -> str:
+    counts = said(end, drawn.seats)
+    told = end.told[0] if end.told else Text("nothing moves")
+    return sentence(drawn.words(counts or told))
+
+
+def _spread(drawn: Drawn, falls: Iterable[Fall]) -> list[ft.Control]:
+    rows = groupby(spread(falls), key=lambda one: (one[0].who, one[0].what, one[0].key))
+    return [ft.Text(_each(drawn, who, what, ways), size=15) for (who, what, _), ways in rows if who is not None]
+
+
+def _each(drawn: Drawn, who: Shown, what: Text | Name, ways: Iterable[tuple[Moved, Fraction]]) -> str:
+    """Whose number, and each difference with its chance."""
+    chances = " · ".join(f"{signed(moved.by)}: {percent(chance)} %" for moved, chance in ways)
+    return f"{drawn.words(who)}, {drawn.words(what)} {chances}"

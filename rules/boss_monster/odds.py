@@ -1,0 +1,48 @@
+"""Who would get each hero, and whether he dies there: so it stands as long as nobody plays anything (BM-26 … BM-33)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.engine import Odd, Text
+from rules.engine.record import replace
+
+from .adventure import fate
+from .bait import goes_to
+from .cards import FOOL
+from .state import TOWN, BossMonster, Hero, Room, Walk, hero_name, put_hero, room_name, take_hero
+
+SURE = Fraction(1)
+
+
+def likely(s: BossMonster) -> tuple[Odd, ...]:
+    """The heroes in dungeons, whoever walks first; then those in town, if the turn ended now."""
+    if s.outcome is not None:
+        return ()
+    inside = (_ends(s, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
+    town = (_lured(s, hero) for hero in s.town if hero.card.klass != FOOL)  # the Fool's card says where he goes
+    return (*inside, *town)
+
+
+def _lured(s: BossMonster, hero: Hero) -> Odd:
+    seat = goes_to(s, hero.card.klass)
+    if seat == TOWN:
+        return Odd(Text("{hero} stays in town", hero=hero_name(hero)), SURE, "BM-27")
+    return _ends(put_hero(take_hero(s, hero.id), hero, seat), hero, seat)
+
+
+def _ends(s: BossMonster, hero: Hero, seat: int) -> Odd:
+    """What becomes of him in the dungeon of that seat, where he stands or from its entrance."""
+    named = {"hero": hero_name(hero), "who": s.seats[seat]}
+    if s.keeps[seat].shut:
+        return Odd(Text("{hero} waits at the entrance of {who}", **named), SURE, "BM-30", seat)
+    dies, room = walks(s, hero, seat)
+    if not dies or room is None:
+        return Odd(Text("{hero} survives the dungeon of {who}", **named), SURE, "BM-33", seat)
+    return Odd(Text("{hero} dies at {who}'s: {room}", room=room_name(room), **named), SURE, "BM-32", seat)
+
+
+def walks(s: BossMonster, hero: Hero, seat: int) -> tuple[bool, Room | None]:
+    """Whether he dies in that dungeon, and in which room; he begins at its entrance unless he is on his way."""
+    on_his_way = s.walk is not None and s.walk.hero == hero.id
+    return fate(s if on_his_way else replace(s, walk=Walk(seat, hero.id)))

@@ -1,0 +1,128 @@
+"""How a fight would end if nobody did anything: the monster falls first, or whoever fights it (FS-68 … FS-75)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+from rules.engine import Odd, Text, at
+from rules.engine.record import replace
+
+from .attack import attackable, may_attack
+from .deeds import natures
+from .dice import roll_die
+from .nature import trait, unhurt_by
+from .odds import coming, hitting
+from .peril import PRIORITY
+from .state import FourSouls, Item, Monster, card_name
+
+ACTS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
+"""When a monster does something in the middle of a fight: that is not reckoned with."""
+FACES = 6
+ROLL = at(roll_die).name
+NEVER = 10**6
+"""Blows that nobody will see: who deals no damage needs so many."""
+
+
+def likely(s: FourSouls) -> tuple[Odd, ...]:
+    """For the fight that goes on, else for each monster that may be attacked now, that it falls first."""
+    if s.outcome is not None:
+        return ()
+    if s.combat:
+        monster = s.monster(s.combat)
+        return tuple(_fought(s, monster)) if monster and monster.life > 0 else ()
+    free = s.agenda[0].name == PRIORITY and may_attack(s) and (s.attacks or s.forced)
+    return tuple(_falls(s, m, first(fight(s, m))) for m in attackable(s)) if free else ()
+
+
+def _fought(s: FourSouls, monster: Monster) -> Iterator[Odd]:
+    """Before a roll that it hits, and at any moment of the fight that the monster falls."""
+    step, top = s.agenda[0], s.stack.top
+    now = fight(s, monster)
+    if step.name == ROLL and step.args[0] == "attack":
+        chance = Fraction(len(hitting(s, coming(s, s.active), monster)), FACES)
+        yield Odd(Text("the next roll hits {monster}", monster=card_name(monster.card)), chance, "FS-72", s.active)
+        yield _falls(s, monster, first(now))
+    elif step.name == PRIORITY and top is None:
+        yield _falls(s, monster, first(now))
+    elif step.name == PRIORITY and top and len(s.stack.items) == 1 and top.kind in ("roll", "damage"):
+        yield _falls(s, monster, _after(s, monster, now, top))
+
+
+def _falls(s: FourSouls, monster: Monster, chance: Fraction) -> Odd:
+    text = Text("{monster} falls before {who}", monster=card_name(monster.card), who=s.seats[s.active])
+    return Odd(text, chance, "FS-68", s.active, _acts(s, monster))
+
+
+def _acts(s: FourSouls, monster: Monster) -> bool:
+    """Whether something in play may act in the middle of the fight."""
+    crowd = [nature.when for m in s.monsters for nature in natures(m.card.id) if m is monster or nature.when != "life"]
+    return any(when in ACTS for when in crowd) or any(item.when for player in s.players for item in player.items)
+
+
+# --- blow by blow ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The life on both sides, shields included; what a hit and a miss take of it, and how likely a roll is either.
+
+    A roll may be neither: some monsters take nothing of some rolls, or a die prevents it.
+    """
+
+    monster: int
+    player: int
+    strike: int
+    blow: int
+    hit: Fraction
+    miss: Fraction
+
+
+def fight(s: FourSouls, monster: Monster) -> Fight:
+    """The fight between the active player and that monster as it stands."""
+    player, roll = s.players[s.active], coming(s, s.active)
+    hits = hitting(s, roll, monster)
+    wounds = [face for face in hits if not unhurt_by(monster.card, s.result(replace(roll, value=face)))]
+    hit = Fraction(len(wounds), FACES) * (1 - prevented(s, monster))
+    lives = (monster.life + monster.shield, player.life + player.shield)
+    return Fight(*lives, player.attack, monster.attack, hit, Fraction(FACES - len(hits), FACES))
+
+
+def prevented(s: FourSouls, monster: Monster) -> Fraction:
+    """How likely a die prevents damage to it (FS-54)."""
+    nature, roll = trait(monster.card, "guarded"), coming(s, s.active)
+    faces = nature.numbers if nature else ()
+    return Fraction(sum(s.result(replace(roll, value=face)) in faces for face in range(1, FACES + 1)), FACES)
+
+
+def first(f: Fight) -> Fraction:
+    """The odds that so many hits come before so many misses; 0 where neither ever falls."""
+    hits, misses = _blows(f.monster, f.strike), _blows(f.player, f.blow)
+    if not hits or not misses or not f.hit or hits == NEVER:
+        return Fraction(hits == 0)
+    if misses == NEVER or not f.miss:
+        return Fraction(1)
+    hit = f.hit / (f.hit + f.miss)
+    return sum((comb(hits - 1 + n, n) * hit**hits * (1 - hit) ** n for n in range(misses)), Fraction())
+
+
+def _blows(life: int, damage: int) -> int:
+    """How many of them take that life."""
+    return 0 if life <= 0 else NEVER if damage <= 0 else -(-life // damage)
+
+
+def _after(s: FourSouls, monster: Monster, f: Fight, top: Item) -> Fraction:
+    """The odds as they are with a roll, or combat damage, that nobody changes any more."""
+    hit = top.target.kind == "monster"
+    n, face = top.amount, top.value
+    if top.kind == "roll":
+        face = s.result(top)
+        hit = face >= monster.evasion
+        n = f.strike if hit else f.blow
+    if not hit:
+        return first(replace(f, player=f.player - n))
+    n = 0 if unhurt_by(monster.card, face) else n
+    dodged = prevented(s, monster) if n else Fraction()
+    return (1 - dodged) * first(replace(f, monster=f.monster - n)) + dodged * first(f)
