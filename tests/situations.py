@@ -5,6 +5,8 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
+from shelves import SHELF
+
 from companion.codec import COMMON, Codec
 from companion.posed import posed
 from companion.situation import called
@@ -12,7 +14,6 @@ from companion.spelling import Spelling, hints_of, spelling
 from companion.words import translator
 from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, speaks_for
 from rules.engine.record import replace
-from rules.registry import GAMES
 
 EN = translator("en")
 OURS = ("who", "choice", "event", "refused")
@@ -24,7 +25,7 @@ class Scene:
 
     def __init__(self, text: str) -> None:
         self.data = tomllib.loads(text)
-        codec, self.state = posed(text, GAMES, Codec)
+        codec, self.state = posed(text, SHELF, Codec)
         self.game: Game[Any] = codec.game
         self.spelling: Spelling = spelling(self.game)
         self.notes = [*self.state.notes]

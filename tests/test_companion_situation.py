@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from opened import App
 from shelves import EN, ES, SHELF, again, at, begun, same, written
+from situations import Scene
 from test_companion_games import stroll
 from toy.counting import Named
 
@@ -36,7 +37,7 @@ from companion.situation import LONGEST, STUCK
 from companion.spelling import missing
 from companion.storage import Storage
 from companion.table import Late, Table
-from rules.engine import Refused, legal
+from rules.engine import Refused, legal, prompt
 
 
 @pytest.fixture
@@ -76,9 +77,10 @@ def asked(table: Table) -> Any:
 
 @pytest.mark.parametrize("key", SHELF)
 def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, other: Library, key: str) -> None:
-    """Whoever takes it in has the same table and question; the code is read as a camera sees it, askew and noisy."""
+    """The same table and question; the code is read as a camera sees it. As it stands the file is a test that holds."""
     table = midway(library, key)
     moment = handed(table)
+    assert prompt(Scene(moment.text).played().state) == table.prompt
     codec, digest = library.storage.codec(table.game), library.storage.codec(table.game).digest(table.state)
     ways = [moment.text.encode(), moment.letters.lower().encode(), *([photo(moment.picture)] if moment.picture else [])]
     assert len(ways) == 3
