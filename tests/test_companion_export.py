@@ -278,11 +278,11 @@ def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, o
 
     async def scene(phone: App) -> None:
         await phone.photo(data)
-        await phone.sees("No se puede escribir", "no se ha guardado nada")
+        await phone.sees("No se puede escribir", "No se ha guardado nada")
         await phone.tap("Exportar o borrar partidas")
         await phone.tap("Borrar la partida de Cira, Dani")
         await phone.tap("Borrar")
-        await phone.sees("no se ha guardado nada")
+        await phone.sees("No se ha guardado nada")
         assert [match.id for match in other.matches()] == [mine.match.id]
         other.storage._db.execute("PRAGMA query_only=0")
         await phone.photo(data)
