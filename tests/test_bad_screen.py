@@ -14,7 +14,7 @@ from toy.counting import GAME, Stayed
 from companion import screen
 from companion.library import Library
 from companion.screen import build
-from companion.storage import Storage, StorageTrouble
+from companion.storage import DiskTrouble, Storage
 from companion.views import fallen, home, table
 from companion.views.fallen import Watch
 from companion.words import translator
@@ -23,7 +23,7 @@ from rules.engine import Text
 ES = translator("es")
 HUMAN = 0.4
 """Seconds between two taps that are meant as two."""
-FULL = Text("The disk is full: nothing was saved. Make room and do it again.")
+FULL = DiskTrouble(Text("The disk is full: make room."))
 
 
 @pytest.fixture
@@ -100,9 +100,9 @@ def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, w
 
     async def scene(phone: App) -> None:
         with monkeypatch.context() as broken:
-            breaks(broken, module, name, StorageTrouble(FULL))
+            breaks(broken, module, name, FULL)
             await phone.open(build(library))
-            await phone.sees(ES(FULL))
+            await phone.sees(ES(FULL.reason))
         await phone.tap("Probar otra vez")
         await phone.sees("Contar")
 

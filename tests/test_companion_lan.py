@@ -244,7 +244,7 @@ def test_a_file_that_cannot_be_read_lets_nobody_in(door: Door) -> None:
     door.guests._storage._db.execute("DROP TABLE guest")
     answer = visitor(door).get("/", headers={"Cookie": f"{door.cookie}={kept}", "Accept-Language": "en"})
     assert answer.status_code == 503
-    assert "nothing was saved" in answer.text
+    assert "Nothing was saved" in answer.text
     assert visitor(door, HOME, "localhost").get("/").text == "table"
     assert reads(visitor(door, HOME, "localhost")) == "table"
 

@@ -16,7 +16,7 @@ from companion.camera import ENDED, Camera
 from companion.dice import rolled
 from companion.library import Library
 from companion.seating import CAMERA
-from companion.storage import Storage, StorageTrouble
+from companion.storage import DiskTrouble, Storage
 from companion.tray import EARLY, THESE, Tray, thrown, waits
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Die, Reading
@@ -188,7 +188,7 @@ def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
 
 def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatch):
     """The throw cannot be kept: it is shown with the disk's sentence, and the question stays."""
-    full = StorageTrouble(Text("The disk is full: nothing was saved. Make room and do it again."))
+    full = DiskTrouble(Text("The disk is full: make room."))
 
     def refuse(*args, **more):
         raise full
