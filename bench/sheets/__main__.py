@@ -93,7 +93,7 @@ def _moments(folder: Path, games: list[str], only: str) -> Iterator[tuple[str, I
     storage = Storage(folder)
     library = Library(storage, GAMES)
     for game in games:
-        every = of_game(library, game) if game in GAMES else common()
+        every = of_game(library, game) if game in GAMES else common(library)
         yield game, [moment for moment in every if only in moment.name]
     storage.close()
 

@@ -239,8 +239,13 @@ LYING = {
 }
 
 
-def common() -> Iterator[Moment]:
-    """What belongs to no game."""
+def common(library: Library) -> Iterator[Moment]:
+    """What belongs to no game: the home page with games that go on and games that are over."""
+    shelf = Shelf(library)
+    for key in ("darkmoor", "malifaux", "boss_monster"):
+        points = list(_points(key))
+        for point in (points[len(points) // 2], points[-1]):
+            shelf.table(point)
     yield Moment("home")
     yield Moment("home tidying", taps=(Text("Export or delete games"),))
     yield Moment("statistics", "/statistics")

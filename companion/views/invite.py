@@ -17,7 +17,7 @@ from companion.invite import NO_NETWORK, NOBODY, PLAIN
 from rules.engine import Text
 
 from . import frame
-from .parts import bound, icon_press, press
+from .parts import abreast, bound, icon_press, press
 from .phone import Phone
 from .theme import ROUND, SHORT
 
@@ -94,7 +94,7 @@ def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
 def shut(phone: Phone) -> list[ft.Control]:
     """How to let phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
-    command = ft.Text(COMMAND, size=22, weight=ft.FontWeight.W_600, selectable=True)
+    command = ft.Text(COMMAND, size=22 if abreast(2) == 2 else 16, weight=ft.FontWeight.W_600, selectable=True)
     heard = ft.Semantics(
         content=command, label=COMMAND, exclude_semantics=True
     )  # or it would be a field without a name

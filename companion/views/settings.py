@@ -18,7 +18,7 @@ from . import frame, why
 from .home import tongues
 from .match import opening
 from .own import own
-from .parts import badge, bound, icon_press, press
+from .parts import abreast, badge, bound, icon_press, press, rows
 from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
@@ -131,8 +131,7 @@ def _pages(phone: Phone, table: Table) -> ft.Control:
         for page, icon, label in PAGES
         if table.game.kinds or page != "fairness"
     ]
-    rows: list[ft.Control] = [ft.Row(ways[k : k + 2], spacing=8) for k in range(0, len(ways), 2)]
-    return ft.Column(rows, spacing=8)
+    return rows(ways, abreast(2))
 
 
 def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:

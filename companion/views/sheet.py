@@ -76,7 +76,7 @@ def Over(  # noqa: N802
         on_click=on_close,
         expand=True,
     )
-    layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered)]
+    layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered, disabled=covered)]
     if paper is not None:
         says = ft.Container(warning(told) if told else None, padding=EDGE if told else 0)
         held = ft.Column([says, ft.Container(paper, expand=True)], spacing=0, expand=True)
