@@ -57,11 +57,17 @@ class Course:
             yield from part.walk()
 
     def phase(self, agenda: Sequence[Step]) -> int | None:
-        """The phase in which a table is that has this to do: of its next step, or else before what is to come."""
+        """The phase in which a table is that has this to do: of its next step, or else before what is to come.
+
+        None before the first turn, and where nothing of a turn is to come.
+        """
+        if not agenda:
+            return None
         for k, phase in enumerate(self.phases):
-            if agenda and agenda[0].name in phase:
+            if agenda[0].name in phase:
                 return k
-        return next((self.ahead[step.name] for step in agenda if step.name in self.ahead), None)
+        ahead = () if any(agenda[0].name in part for part in self.before) else agenda
+        return next((self.ahead[step.name] for step in ahead if step.name in self.ahead), None)
 
 
 def course(game: Game[Any]) -> Course:

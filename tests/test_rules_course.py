@@ -13,7 +13,7 @@ from toy.counting import GAME as TOY
 from toy.pig import GAME as PIG
 
 from rules.course import course
-from rules.engine import Adjusted, Game, Ruled, WentTo, apply, steps
+from rules.engine import Adjusted, Game, Ruled, WentTo, apply, start, steps
 from rules.leads import leads
 from rules.registry import GAMES
 
@@ -69,6 +69,15 @@ def test_every_step_is_drawn_once(key: str) -> None:
     """A game's course holds each of its steps, and none of them twice."""
     drawn = [name for part in COURSES[key].walk() for name in part.steps]
     assert sorted(drawn) == sorted(played(key))
+
+
+@each_game
+def test_the_set_up_is_in_no_phase(key: str) -> None:
+    """While the first question is one of the set-up, no phase of a turn is shown."""
+    agenda, drawn = start(ALL[key], ("Ana", "Beto")).agenda, COURSES[key]
+    before = any(agenda[0].name in part for part in drawn.before)
+    assert (drawn.phase(agenda) is None) == before
+    assert drawn.phase(()) is None
 
 
 @each_game
