@@ -167,7 +167,7 @@ class Paper:
         if not trackers:
             return []
         each = across or (2 if self.drawn.short else 1)
-        return [Numbers(self.words, trackers, self.drawn.running, self.adjust, each)]
+        return [Numbers(self.words, trackers, self.drawn.running, self.adjust, each, self.drawn.width / each)]
 
     def by_hand(self) -> list[ft.Control]:
         """That numbers may always be put right, where this phone may."""

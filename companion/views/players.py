@@ -15,7 +15,6 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .counter import counter
-from .frame import WIDEST
 from .habits import here, swift, tall
 from .parts import badge, number, press, rows
 from .scene import Mark, PlayerLine
@@ -194,8 +193,9 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker], phone: boo
 
 @ft.component
 def Numbers(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int
+    words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int, width: float
 ) -> ft.Control:
     """Every number of a player or a foe; with a − and a +, if there is a ``step``: a quick series is one."""
-    width = (ft.context.page.width or WIDEST) / across - 2 * EDGE
-    return rows([counter(words, t, running, partial(step, t.key) if step else None, width) for t in trackers], across)
+    return rows(
+        [counter(words, t, running, partial(step, t.key) if step else None, width - 2 * EDGE) for t in trackers], across
+    )
