@@ -330,6 +330,7 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
 
 BYTES: dict[str, tuple[bytes, Any]] = {
     "a table that the rules cannot follow": (GOOD.replace('at = "KT-03"', "agenda = []").encode(), STUCK),
+    "a stranger in Tokyo": (GOOD.replace("city = 1", "city = 7").encode(), STUCK),
     "a mountain": (b"#" * (HEAVIEST + 1), HEAVY),
     "no game": (GOOD.replace('game = "king_of_tokyo"', "").encode(), missing("game")),
     "a number without end": (GOOD.replace("hearts = 3", f"hearts = {'9' * 5000}").encode(), None),

@@ -14,7 +14,7 @@ from .powercards import PowerCard, printed
 from .reveal import face_up, followed
 from .roll import dice, throws
 from .shop import price
-from .state import Held, Monster, Tokyo
+from .state import NOBODY, Held, Monster, Tokyo
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ def view(s: Tokyo) -> TokyoView:
     tower = s.tower if s.plays("tower") else ()
     goal = to_win(s, s.active)
     shop = tuple(_for_sale(s, id) for id in face_up(s)) if followed(s) else ()
+    if not {s.city, s.bay, s.scarab, *s.tower} <= {NOBODY, *range(len(s.seats))}:
+        raise ValueError("somebody stands there who does not sit here")  # no rule leads there, a file from outside may
     places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
     return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
 
