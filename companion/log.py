@@ -23,7 +23,8 @@ class LogLine:
 
     ``switch`` is the key of the stop by which it flowed, if nobody was asked. ``veil``: whose secret it is, if it is
     one, and what all others read in place of the text and the event; of what the rules did then they read what the
-    state ``after`` it lets them see.
+    state ``after`` it lets them see. ``turn`` is the number of the turn in which it left the table, 0 before the first,
+    and the seat whose turn that is.
     """
 
     entry: Entry
@@ -33,6 +34,7 @@ class LogLine:
     switch: str = ""
     veil: Veil | None = None
     after: Any = None
+    turn: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +49,17 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
     """The entry between two states, in words."""
     match entry.event:
         case Undone():
-            return LogLine(entry, Text("Taken back"), ())
+            return LogLine(entry, Text("Taken back"), (), turn=_turn(after))
         case Redone():
-            return LogLine(entry, Text("Put back"), ())
+            return LogLine(entry, Text("Put back"), (), turn=_turn(after))
     switch = game.stop(before, entry.event) if entry.by == STOPS else ""
     said, veil = describe(game, before, entry.event), game.veil(before, entry.event)
-    return LogLine(entry, said, after.notes, switch=switch, veil=veil, after=after if veil else None)
+    kept = after if veil else None
+    return LogLine(entry, said, after.notes, switch=switch, veil=veil, after=kept, turn=_turn(after))
+
+
+def _turn(state: Any) -> tuple[int, int]:
+    return state.turn, getattr(state, "active", 0)
 
 
 def seen(game: Game[Any], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:
@@ -201,6 +208,24 @@ def taken_back(lines: tuple[LogLine, ...]) -> Entry | None:
     undone = lines[-1].entry.event if lines else None
     gone = _gone(standing(lines[:-1]), undone) if isinstance(undone, Undone) else []
     return gone[0].entry if gone else None
+
+
+def last_done(lines: tuple[LogLine, ...]) -> Undoing:
+    """What one more undo takes back, of lines that are ``marked``."""
+    group, done = None, list[LogLine]()
+    for line in reversed(lines):
+        if not line.stands or turns(line.entry.event):
+            continue
+        if group not in (None, line.entry.group):
+            break
+        group, done = line.entry.group, [line, *done]
+    return Undoing(tuple(line.text for line in series(done)), ())
+
+
+def named(undoing: Undoing) -> Text:
+    """What an undo takes back in a few words: the first thing by name, the others counted."""
+    first, *more = undoing.taken or (Text("nothing"),)
+    return Text("{what}, and {n} more", what=first, n=len(more)) if more else first
 
 
 def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:

@@ -2,17 +2,22 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.views.why import OURS
+from companion.words import translator
 from rules.engine import carried, steps
 from rules.registry import GAMES
 
 HERE = Path(__file__).parent
 CHECKLIST = HERE.parents[1] / "shared" / "rulebook" / "checklist.md"
 RULE = ("rule", "pytest.mark.rule")
+OWN = [f"X-0{number}" for number in range(1, 10)]
+"""What the companion promises in every game."""
 MOST = 3
 """Rules that one test may name: more would be a test of nothing in particular."""
 
@@ -38,11 +43,12 @@ def cited(game: str) -> set[str]:
     return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.ids}
 
 
-def named() -> dict[str, list[str]]:
-    """Each test with the rules that it names."""
+def named(files: str = "test_rules_*.py", having: str = "rule") -> dict[str, list[str]]:
+    """Each test with the rules that it names, of the files ``having`` those words."""
     found: dict[str, list[str]] = {}
-    for path in HERE.glob("test_rules_*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path in HERE.glob(files):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if having in text else ():
             if isinstance(node, ast.FunctionDef):
                 calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) in RULE]
                 ids = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
@@ -83,3 +89,13 @@ def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
     prefix = PREFIX[game]
     listed = set(re.findall(rf"^\| ({prefix}-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE))
     assert {id for id in GAMES[game].rulebook if "-A" not in id} == listed
+
+
+def test_every_promise_of_the_companion_itself_is_worded_and_tested(say: Callable[[str], None]) -> None:
+    """X-01 … X-09 are the companion's own: each has a sentence of ours in both languages, and tests that name it."""
+    tested = Counter(id for ids in named("test_*.py", 'rule("X-').values() for id in ids if id.startswith("X-"))
+    say(f"the companion itself: {', '.join(f'{id} {tested[id]}' for id in OWN)} tests")
+    assert sorted(OURS) == OWN == sorted(tested)
+    assert all(translator("es")(OURS[id]) != translator("en")(OURS[id]) for id in OWN)
+    if CHECKLIST.exists():
+        assert re.findall(r"^\| (X-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE) == OWN

@@ -11,8 +11,17 @@ from .parts import Do, icon_press
 
 
 @ft.component
-def Bar(words: Translate, title: str, undo: Do | None, on_history: Do, on_back: Do, on_menu: Do) -> ft.Control:  # noqa: N802
-    """Undo is one tap; a long press opens the history."""
+def Bar(  # noqa: N802
+    words: Translate,
+    title: str,
+    undo: Do | None,
+    on_history: Do,
+    on_back: Do,
+    on_menu: Do,
+    undoes: Text | None = None,
+    clock: ft.Control | None = None,
+) -> ft.Control:
+    """Undo is one tap, and what it ``undoes`` stands beside it; a long press opens the history."""
     back = icon_press(ft.Icons.ARROW_BACK_IOS_NEW, words(Text("Back")), on_back, 20)
     menu = icon_press(ft.Icons.MORE_VERT, words(Text("Menu")), on_menu)
     taken = ft.IconButton(
@@ -26,5 +35,23 @@ def Bar(words: Translate, title: str, undo: Do | None, on_history: Do, on_back: 
         icon_color=ft.Colors.ON_SURFACE,
     )
     name = ft.Text(title, size=16, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
-    row = ft.Row([back, ft.Container(name, expand=True), taken, menu], spacing=2)
+    small = [*([clock] if clock else []), *([_undoes(words, undoes)] if undoes and undo else [])]
+    lines: list[ft.Control] = [name, *([ft.Row(small, spacing=8)] if small else [])]
+    title_ = ft.Column(lines, spacing=1, tight=True, expand=True)
+    row = ft.Row([back, title_, taken, menu], spacing=2)
     return ft.Container(row, padding=ft.Padding.only(left=2, right=2, top=4, bottom=2))
+
+
+def _undoes(words: Translate, what: Text) -> ft.Control:
+    """What one tap on undo would take back (X-03)."""
+    text = words(Text("Undo: {what}", what=what))
+    return ft.Text(
+        text,
+        size=12,
+        color=ft.Colors.ON_SURFACE_VARIANT,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
+        overflow=ft.TextOverflow.ELLIPSIS,
+        text_align=ft.TextAlign.END,
+        expand=True,
+    )

@@ -53,6 +53,8 @@ class Drawn:
     """Whether this phone answers for the others too, who have phones of their own."""
     overhead: Overhead = field(default_factory=Overhead)
     """What the host's camera does, where it has one."""
+    clocked: bool = False
+    """Whether the table likes to see how long turn and question have lasted."""
 
     @property
     def short(self) -> bool:

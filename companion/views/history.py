@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import flet as ft
 from companion.aside import aside
 from companion.hub import use_table
 from companion.log import Called, LogLine, Undoing, called_in, series
+from companion.pace import pace
 from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Table
@@ -20,6 +22,7 @@ from rules.engine import Note, Redone, Shown, Text, Undone
 
 from . import frame
 from .match import opening
+from .pace import ticks, totals
 from .parts import bound, icon_press, press, quiet, sentence
 from .phone import Phone
 from .settings import attempt
@@ -153,7 +156,16 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     rows = [_row(reader, group, group.number == opened) for group in groups[:shown]]
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
-    return ft.Column([*told, *rows, *more, *empty], spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    body = [*told, *_times(phone, table, lines), *rows, *more, *empty]
+    return ft.Column(body, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+
+
+def _times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
+    """How long the turns of each have lasted, where the table has a clock."""
+    if not lines or not ticks(phone.library, table.match.id):
+        return []
+    until = time.time() if table.prompt else lines[-1].entry.at
+    return [totals(phone.words, table.match.seats, pace(lines, len(table.match.seats), until))]
 
 
 def _more(words: Translate, on_click: frame.Tap) -> ft.Control:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.log import named
 from companion.table import Undoing
 from companion.words import Translate
 from rules.engine import Event, Redone, Text
@@ -63,17 +64,12 @@ def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bo
 
 def _taken(words: Translate, undoing: Undoing) -> list[str]:
     """What was taken back, the first thing by name; then what people put back on the table."""
-    return [words(Text("Taken back: {what}", what=_what(undoing))), *(words(back) for back in undoing.back)]
+    return [words(Text("Taken back: {what}", what=named(undoing))), *(words(back) for back in undoing.back)]
 
 
 def _by_others(words: Translate, undid: Undid) -> list[str]:
     """The same with who it was."""
     if undid.what is None:
         return [words(Text("{who} put it back", who=undid.who))]
-    said = Text("{who} took back: {what}", who=undid.who, what=_what(undid.what))
+    said = Text("{who} took back: {what}", who=undid.who, what=named(undid.what))
     return [words(said), *(words(back) for back in undid.what.back)]
-
-
-def _what(undoing: Undoing) -> Text:
-    first, *more = undoing.taken or (Text("nothing"),)
-    return Text("{what}, and {n} more", what=first, n=len(more)) if more else first

@@ -18,6 +18,7 @@ from . import frame, why
 from .home import tongues
 from .match import opening
 from .own import own
+from .pace import clock_switch
 from .parts import abreast, badge, bound, icon_press, press, rows
 from .parts import quiet as parts_quiet
 from .phone import Phone
@@ -91,6 +92,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
             _seat_row(phone, table, chair),
             _pages(phone, table),
             *_tray(phone, table, chair),
+            *([clock_switch(phone.words, phone.library, table)] if chair.host else []),
             *_wanted(phone, table, switch, settle),
             *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
             *(_group(phone, table, group, settle, chair) for group in theirs),

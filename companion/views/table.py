@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.hub import use_table
 from companion.library import Library
+from companion.log import last_done, named
 from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.table import Table
@@ -29,6 +30,7 @@ from .habits import here
 from .hand import Hand
 from .kept import at_the_end, ended
 from .notice import Notice
+from .pace import Clock, ticks
 from .papers import NONE, Open, Paper, opening
 from .parts import Do, keyed, whole
 from .pictures import scene_of
@@ -130,8 +132,8 @@ def use_drawn(
     now = table.now_for(chair)
     running, phones = use_running(table, sheet), _phones(library, table)
     log, for_all = table.log(chair), stepped == now.prompt_id
-    overhead = use_overhead(library, table.match.id, now, chair)
-    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all, overhead)
+    overhead, clocked = use_overhead(library, table.match.id, now, chair), _clocked(library, table)
+    drawn = Drawn(now, log, readable(words), *size, running, chair, table.taken, phones, for_all, overhead, clocked)
     by = _turn(drawn)
     return replace(drawn, width=size[by % 2], height=size[1 - by % 2]), by
 
@@ -148,6 +150,13 @@ def _phones(library: Library, table: Table) -> dict[int, bool]:
     with suppress(StorageTrouble):
         return {place.seat: place.awake for place in library.guests.places(table.match.id) if place.seat is not None}
     return {}
+
+
+def _clocked(library: Library, table: Table) -> bool:
+    """Whether the time is shown; not if the disk does not say."""
+    with suppress(StorageTrouble):
+        return ticks(library, table.match.id)
+    return False
 
 
 def _turn(drawn: Drawn) -> int:
@@ -205,7 +214,9 @@ def _pieces(
 
 def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
     undo = doing.undo if drawn.now.undoable is not None and not drawn.chair.watches else None
-    return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu)
+    what, seats = named(last_done(drawn.log)) if undo else None, len(drawn.seats)
+    clock = Clock(drawn.words, drawn.log, seats) if drawn.clocked and drawn.heard else None
+    return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu, what, clock)
 
 
 def _question(drawn: Drawn, ways: Ways, open_: Callable[[Open], None]) -> ft.Control:

@@ -19,7 +19,10 @@ from .parts import bound, icon_press, use_held
 
 OURS = {
     "X-01": Text("The app says at every moment who decides and about what."),
+    "X-02": Text("What waits on the stack is resolved by one button; a phase is left by another, in another place."),
     "X-03": Text("Everything can be undone, dice and all; before it happens you see what goes back."),
+    "X-04": Text("The history keeps what happened: when, who, numbers before and after, the picture of a throw."),
+    "X-05": Text("What the app does by itself says by which rule, and what it did to which number."),
     "X-06": Text("Any number can be set by hand. It is marked in the history, for the rules did not do it."),
     "X-07": Text("What the camera reads can always be corrected, or typed instead."),
     "X-08": Text("Every answer is saved before you see it."),

@@ -67,5 +67,6 @@ GAME: Game[BossMonster] = Game(
     deaths=between(deaths),
     bgg=131835,
     odds=likely,
+    kinds=(),
 )
 """All that a screen, a save or a test needs to know of it."""

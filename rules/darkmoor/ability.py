@@ -106,7 +106,7 @@ def concern(s: Darkmoor, n: int, deed: str, id: int) -> Darkmoor:
         case "vp" | "peril":
             return mark(s, "RD-15", id, deed, n)
         case "defeat":
-            s = defeat(s, id, "RD-15", s.ruling("RD-A2") == "any")
+            s = defeat(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
             return then(s, at(ability, f"minion.{id}", "defeated"))
         case "back":
             spot = s.spot(id)

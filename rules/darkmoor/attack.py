@@ -19,9 +19,9 @@ from rules.engine.record import replace
 
 from .ability import NOBODYS, ability, as_it_says, picks, waiting
 from .event import Aimed, Declined, Headed
-from .horde import bury, defeat, eligible, escape, nearest, total
+from .horde import bury, by_tokens, defeat, eligible, escape, nearest, total
 from .source import everywhere
-from .state import NOBODY, Darkmoor, hero_name, minion_name, note, place_name
+from .state import BOOK, NOBODY, Darkmoor, hero_name, minion_name, note, place_name, ruled
 
 PERIL = Text("Peril")
 ATTACK = Text("Attack")
@@ -34,6 +34,7 @@ ATTACK = Text("Attack")
 def check_peril(s: Darkmoor) -> Darkmoor:
     """The peril of each horde is added up: one that reaches the threshold is attacked; without one the turn goes on."""
     s = replace(s, phase="peril")
+    s = ruled(s, "RD-A1", "RD-18") if by_tokens(s) else s
     reached = eligible(s)
     if not reached:
         return s
@@ -141,11 +142,17 @@ def horde_acts(s: Darkmoor) -> Darkmoor:
 @auto("RD-21")
 def others_act(s: Darkmoor) -> Darkmoor:
     """Then what it sets off in the other hordes, the leftmost first (RD-A11)."""
-    how = s.ruling("RD-A11")
+    found = elsewhere(s, s.ruling("RD-A11"))
+    readings = {elsewhere(s, how) for how in BOOK.readings("RD-A11")}
+    s = ruled(s, "RD-A11", "RD-21") if len(readings) > 1 else s
+    return then(s, *(at(ability, f"minion.{id}", "elsewhere") for id in found))
+
+
+def elsewhere(s: Darkmoor, how: str) -> tuple[int, ...]:
+    """The minions of the other hordes with something to do, in their order by that reading of RD-A11."""
     hordes = [k for k in range(len(s.places)) if k != s.attacked]
     hordes = hordes[::-1] if how == "mirror" else hordes
-    found = [id for k in hordes for id in waiting(s, "elsewhere", k, how != "front")]
-    return then(s, *(at(ability, f"minion.{id}", "elsewhere") for id in found))
+    return tuple(id for k in hordes for id in waiting(s, "elsewhere", k, how != "front"))
 
 
 @auto("RD-13", "RD-21")

@@ -40,4 +40,5 @@ GAME: Game[Darkmoor] = Game(
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=between(deaths),
     odds=likely,
+    kinds=(),
 )

@@ -30,8 +30,11 @@ TOKENS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", T
 
 def peril(s: Darkmoor, minion: Minion) -> int:
     """What a minion in a horde adds to its peril: the card, its tokens (RD-A1), what holds all the time."""
-    tokens = minion.peril_tokens if s.ruling("RD-A1") == "count" else 0
-    return minion.card.peril + tokens + lasting(s, minion.id, "peril")
+    return _bare(s, minion) + (minion.peril_tokens if s.ruling("RD-A1") == "count" else 0)
+
+
+def _bare(s: Darkmoor, minion: Minion) -> int:
+    return minion.card.peril + lasting(s, minion.id, "peril")
 
 
 @carries("RD-18")
@@ -46,6 +49,16 @@ def eligible(s: Darkmoor) -> tuple[int, ...]:
         return ()
     hordes = (k for k, place in enumerate(s.places) if place.horde)
     return tuple(k for k in hordes if total(s, k) >= s.hero.threshold)
+
+
+def by_tokens(s: Darkmoor) -> bool:
+    """Whether the hero would attack elsewhere, or not at all, if the tokens counted otherwise (RD-A1)."""
+    if s.hero is None:
+        return False
+    least = s.hero.threshold
+    bare = [sum(_bare(s, minion) for minion in place.horde) for place in s.places]
+    tokens = [sum(minion.peril_tokens for minion in place.horde) for place in s.places]
+    return any(n < least <= n + more for n, more in zip(bare, tokens, strict=True))
 
 
 def nearest(s: Darkmoor, place: int) -> int:
@@ -112,15 +125,18 @@ def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
 
 
 @carries("RD-22", "RD-23")
-def defeat(s: Darkmoor, id: int, rule: str, paid: bool) -> Darkmoor:
+def defeat(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
     """A minion is defeated, its tokens are discarded; ``paid``: who plays gets 2 VP for an opponent's (RD-20).
+
+    ``switch`` is the open point that decided whether it is.
 
     During an attack it waits until its end before it goes on its owner's discard.
     """
     minion, spot = s.minion(id), s.spot(id)
     if minion is None or spot is None:
         return s
-    s = note(s, rule, Text("{minion} is defeated", minion=minion_name(s, minion)))
+    asked = switch if minion.seat != s.active else ""
+    s = note(s, rule, Text("{minion} is defeated", minion=minion_name(s, minion)), switch=asked)
     if minion.vp_tokens:
         s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
     bare = replace(minion, vp_tokens=0, peril_tokens=0)

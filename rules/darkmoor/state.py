@@ -153,6 +153,12 @@ def note(
     return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
 
 
+def ruled(s: Darkmoor, id: str, rule: str) -> Darkmoor:
+    """The line that says how the table plays an open point (RD-A…) which decides now."""
+    how = BOOK.readings(id)[s.ruling(id)]
+    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), switch=id)
+
+
 def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:
     """A player's number, from what it was to what it is."""
     return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.players[seat], what))

@@ -22,6 +22,7 @@ from .state import (
     of_heroes,
     of_player,
     place_name,
+    ruled,
     set_player,
 )
 
@@ -119,7 +120,8 @@ def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     before = s.heroes
     s = replace(s, hero=event.cards[0], heroes=max(0, before - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
-    return note(s, "RD-05" if s.phase == "setup" else "RD-26", text, of_heroes(s, before) if before else None)
+    s = note(s, "RD-05" if s.phase == "setup" else "RD-26", text, of_heroes(s, before) if before else None)
+    return ruled(s, "RD-A4", "RD-26") if s.attacks and eligible(s) else s
 
 
 # --- 4: draw -----------------------------------------------------------------------------------------------------
@@ -130,10 +132,8 @@ def draw(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
     """A player draws up to five cards; a deck that runs out gives what it has, or is made anew (RD-A6)."""
     player = s.players[seat]
     wanted = max(0, HAND - player.hand)
-    if wanted > player.deck and s.ruling("RD-A6") == "reshuffle" and player.discard:
-        text = Text("{who} shuffles the discard: it is the deck now", who=s.seats[seat])
-        s = set_player(s, seat, deck=player.deck + len(player.discard), discard=())
-        s = note(s, rule, text, of_player(s, seat, "deck", player.deck), switch="RD-A6")
+    if wanted > player.deck and player.discard:
+        s = _made_anew(s, rule, seat) if s.ruling("RD-A6") == "reshuffle" else ruled(s, "RD-A6", rule)
     deck = s.players[seat].deck
     drawn = min(wanted, deck)
     if not drawn:
@@ -141,6 +141,12 @@ def draw(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
     s = set_player(s, seat, hand=player.hand + drawn, deck=deck - drawn)
     text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=drawn)
     return note(s, rule, text, of_player(s, seat, "hand", player.hand), also=(of_player(s, seat, "deck", deck),))
+
+
+def _made_anew(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
+    player, text = s.players[seat], Text("{who} shuffles the discard: it is the deck now", who=s.seats[seat])
+    s = set_player(s, seat, deck=player.deck + len(player.discard), discard=())
+    return note(s, rule, text, of_player(s, seat, "deck", player.deck), switch="RD-A6")
 
 
 @auto("RD-27")

@@ -98,6 +98,8 @@ def gain(s: Tokyo, rule: str, seat: int, what: Counted, n: int, why: str = "", h
     if n <= 0 or s.monsters[seat].out:
         return s
     gained = amount(s, GAINS[what], Case(seat, why=why, n=n), n)
+    if what == "points" and s.monsters[seat].points + gained.total > POINTS_TO_WIN:
+        s, _ = ruled(s, "KT-A13", rule)
     room = _room(s, seat, what)
     n = gained.total if room is None else min(gained.total, room)
     healed = add(s, rule, seat, what, n, reckoned(how, gained))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import carries
 from rules.engine.record import replace
 
+from .change import ruled
 from .effects import Case, Moment, Source, act_of, acting, total
 from .state import POINTS_TO_WIN, Tokyo
 
@@ -31,6 +32,7 @@ def came_to_twenty(s: Tokyo) -> Tokyo:
     known = tuple(group for seats in s.twenty if (group := tuple(seat for seat in seats if seat in have)))
     fresh = tuple(seat for seat in have if not any(seat in group for group in known))
     twenty = (*known, fresh) if fresh else known
+    s = ruled(s, "KT-A4", "KT-01")[0] if fresh and s.ruling("KT-A4") == "end" else s
     return replace(s, twenty=twenty) if twenty != s.twenty else s
 
 

@@ -69,10 +69,18 @@ def _promote(s: Tokyo) -> Tokyo:
 @carries("KT-21", "KT-36")
 def rewarded(s: Tokyo, seat: int) -> Tokyo:
     """Entering gives a point; between two players an energy instead."""
-    duel = is_duel(s)
+    before, duel = s, is_duel(s)
     points = amount(s, "enter_points", Case(seat, why="enter"), 0 if duel else 1)
     s = gain(s, "KT-36", seat, "energy", 1, "enter", Text("for entering Tokyo")) if duel else s
-    return gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo"))
+    return duel_ruled(before, gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo")))
+
+
+def duel_ruled(before: Tokyo, s: Tokyo) -> Tokyo:
+    """What was gained since then names the switch by which the rules for two hold, or do not, with two left."""
+    decides = len(s.alive) == 2 < len(s.seats) and s.ruling("duel", "on") == "on"
+    if not decides or len(s.notes) == len(before.notes):
+        return s
+    return replace(s, notes=(*s.notes[:-1], replace(s.notes[-1], switch="KT-A18")))
 
 
 @carries("KT-36")

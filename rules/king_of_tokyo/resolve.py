@@ -239,7 +239,9 @@ def smash(s: Tokyo) -> Tokyo:
         return s
     victims = targets(s)
     how = reckoned(reckoned(Text("{n} smash die", "{n} smash dice", n=counts(shown(s))[SMASH]), lie), blow)
-    s = note(s, "KT-11" if victims else "KT-16", _blow(s, blow.total, victims, how or blow.total))
+    deadly = any(seat in s.in_tokyo and s.monsters[seat].hearts <= blow.total for seat in victims)
+    said, switch = _blow(s, blow.total, victims, how or blow.total), "KT-A8" if deadly else ""
+    s = note(s, "KT-11" if victims else "KT-16", said, switch=switch)
     blows = strikes("KT-11", ((seat, blow.total) for seat in victims), s.active, BY_SMASH)
     return then(s, *blows, *(at(step, *args) for step, args in _aftermath(s, blow.total)))
 

@@ -9,7 +9,7 @@ from .byhand import confirm_out, numbers_only
 from .change import note, ruled
 from .moment import came_to_twenty
 from .state import Tokyo, set_monster
-from .turn import first_to_win
+from .turn import first_to_win, ruled_by_points
 
 
 def settle(s: Tokyo) -> Tokyo:
@@ -54,5 +54,6 @@ def _at_once(s: Tokyo) -> Tokyo:
     if not winners:
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
-    s = note(ruled(s, "KT-A4", "KT-01")[0], "KT-01", Text("{who} has the points to win", who=names))
+    s = ruled(ruled_by_points(s), "KT-A4", "KT-01")[0]
+    s = note(s, "KT-01", Text("{who} has the points to win", who=names))
     return replace(s, outcome=Outcome(winners, "KT-01"))

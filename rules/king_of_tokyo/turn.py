@@ -11,7 +11,7 @@ from .event import DiceStand, Used
 from .fate import fate_die
 from .harm import harm
 from .moment import happens, to_win
-from .place import is_duel
+from .place import duel_ruled, is_duel
 from .resolve import resolve_dice
 from .roll import roll_dice
 from .shop import buy_cards
@@ -32,11 +32,11 @@ def start_in_tokyo(s: Tokyo) -> Tokyo:
     """Who starts a turn in Tokyo gains two points; between two players an energy instead."""
     if s.active not in s.in_tokyo:
         return s
-    duel = is_duel(s)
+    before, duel = s, is_duel(s)
     how = Text("for starting in Tokyo")
     points = amount(s, "start_points", Case(s.active, why="start"), 0 if duel else 2)
     s = gain(s, "KT-36", s.active, "energy", 1, "start", how) if duel else s
-    return gain(s, "KT-21", s.active, "points", points.total, "start", how)
+    return duel_ruled(before, gain(s, "KT-21", s.active, "points", points.total, "start", how))
 
 
 @auto("KT-02")
@@ -108,9 +108,14 @@ def crown(s: Tokyo) -> Tokyo:
     if not winners:
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
-    s = ruled(s, "KT-A5", "KT-01")[0] if len(s.twenty) > 1 else s
+    s = ruled_by_points(s)
     text = Text("{who} has the points to win and has survived the turn", who=names)
     return replace(note(s, "KT-01", text), outcome=Outcome(winners, "KT-01"))
+
+
+def ruled_by_points(s: Tokyo) -> Tokyo:
+    """The line that says who comes first of several with the points (KT-A5)."""
+    return ruled(s, "KT-A5", "KT-01")[0] if len([seat for group in s.twenty for seat in group]) > 1 else s
 
 
 @carries("KT-01")

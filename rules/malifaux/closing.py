@@ -179,10 +179,8 @@ def end_flip(s: Malifaux, event: Event) -> Malifaux:
     """The card decides; where the table rules so it may still be changed (MX-A3)."""
     if isinstance(event, Stopped):
         return over(note(s, "MX-19", Text("The table ends the game here")))
-    s = flipped(s, event, s.first)
-    if s.ruling("MX-A3") == "no":
-        return then(s, decide)
-    return then(ruled(s, "MX-A3", "MX-19"), end_change, decide)
+    s = ruled(flipped(s, event, s.first), "MX-A3", "MX-19")
+    return then(s, decide) if s.ruling("MX-A3") == "no" else then(s, end_change, decide)
 
 
 def change_prompt(s: Malifaux) -> Prompt:

@@ -74,7 +74,8 @@ def discard_prompt(s: Malifaux, why: str) -> Prompt:
     title, rule = Text("Too many cards: discard down to the maximum"), "MX-07"
     if why == "any":
         seats = Seats("seats", s.waits, Text("Keep all"), Text("Keep all"))
-        kept = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), role="usual"),)
+        then_ = Text("then all draw up to the maximum hand")
+        kept = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "usual"),)
         title, rule = Text("Does anybody discard cards?"), "MX-03"
     choices = (*kept, *(_discards(s, seat, why) for seat in s.waits))
     return Prompt(s.waits, title, rule, choices, phase=DRAW, window=s.waits)

@@ -37,6 +37,7 @@ GAME: Game[Malifaux] = Game(
     switches=SWITCHES,
     places=tuple(Place(rule, label, step.name if step else "") for rule, (step, _, label) in PLACES.items()),
     rulebook=BOOK.entries,
+    kinds=(),
     conceal=conceal,
     veil=veil,
     turn=TURN,

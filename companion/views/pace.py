@@ -1,0 +1,82 @@
+"""The table's clock, where it likes one: this turn, this question, and how long each has had."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+
+import flet as ft
+
+from companion.library import Library
+from companion.log import LogLine
+from companion.pace import SWITCH, Pace, pace
+from companion.table import Table
+from companion.words import Translate
+from rules.engine import Text
+
+from . import frame
+from .parts import badge
+from .switches import on_off
+
+SECOND = 1.0
+
+
+def ticks(library: Library, match: str) -> bool:
+    """Whether that table likes to see the time."""
+    return library.setting(f"{SWITCH}.{match}", "off") == "on"
+
+
+def clock_switch(words: Translate, library: Library, table: Table) -> ft.Control:
+    """The table's habit: off unless somebody wants it."""
+
+    def turn(on: bool) -> None:
+        library.set(f"{SWITCH}.{table.match.id}", "on" if on else "off")
+        table.changed()
+
+    title = words(Text("A clock: how long this turn and this question have lasted"))
+    return frame.panel(on_off(title, ticks(library, table.match.id), turn))
+
+
+def said(seconds: float) -> str:
+    """So long, as a clock shows it."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@ft.component
+def Clock(words: Translate, lines: tuple[LogLine, ...], seats: int) -> ft.Control:  # noqa: N802 - named like a class
+    """This turn and this question, second by second; it stands still while nobody plays."""
+    now = use_seconds()
+    shown = pace(lines, seats, now)
+    ink = ft.Colors.OUTLINE if shown.paused else ft.Colors.ON_SURFACE_VARIANT
+    icon = ft.Icons.PAUSE if shown.paused else ft.Icons.TIMER_OUTLINED
+    text = ft.Text(f"{said(shown.turn)} · {said(shown.question)}", size=13, color=ink, no_wrap=True)
+    return ft.Semantics(
+        content=ft.Row([ft.Icon(icon, size=14, color=ink), text], spacing=3, tight=True),
+        label=words(Text("This turn {turn}, this question {asked}", turn=said(shown.turn), asked=said(shown.question))),
+        exclude_semantics=True,
+    )
+
+
+def use_seconds(clock: Callable[[], float] = time.time) -> float:
+    """The time, and a new picture each second."""
+    now, tell = ft.use_state(clock())
+
+    async def tick() -> None:
+        while True:
+            await asyncio.sleep(SECOND)
+            tell(clock())
+
+    ft.use_effect(tick, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
+    return max(now, clock())
+
+
+def totals(words: Translate, seats: Sequence[str], shown: Pace) -> ft.Control:
+    """How long the turns of each have lasted in all."""
+    rows: list[ft.Control] = [
+        ft.Row([badge(seat, name, 26), ft.Text(name, size=16, expand=True), ft.Text(said(had), size=16)], spacing=10)
+        for seat, (name, had) in enumerate(zip(seats, shown.seats, strict=True))
+    ]
+    return frame.panel(ft.Text(words(Text("Time of their turns")), size=16, weight=ft.FontWeight.W_600), *rows)
