@@ -1,4 +1,4 @@
-"""The log as a spreadsheet: CSV (RFC 4180), a row for each entry and one for each thing that the rules did then."""
+"""The log as a spreadsheet: CSV (RFC 4180), a row for each entry, and one for each number that the rules moved then."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def rows(story: Story, words: Translate) -> Iterator[list[Cell]]:
         seats = ", ".join(story.match.seats[seat] for seat in one.seats) if one else ""
         left = _left(line, words(called(line.entry.by)), seats, words)
         yield [*left, "", safe(words(line.text)), "", "", "", ""]
-        yield from ([*left, *_note(note, words)] for note in line.notes)
+        yield from ([*left, *cells] for note in line.notes for cells in _note(note, words))
 
 
 def safe(text: str) -> str:
@@ -66,9 +66,10 @@ def _left(line: LogLine, by: str, seats: str, words: Translate) -> list[Cell]:
     return [entry.seq, time, safe(by), safe(seats), entry.group, stands]
 
 
-def _note(note: Note, words: Translate) -> list[Cell]:
-    change = note.change
-    moved: list[Cell] = ["", "", "", ""]
-    if change is not None:
-        moved = [safe(words(change.who)), safe(words(change.what)), change.before, change.after]
-    return [note.rule, safe(words(note.text)), *moved]
+def _note(note: Note, words: Translate) -> Iterator[list[Cell]]:
+    """What it says, a row for each number that moved."""
+    said = [note.rule, safe(words(note.text))]
+    for change in note.changes:
+        yield [*said, safe(words(change.who)), safe(words(change.what)), change.before, change.after]
+    if not note.changes:
+        yield [*said, "", "", "", ""]

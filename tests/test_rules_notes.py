@@ -1,5 +1,6 @@
 """What explains itself: over random play every number that moves and every switch that decides has its note (X-05)."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -8,13 +9,11 @@ import pytest
 from play import Seeded, move, sit_down
 
 from companion.views.why import OURS
-from rules.engine import Game, LoopError, Note, Refused, State, apply, follow, prompt
+from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, follow, prompt
 from rules.engine.record import replace
 from rules.registry import GAMES
 
 WALKS, STEPS = 8, 60
-MENDED = [game for game in GAMES.values() if game.key != "boss_monster"]
-mended = pytest.mark.parametrize("game", MENDED, ids=lambda game: game.key)
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
@@ -42,14 +41,22 @@ def spans(notes: tuple[Note, ...]) -> dict[str, list[tuple[int, int]]]:
     return found
 
 
+COUNTED = {"boss_monster": re.compile(r"seat\.\d+\.[cfmt]|room\.\d+\.damage|hero\.\d+\.health")}
+"""What a dungeon lures, what its rooms do and what a hero stands is only counted from the cards that lie there."""
+
+
 @pytest.mark.rule("X-05")
-@mended
+@each_game
 def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(game: Game[Any]) -> None:
     """From where it was to where it is without a gap; a number that stays has no note that says it moved."""
     for state, event, after in walked(game.key):
         before_, after_ = ({t.key: t.value for t in game.trackers(s)} for s in (state, after))
         told = spans(after.notes)
+        gone = isinstance(event, WentTo) and game.key == "boss_monster"  # the damage of a turn that was left
+        counted = COUNTED.get(game.key)
         for key in before_.keys() & after_.keys():
+            if (counted and counted.fullmatch(key)) or (gone and key.endswith(".taken")):
+                continue
             moves = told.get(key, [])
             ends = [before_[key], *(span[1] for span in moves)]
             assert [span[0] for span in moves] == ends[:-1], (key, event, after.notes)
@@ -97,7 +104,7 @@ NAMED_BEFORE = {"king_of_tokyo": {"KT-A4"}}
 
 
 @pytest.mark.rule("X-05", "X-09")
-@mended
+@each_game
 def test_a_switch_that_decided_is_named(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the table would now see something else had it settled an open point otherwise, a note names that switch."""
     points, read, ruling = open_points(game), set[str](), game.state.ruling

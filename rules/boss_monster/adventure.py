@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Change, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
 from rules.engine.record import replace
 
 from .dungeon import damage
 from .effects import Case, happens
 from .event import Walked
 from .score import die, survive
-from .state import BossMonster, Hero, Room, Walk, hero_name, note, order, room_name, set_hero
+from .state import WHAT, BossMonster, Hero, Room, Walk, hero_name, note, order, room_name, ruled, set_hero
 
 ADVENTURE = Text("Adventure")
 ALL = -1
@@ -69,7 +69,9 @@ def hurt(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
     hero = found[1]
     s = set_hero(s, id, taken=hero.taken + n)
     told = {"hero": hero_name(hero), "n": n, "taken": hero.taken + n, "health": hero.health}
-    return note(s, "BM-31", Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **told))
+    text = Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **told)
+    hurt_ = Change(f"hero.{id}.taken", hero_name(hero), WHAT["taken"], hero.taken, hero.taken + n)
+    return note(s, "BM-31", text, change=hurt_)
 
 
 def ahead(s: BossMonster) -> Iterator[BossMonster]:
@@ -155,10 +157,20 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
         s = state
         stands = s.walk is not None and s.walk.pile == event.pile
         if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
-            return then(s, walk)
-    in_room = s.walk is not None and s.walk.room
+            return then(ruled(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
+    in_room, told, open_ = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
     s = die(s, id, seat) if in_room and _is_killed(s, id) else survive(s, id, seat)
-    return replace(s, walk=None)
+    s = replace(s, walk=None)
+    if not open_ or len(s.notes) == told:
+        return s
+    fate_ = replace(s.notes[told], switch="BM-A1")
+    return replace(s, notes=(*s.notes[:told], fate_, *s.notes[told + 1 :]))
+
+
+def _has_enough(s: BossMonster, id: int) -> bool:
+    """Whether tables would differ on his life: as much damage as health, or he stands where he has it (BM-A1)."""
+    found = s.hero(id)
+    return found is not None and found[1].taken >= found[1].health
 
 
 def _is_killed(s: BossMonster, id: int) -> bool:

@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from rules.engine import Cards, Choice, Event, Face, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Cards,
+    Change,
+    Choice,
+    Event,
+    Face,
+    Option,
+    Pick,
+    Prompt,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    then,
+)
 from rules.engine.record import replace
 
 from .cards import HeroCard, deck, hero_called, kind_key, kind_name, kinds
@@ -10,7 +26,7 @@ from .effects import Case, happens
 from .event import Arrived, DrewHero, NamedHero
 from .finish import decks_out
 from .hands import draw_a_room
-from .state import BossMonster, Hero, hero_name, note, number, order, put_hero
+from .state import WHAT, BossMonster, Hero, hero_name, note, number, order, put_hero
 
 TOWN_STEP = Text("Heroes come to town")
 
@@ -44,10 +60,13 @@ def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
 def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
     """The hero stands in town behind those who came before."""
     card = said(s, event)
+    before = s.epic if card.epic else s.normal
     s, id = number(revealed(s, card))
     hero = Hero(id, card)
     text = Text("{hero} comes to town", hero=hero_name(hero))
-    s = note(put_hero(s, hero, -1), "BM-20", text)
+    what, left = ("epic", s.epic) if card.epic else ("normal", s.normal)
+    drawn = Change(f"heroes.{what}", Text("the table"), WHAT[what], before, left) if before != left else None
+    s = note(put_hero(s, hero, -1), "BM-20", text, change=drawn)
     return decks_out(s) if s.ruling("BM-A18") == "once" else s
 
 

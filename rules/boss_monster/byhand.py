@@ -25,7 +25,7 @@ from rules.engine.record import replace
 from .adventure import adventure
 from .bait import bait
 from .build import build, reveal
-from .cards import CLASS_NAMES, CLASSES
+from .cards import CLASSES
 from .chosen import lead
 from .decks import ROOM, SPELL, faces, held, into_hand, keys, left, out_of_hand, put_away, refill, remaining
 from .dungeon import lift, lure
@@ -36,6 +36,7 @@ from .score import unscore
 from .spells import declare, offered, play
 from .state import (
     TOWN,
+    WHAT,
     BossMonster,
     Hero,
     Room,
@@ -47,6 +48,7 @@ from .state import (
     set_keep,
     set_room,
     take_hero,
+    tallied,
 )
 from .turn import TURN
 
@@ -60,17 +62,6 @@ PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
     "BM-30": (TURN[TURN.index(at(adventure)) :], Text("Adventure phase")),
     "BM-35": (TURN[TURN.index(at(end_turn)) :], Text("End of the turn")),
 }
-WHAT: dict[str, Text] = {
-    "souls": Text("souls"),
-    "wounds": Text("wounds"),
-    "normal": Text("normal heroes in the deck"),
-    "epic": Text("epic heroes in the deck"),
-    "taken": Text("damage taken"),
-    "health": Text("health"),
-    "damage": Text("damage"),
-    **{klass: CLASS_NAMES[klass] for klass in CLASSES},
-}
-
 
 # --- a number ----------------------------------------------------------------------------------------------------
 
@@ -226,9 +217,10 @@ def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
     if found is None:
         return s
     hero = replace(found[1], taken=0, more=0, mazes=())
-    s = unscore(take_hero(s, id), id)
+    before, s = s, unscore(take_hero(s, id), id)
     s = set_keep(s, seat, score=(*s.keeps[seat].score, Scored(hero, wounds)))
-    return note(s, "X-06", Text("By hand: {hero} lies with {who}", hero=hero_name(hero), who=s.seats[seat]))
+    s = note(s, "X-06", Text("By hand: {hero} lies with {who}", hero=hero_name(hero), who=s.seats[seat]))
+    return tallied(before, s)
 
 
 @carries("BM-41")

@@ -7,7 +7,6 @@ from rules.engine.byhand import adjusted
 
 from .arrive import said
 from .build import as_card, forbidden
-from .byhand import WHAT
 from .cards import called, hero_called, room_called
 from .event import (
     Activated,
@@ -38,7 +37,7 @@ from .event import (
 )
 from .secret import HANDLED, handled
 from .spells import target_name
-from .state import BossMonster, Declared, hero_name, room_name
+from .state import WHAT, BossMonster, Declared, hero_name, room_name
 
 
 def describe(s: BossMonster, event: Event) -> Text:

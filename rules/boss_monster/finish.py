@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from rules.engine import Outcome, Shown, Text, at, auto, carries, then
+from rules.engine import Change, Note, Outcome, Shown, Text, at, auto, carries, then
 from rules.engine.record import replace
 
 from .hands import either
-from .state import SOULS, WOUNDS, BossMonster, Room, note, order, set_keep
+from .state import SOULS, WHAT, WOUNDS, BossMonster, Room, hero_name, note, order, ruled, set_keep
 
 
 @auto("BM-35", "BM-63")
 def end_turn(s: BossMonster) -> BossMonster:
     """What held this turn is over, exhausted rooms are straightened, damage is forgotten."""
-    s = replace(s, phase="end", walk=None, declared=(), no_building=False)
+    s = _forgotten(replace(s, phase="end", walk=None, declared=(), no_building=False))
     for seat, keep in enumerate(s.keeps):
         piles = tuple((_straight(pile[0]), *pile[1:]) for pile in keep.piles)
         waiting = tuple(replace(hero, taken=0, more=0, mazes=()) for hero in keep.entrance)
         s = set_keep(s, seat, piles=piles, entrance=waiting, doubled=False, shut=False)
     return replace(s, town=tuple(replace(hero, taken=0, more=0, mazes=()) for hero in s.town))
+
+
+def _forgotten(s: BossMonster) -> BossMonster:
+    """The line that says whose damage does not last."""
+    hurt = tuple(
+        Change(f"hero.{hero.id}.taken", hero_name(hero), WHAT["taken"], hero.taken, 0)
+        for _, hero in s.heroes()
+        if hero.taken
+    )
+    note_ = Note("BM-35", Text("Damage is forgotten"), also=hurt)
+    return replace(s, notes=(*s.notes, note_)) if hurt else s
 
 
 def _straight(room: Room) -> Room:
@@ -46,9 +57,11 @@ def judge(s: BossMonster) -> BossMonster:
     last = len(lost) == len(s.alive)
     s = lose(s, lost, last)
     if last or won:
-        return wins(s, won, "BM-38") if won else wins(s, lost, "BM-39", "BM-A4")
-    if len(s.alive) == 1 and len(s.seats) > 1 and s.ruling("BM-A19") == "wins":
-        return wins(s, s.alive, "BM-37", "BM-A19")
+        return wins(s, won, "BM-38", "BM-A4" if lost else "") if won else wins(s, lost, "BM-39", "BM-A4")
+    if len(s.alive) == 1 and len(s.seats) > 1:
+        if s.ruling("BM-A19") == "wins":
+            return wins(s, s.alive, "BM-37", "BM-A19")
+        s = ruled(s, "BM-A19", "BM-37")
     return decks_out(s)
 
 

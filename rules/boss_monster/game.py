@@ -3,7 +3,7 @@
 from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
-from .byhand import PLACES, SAID, WHAT, adjust, go, remark, remarks
+from .byhand import PLACES, SAID, adjust, go, remark, remarks
 from .cards import catalogues
 from .describe import describe, forbids
 from .event import EVENTS
@@ -12,7 +12,7 @@ from .odds import likely
 from .score import withdraw
 from .secret import conceal, veil
 from .setup import new
-from .state import BOOK, BossMonster
+from .state import BOOK, WHAT, BossMonster
 from .turn import TURN
 from .view import trackers, view
 

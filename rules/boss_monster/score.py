@@ -6,7 +6,7 @@ from rules.engine import Shown, Step, Text, carries
 from rules.engine.record import replace
 
 from .effects import Case, happens
-from .state import BossMonster, Hero, Scored, hero_name, note, set_keep, take_hero
+from .state import BossMonster, Hero, Scored, hero_name, note, set_keep, take_hero, tallied
 
 WALK = "boss_monster.walk"
 """The step that asks how far a hero goes: it falls away with him."""
@@ -26,11 +26,11 @@ def die(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMonster:
     found = s.hero(id)
     if found is None:
         return s
-    hero, room = found[1], s.walk.room if s.walk and s.walk.hero == id else 0
+    hero, room, before = found[1], s.walk.room if s.walk and s.walk.hero == id else 0, s
     s = _score(take_hero(s, id), hero, seat, wounds=False)
     s = set_keep(s, seat, soul=True)
     text = Text("{hero} dies: {n} soul for {who}", "{hero} dies: {n} souls for {who}", **_told(s, hero, seat))
-    s = note(s, rule, text)
+    s = tallied(before, note(s, rule, text))
     return _where(s, seat, room, id)
 
 
@@ -46,10 +46,10 @@ def survive(s: BossMonster, id: int, seat: int) -> BossMonster:
     found = s.hero(id)
     if found is None:
         return s
-    s = _score(take_hero(s, id), found[1], seat, wounds=True)
+    before, s = s, _score(take_hero(s, id), found[1], seat, wounds=True)
     told = _told(s, found[1], seat)
     text = Text("{hero} survives: {n} wound for {who}", "{hero} survives: {n} wounds for {who}", **told)
-    return note(s, "BM-33", text)
+    return tallied(before, note(s, "BM-33", text))
 
 
 @carries("BM-12")
@@ -73,7 +73,7 @@ def heal(s: BossMonster, id: int) -> BossMonster:
     score = tuple(Scored(x.hero, False) if x.hero.id == id else x for x in s.keeps[seat].score)
     told = _told(s, scored.hero, seat)
     text = Text("{who} heals {hero}: {n} soul", "{who} heals {hero}: {n} souls", **told)
-    return note(set_keep(s, seat, score=score), "BM-53", text)
+    return tallied(s, note(set_keep(s, seat, score=score), "BM-53", text))
 
 
 def unscore(s: BossMonster, id: int) -> BossMonster:

@@ -7,12 +7,23 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.book import Book
-from rules.engine import Note, Shown, State, Text, carries
+from rules.engine import Change, Note, Shown, State, Text, carries
 from rules.engine.record import replace
 
-from .cards import HeroCard, RoomCard, bosses, hero_called, room_called
+from .cards import CLASS_NAMES, CLASSES, HeroCard, RoomCard, bosses, hero_called, room_called
 
 BOOK = Book("boss_monster")
+WHAT: dict[str, Text] = {
+    "souls": Text("souls"),
+    "wounds": Text("wounds"),
+    "normal": Text("normal heroes in the deck"),
+    "epic": Text("epic heroes in the deck"),
+    "taken": Text("damage taken"),
+    "health": Text("health"),
+    "damage": Text("damage"),
+    **{klass: CLASS_NAMES[klass] for klass in CLASSES},
+}
+"""Every number of the table, and what it is called."""
 VISIBLE = 5  # BM-13
 SOULS, WOUNDS = 10, 5  # BM-09, BM-10
 TOWN = -1
@@ -262,9 +273,30 @@ def number(s: BossMonster) -> tuple[BossMonster, int]:
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
-def note(s: BossMonster, rule: str, text: Text, switch: str = "") -> BossMonster:
-    """One more line of the ribbon; ``switch`` is the open point that decided."""
-    return replace(s, notes=(*s.notes, Note(rule, text, None, switch)))
+def note(s: BossMonster, rule: str, text: Text, switch: str = "", change: Change | None = None) -> BossMonster:
+    """One more line of the ribbon; ``switch`` is the open point that decided, ``change`` the number that moved."""
+    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
+
+
+def ruled(s: BossMonster, id: str, rule: str) -> BossMonster:
+    """The line that says how the table plays an open point (BM-A…) which decides now."""
+    how = BOOK.readings(id)[s.ruling(id)]
+    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), id)
+
+
+def tallied(before: BossMonster, s: BossMonster) -> BossMonster:
+    """The last line also tells which souls and wounds are not what they were before."""
+    pairs = ((seat, what) for seat in range(len(s.seats)) for what in ("souls", "wounds"))
+    spans = ((seat, what, getattr(before.keeps[seat], what), getattr(s.keeps[seat], what)) for seat, what in pairs)
+    also = tuple(
+        Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], was, now)
+        for seat, what, was, now in spans
+        if was != now
+    )
+    if not also or not s.notes:
+        return s
+    last = s.notes[-1]
+    return replace(s, notes=(*s.notes[:-1], replace(last, also=(*last.also, *also))))
 
 
 def room_name(room: Room) -> Shown:

@@ -9,11 +9,11 @@ from rules.engine import Name, Shown, Tracker, carries
 from .adventure import fate, killed
 from .bait import best, goes_to
 from .build import beneath
-from .byhand import WHAT, printed_damage
+from .byhand import printed_damage
 from .cards import CLASS_NAMES, CLASSES, FOOL, ICONS, called, printed
 from .decks import HIDDEN, ROOM, SPELL, remaining
 from .dungeon import damage, lure
-from .state import SOULS, TOWN, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
+from .state import SOULS, TOWN, WHAT, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ..chosen import Aim, aims, choosing, lead, swap_rooms
 from ..dungeon import destroy, of_kind, walking
 from ..effects import Case, Source, alters, power, told, when, with_hands
 from ..score import die, heal, unscore
-from ..state import BossMonster, Declared, hero_name, note, put_hero, set_hero, set_keep, set_room
+from ..state import BossMonster, Declared, hero_name, note, put_hero, set_hero, set_keep, set_room, tallied
 from .hidden import can_pay
 from .targets import dead_of_others, ordinary, own, wounding
 
@@ -110,8 +110,9 @@ def rise(s: BossMonster, d: Declared, more: int) -> BossMonster:
     if found is None:
         return s
     seat, hero = found[0], replace(found[1].hero, more=more)
-    s = put_hero(unscore(s, d.target), hero, seat)
-    return note(s, "BM-28", Text("{hero} rises at the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
+    before, s = s, put_hero(unscore(s, d.target), hero, seat)
+    text = Text("{hero} rises at the entrance of {who}", hero=hero_name(hero), who=s.seats[seat])
+    return tallied(before, note(s, "BM-28", text))
 
 
 @power("zombie_prison", dead_of_others)

@@ -14,7 +14,7 @@ from ..dungeon import destroy, exhaust, lift, of_kind, standing, walking
 from ..effects import awake, power, with_hands
 from ..score import die, unscore
 from ..spells import counter, opponents
-from ..state import TOWN, BossMonster, Declared, others, set_hero, set_keep, set_room
+from ..state import TOWN, BossMonster, Declared, others, set_hero, set_keep, set_room, tallied
 from .rooms import rise
 from .targets import dead_of_others, in_town, own
 
@@ -137,7 +137,7 @@ def princess(s: BossMonster, d: Declared) -> BossMonster:
 @power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
 def harvest(s: BossMonster, d: Declared) -> BossMonster:
     """A dead hero leaves the game."""
-    return with_hands(unscore(s, d.target), d.key, d.seat)
+    return with_hands(tallied(s, unscore(s, d.target)), d.key, d.seat)
 
 
 power("counterspell", lambda s, d: tuple(x.id for x in s.declared if x.id != d.id and x.key in _spells()))(counter)
