@@ -52,7 +52,7 @@ def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
     assert heading == [ES(column) for column in COLUMNS]
     assert found == [list(map(str, row)) for row in rows(told, ES)]
     assert {len(row) for row in found} == {len(COLUMNS)}
-    assert len(found) == sum(1 + len(line.notes) for line in told.lines)
+    assert len(found) == sum(1 + sum(max(1, len(note.changes)) for note in line.notes) for line in told.lines)
 
 
 def test_a_row_says_who_what_and_from_where_to_where() -> None:
