@@ -143,3 +143,10 @@ def test_minions_nobody_told_us_of_are_asked_about_once() -> None:
     assert step(play(seated(2), (1, IMP), (0, BIG), (0, IMP))) == "reveal"
     s = play(seated(2, hero(6, when="unsaid")), (0, minion("Huge", peril=6)))
     assert asked(s) == "Sir Test: do what it says"
+
+
+def test_what_is_defeated_already_is_not_defeated_again() -> None:
+    """An ability of the fallen that fells itself ends with its first fall, whatever the table typed on the card."""
+    doomed = minion("Doomed", peril=9, vp=2, when="defeated", does="defeat", also="defeat", on="self")
+    s = play(seated(2), (0, IMP), (0, doomed))
+    assert told(s).count("Doomed (Bea) is defeated") == 1

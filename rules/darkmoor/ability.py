@@ -105,7 +105,7 @@ def concern(s: Darkmoor, n: int, deed: str, id: int) -> Darkmoor:
     match deed:
         case "vp" | "peril":
             return mark(s, "RD-15", id, deed, n)
-        case "defeat":
+        case "defeat" if s.spot(id):  # one that is defeated already is not defeated again
             s = defeat(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
             return then(s, at(ability, f"minion.{id}", "defeated"))
         case "back":
