@@ -320,7 +320,7 @@ def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatc
         await round_.heard()
         assert len(table.state.stack.items) < 4
         assert table.state.stack.passed == frozenset()
-        assert "Pass" in cira.names("usual")
+        assert any(name.startswith("Pass, ") for name in cira.names("usual"))
 
     round_(table, library, scene, CIRA)
 
@@ -338,7 +338,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
         question = table.prompt_id
         await bea.tap("Bea")
         for _ in range(6):
-            await bea.tap("More: number")
+            await bea.tap("More: Bea")
         await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
         await round_.heard()
         assert (last(table).by, table.prompt_id) == ("Bea", question)
@@ -401,6 +401,8 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
         "Menu",
         "Undo",
         "Why",
+        "Odds",
+        "What if?",
         "History",
         "The table",
         "Ana,",
