@@ -6,7 +6,7 @@ import inspect
 import json
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -26,6 +26,8 @@ LONGEST = 32_000
 """Letters of the longest text that is read: ten times a crowded table."""
 HEAD = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
 """Keys beside the fields of a state; ``play`` and ``expect`` are for those who test the rules with it."""
+WHO = ("seat", "active")
+"""Fields that name a player, whatever the record."""
 APART = ("seats", "agenda", "notes", "rulings")
 """Fields that are written in a way of their own."""
 STEP = re.compile(r"([\w.]+)(?:\((.*)\))?(?: #(\d{1,6}))?", re.DOTALL)
@@ -148,6 +150,8 @@ class Situations(Generic[S]):
             state = self.codec.checked(built(self.game.state, {**values, **apart}))
         except Corrupt as corrupt:
             raise Slip((), STUCK) from corrupt
+        for stranger in strangers(state, len(seats)):
+            raise Slip((), Text("Player {n} does not sit here.", n=stranger))
         return self._asking(data, state)
 
     def _values(self, data: Mapping[str, Any], usual: S, seats: tuple[str, ...]) -> dict[str, Any]:
@@ -223,6 +227,19 @@ class Situations(Generic[S]):
         if rule not in known:
             raise Slip(("at",), unknown(str(rule), known))
         return self.game.go(replace(state, outcome=None, agenda=()), WentTo(rule))
+
+
+def strangers(value: Any, seats: int) -> Iterator[int]:
+    """The numbers of players who do not sit there, wherever a record names one."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from strangers(item, seats)
+    elif is_dataclass(value):
+        for field in fields(value):
+            inside = getattr(value, field.name)
+            if field.name in WHO and isinstance(inside, int) and not -seats <= inside < seats:
+                yield inside
+            yield from strangers(inside, seats)
 
 
 STUCK = Text("The rules find no way on from such a table.")

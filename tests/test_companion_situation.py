@@ -37,7 +37,7 @@ from companion.situation import LONGEST, STUCK
 from companion.spelling import missing
 from companion.storage import Storage
 from companion.table import Late, Table
-from rules.engine import Refused, legal, prompt
+from rules.engine import Refused, Text, legal, prompt
 
 
 @pytest.fixture
@@ -328,9 +328,11 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
     assert f'card = "{names.en}"' in handed(tables[1]).text
 
 
+STRANGER = Text("Player {n} does not sit here.", n=20)
 BYTES: dict[str, tuple[bytes, Any]] = {
     "a table that the rules cannot follow": (GOOD.replace('at = "KT-03"', "agenda = []").encode(), STUCK),
     "a stranger in Tokyo": (GOOD.replace("city = 1", "city = 7").encode(), STUCK),
+    "a stranger whose turn it is": (GOOD.replace("turn = 4", "active = 20").encode(), STRANGER),
     "a mountain": (b"#" * (HEAVIEST + 1), HEAVY),
     "no game": (GOOD.replace('game = "king_of_tokyo"', "").encode(), missing("game")),
     "a number without end": (GOOD.replace("hearts = 3", f"hearts = {'9' * 5000}").encode(), None),
