@@ -128,14 +128,23 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     else:
         said = lambda faces: confirmed(now.photo, now.reading, faces)  # noqa: E731
         body = Review(dice, words, now, show, said, ways).body()
-    head: list[ft.Control] = [ft.Text(title or words(_asked(dice)), size=20, weight=ft.FontWeight.W_600, expand=True)]
-    if storage is not None and readable(dice) and not page.figures:
-        name = words(Text("How well dice are read"))
-        head.append(parts.icon_press(ft.Icons.INSIGHTS, name, lambda: turn(replace(page, figures=True))))
-    if on_teach is not None and readable(dice):
-        head.append(parts.icon_press(ft.Icons.SCHOOL_OUTLINED, words(Text("Teach your dice")), on_teach))
-    top = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
+    figures = lambda: turn(replace(page, figures=True))  # noqa: E731
+    known = readable(dice)
+    shown = figures if known and storage is not None and not page.figures else None
+    top = _head(words, title or words(_asked(dice)), shown, on_teach if known else None)
     return sheet(top, body, words(Text("Close")), on_close, full=True, wide=wide)
+
+
+def _head(
+    words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
+) -> ft.Control:
+    """What is asked for, and the ways to how well dice are read and to the table's own."""
+    head: list[ft.Control] = [ft.Text(title, size=20, weight=ft.FontWeight.W_600, expand=True)]
+    if on_figures is not None:
+        head.append(parts.icon_press(ft.Icons.INSIGHTS, words(Text("How well dice are read")), on_figures))
+    if on_teach is not None:
+        head.append(parts.icon_press(ft.Icons.SCHOOL_OUTLINED, words(Text("Teach your dice")), on_teach))
+    return ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 @lru_cache(2)

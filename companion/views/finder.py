@@ -50,60 +50,83 @@ class Sight:
     """The other ways to a throw."""
 
 
+class Watching:
+    """What the window sees, until a throw is told; ``sight`` says where that goes, ``show`` draws what is new."""
+
+    sight: Sight
+    show: Callable[[Watched], Any]
+
+    def __init__(self, page: Any, dice: Dice, read: Reader) -> None:
+        self.page, self.dice, self.read = page, dice, read
+        self.eye = Eye()
+        self.newest = begun(LAST.get(page))
+        self.ended = False
+
+    def look(self, jpeg: bytes, lapse: float) -> Watched:
+        """What is seen after so many seconds."""
+        upright = self.eye.upright(jpeg)
+        return watched(self.newest, upright, self.read, lapse, self.dice, LAST.get(self.page))
+
+    def told(self, found: Watched) -> float:
+        """Take it in; how many seconds to wait before the next look."""
+        if drawn_by(found) != drawn_by(self.newest):
+            self.show(found)
+        self.newest = found
+        if not self.ended and found.throw is not None and not (found.counted or self.dice.again):
+            self.throw(found, found.throw)
+        return CALM if found.settling.says in ("thrown", "same") else 0.0
+
+    def throw(self, found: Watched, reading: Reading) -> None:
+        """The throw goes to the table if it is one beyond doubt."""
+        answer = rolled(reading, self.dice)
+        if isinstance(answer, Rolled) and found.image is not None:
+            self.ended = True
+            self.sight.thrown(answer.faces, shot.taken(found.image, reading, self.dice.count), found)
+
+    def inspect(self, touched: int | None = None) -> None:
+        """A person looks at what lies there."""
+        found = self.newest
+        reading = found.throw or found.settling.reading
+        if found.image is not None and reading is not None:
+            self.ended = True
+            self.sight.look(shot.taken(found.image, reading, self.dice.count), found, touched)
+
+    async def shutter(self) -> None:
+        """Read what is seen now, still or not."""
+        found = self.newest
+        if found.image is None:
+            return
+        reading = await aside(self.read, found.image)
+        self.throw(found, reading)
+        if not self.ended:
+            self.ended = True
+            self.sight.look(await aside(shot.taken, found.image, reading, self.dice.count), found, None)
+
+    def renewed(self) -> None:
+        """A person says that what lies there was thrown anew."""
+        found = self.newest
+        if found.settling.reading is not None:
+            self.throw(found, found.throw or found.settling.reading)
+            if not self.ended:
+                self.inspect()
+
+    async def run(self) -> None:
+        """Look as long as there is a camera."""
+        try:
+            await watch(self.eye, self.page, self.look, self.told)
+        except (RuntimeError, TimeoutError) as error:
+            logging.getLogger(__name__).info("no live camera: %s", error)
+            self.sight.lost(trouble(error))
+
+
 @ft.component
 def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool) -> ft.Control:  # noqa: N802
     """The window on the table; it lives as long as it is shown."""
     page = ft.context.page
-    eye: Eye = ft.use_memo(Eye, [])
-    now, show = ft.use_state(begun(LAST.get(page)))
-    newest: Any = ft.use_ref(lambda: now)
-    ended: Any = ft.use_ref(lambda: False)
+    watching: Watching = ft.use_memo(lambda: Watching(page, dice, read), [])
+    now, show = ft.use_state(watching.newest)
     _, redraw = ft.use_state(False)
-
-    def look(jpeg: bytes, lapse: float) -> Watched:
-        return watched(newest.current, eye.upright(jpeg), read, lapse, dice, LAST.get(page))
-
-    def told(found: Watched) -> float:
-        if drawn_by(found) != drawn_by(newest.current):
-            show(found)
-        newest.current = found
-        if not ended.current and found.throw is not None and not (found.counted or dice.again):
-            throw(found, found.throw)
-        return CALM if found.settling.says in ("thrown", "same") else 0.0
-
-    def throw(found: Watched, reading: Reading) -> None:
-        """The throw goes to the table if it is one beyond doubt."""
-        answer = rolled(reading, dice)
-        if isinstance(answer, Rolled) and found.image is not None:
-            ended.current = True
-            sight.thrown(answer.faces, shot.taken(found.image, reading, dice.count), found)
-
-    def inspect(touched: int | None = None) -> None:
-        """A person looks at what lies there."""
-        found: Watched = newest.current
-        reading = found.throw or found.settling.reading
-        if found.image is not None and reading is not None:
-            ended.current = True
-            sight.look(shot.taken(found.image, reading, dice.count), found, touched)
-
-    async def shutter() -> None:
-        """Read what is seen now, still or not."""
-        found: Watched = newest.current
-        if found.image is None:
-            return
-        reading = await aside(read, found.image)
-        throw(found, reading)
-        if not ended.current:
-            ended.current = True
-            sight.look(await aside(shot.taken, found.image, reading, dice.count), found, None)
-
-    def renewed() -> None:
-        """A person says that what lies there was thrown anew."""
-        found: Watched = newest.current
-        if found.settling.reading is not None:
-            throw(found, found.throw or found.settling.reading)
-            if not ended.current:
-                inspect()
+    watching.sight, watching.show, eye = sight, show, watching.eye
 
     async def shine() -> None:
         if not await eye.shine(not eye.lit):
@@ -114,15 +137,8 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
         turn_stand()
         redraw(lambda was: not was)
 
-    async def run() -> None:
-        try:
-            await watch(eye, page, look, told)
-        except (RuntimeError, TimeoutError) as error:
-            logging.getLogger(__name__).info("no live camera: %s", error)
-            sight.lost(trouble(error))
-
-    ft.use_effect(run, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
-    taps = Taps(inspect, shutter, renewed, shine, eye.turn, stand)
+    ft.use_effect(watching.run, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
+    taps = Taps(watching.inspect, watching.shutter, watching.renewed, shine, eye.turn, stand)
     return _Window(dice, words, eye, now, sight, taps, wide).build()
 
 
