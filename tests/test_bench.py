@@ -59,13 +59,19 @@ def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
     assert not survives("four_souls", "four_souls.recharge")
 
 
+def tables(kind: str) -> set[int]:
+    """The tables of that game that are in memory."""
+    return {id(one) for one in gc.get_objects() if isinstance(one, Table) and one.game.key == kind}
+
+
 @pytest.mark.parametrize("kind", GAMES)
 def test_a_soaked_table_keeps_every_law_and_leaves_nothing(kind: str) -> None:
     """A few hundred random entries through table and file: every law of ``bench.soak_games`` held, no table is left."""
     from bench.soak_games import soak
 
+    before = tables(kind)
     done = soak(GAMES[kind], seed=7, events=250)
     assert done.entries >= 250
     assert done.undone
     gc.collect()
-    assert not [one for one in gc.get_objects() if isinstance(one, Table) and one.game.key == kind]
+    assert not tables(kind) - before

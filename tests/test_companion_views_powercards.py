@@ -67,7 +67,7 @@ def test_what_lies_in_the_shop_is_bought_with_one_tap(library: Library) -> None:
     say(table, table.prompt.choices[0].event, TurnedUp(0, (PowerCard("heal", "Heal", 3, False),)), TurnedUp(1), ENERGY)
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert {"Heal: 3 energy", "a card", "Buy Heal"} <= set(phone.names())
+        assert {"Heal: 3 energy", "a card"} <= set(phone.names())
         await phone.tap("Buy Heal")
         assert table.state.monsters[0].energy == 3
 

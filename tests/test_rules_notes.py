@@ -13,7 +13,7 @@ from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, f
 from rules.engine.record import replace
 from rules.registry import GAMES
 
-WALKS, STEPS = 8, 60
+WALKS, STEPS = 5, 50
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 

@@ -30,12 +30,16 @@ def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
     return take(s, seat, places[-1], taker, worth)
 
 
+NONE_LEFT = Choice(Text("None is left"), Template(GaveUp(-1)), role="usual")
+"""The table has set the souls by hand in between."""
+
+
 def give_up_prompt(s: FourSouls, seat: int, taker: int, worth: int) -> Prompt:
     """Ask which soul card leaves; the thief chooses, otherwise the owner."""
     cards = s.players[seat].souls
-    choices = (_leaves(k, cards[k]) for k in losable(s, seat))
+    choices = tuple(_leaves(k, cards[k]) for k in losable(s, seat)) or (NONE_LEFT,)
     title = Text("Which soul of {who} leaves?", who=s.seats[seat])
-    return Prompt((seat if taker < 0 else taker,), title, "FS-108", tuple(choices), phase=Text("Souls"))
+    return Prompt((seat if taker < 0 else taker,), title, "FS-108", choices, phase=Text("Souls"))
 
 
 def _leaves(place: int, card: SoulCard) -> Choice:
@@ -46,8 +50,8 @@ def _leaves(place: int, card: SoulCard) -> Choice:
 
 @asks("FS-108", prompt=give_up_prompt)
 def give_up(s: FourSouls, event: GaveUp, seat: int, taker: int, worth: int) -> FourSouls:
-    """That card leaves."""
-    return take(s, seat, event.card, taker, worth)
+    """That card leaves, if any is still there."""
+    return take(s, seat, event.card, taker, worth) if losable(s, seat) else s
 
 
 def take(s: FourSouls, seat: int, place: int, taker: int, worth: int) -> FourSouls:
