@@ -41,6 +41,7 @@ BUTTONS = (
     ft.Button,
     ft.IconButton,
     ft.FilledTonalButton,
+    ft.GestureDetector,
 )
 UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
 
@@ -141,15 +142,12 @@ class Phone:
 
     async def tap(self, name: str) -> None:
         """One tap on what is called that."""
-        await self.fire(self.find(name))
+        found = self.find(name)
+        await self.fire(found, "tap" if isinstance(found, ft.GestureDetector) else "click")
 
     async def press(self, name: str) -> None:
         """A long press."""
         await self.fire(self.find(name), "long_press")
-
-    def key(self, name: str) -> Any:
-        """What is held down on a key of that name."""
-        return next(c for c in self.controls(self.find(name)) if isinstance(c, ft.GestureDetector))
 
     async def type(self, label: str, text: str) -> None:
         """Type into the field of that label."""

@@ -55,7 +55,7 @@ def table(library: Library) -> Table:
 
 async def hold(phone: Phone, name: str, times: int) -> None:
     """Hold a key until it has counted so often."""
-    key = phone.key(name)
+    key = phone.find(name)
     at = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
     down = asyncio.create_task(phone.session.dispatch_event(key._i, "long_press_start", at))
     await asyncio.sleep(counter.AGAIN * (times - 0.5))

@@ -14,7 +14,7 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .habits import tall
-from .parts import bound, lines, press, sentence
+from .parts import lines, sentence
 from .theme import icon_of
 
 KEY = 56
@@ -52,20 +52,21 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
 
     ft.use_effect(lambda: None, [], let_go)
     face = ft.Container(
-        ft.Icon(icon, size=28, color=ft.Colors.ON_SURFACE), width=KEY, height=KEY, alignment=ft.Alignment.CENTER
-    )
-    held_down = ft.GestureDetector(face, on_long_press_start=hold, on_long_press_end=let_go)
-    return press(
-        held_down,
-        name,
-        bound(step, sign),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        radius=KEY / 2,
-        pad=0,
+        ft.Icon(icon, size=28, color=ft.Colors.ON_SURFACE),
         width=KEY,
         height=KEY,
-        grows=False,
+        border_radius=KEY / 2,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        alignment=ft.Alignment.CENTER,
     )
+    key = ft.GestureDetector(
+        ft.Semantics(content=face, label=name, button=True, exclude_semantics=True),
+        on_tap=lambda: step(sign),
+        on_long_press_start=hold,
+        on_long_press_end=let_go,
+        mouse_cursor=ft.MouseCursor.CLICK,
+    )
+    return ft.MergeSemantics(key)
 
 
 def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None, width: float) -> ft.Control:
