@@ -22,11 +22,6 @@ def say(record_property: Callable[[str, object], None]) -> Callable[[str], None]
     return lambda line: record_property(FIGURES, line)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a browser's journey mostly waits."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """The figures that tests have told."""
     reports = [one for every in terminalreporter.stats.values() for one in every if getattr(one, "when", "") == "call"]

@@ -161,7 +161,8 @@ def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -
         hidden = {*keep.hand, *(pile[0].card.key for pile in keep.piles)} - known - {""}
         for chair in (*(Chair(k) for k in range(3)), Chair(), Chair(watches=True), MIDDLE):
             now = table.now_for(chair)
-            mine = {*now.state.keeps[chair.seat].hand} if chair.seat is not None else set()
+            own = [now.state.keeps[chair.seat]] if chair.seat is not None else []
+            mine = {key for one in own for key in (*one.hand, *(pile[0].card.key for pile in one.piles))}
             read = repr((now.state, now.prompt, now.remarks, now.trackers, BOSS.view(now.state), table.log(chair)))
             if chair.seat == seat:
                 assert all(card in read for card in hidden)
