@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,10 +28,12 @@ import flet_web
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import browser as driving
+from packaging.requirements import Requirement
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("flet==1.0.5", "flet-camera==1.0.5", "pydantic", "babel", "segno", "platformdirs", "click")
+ELSEWHERE = {"numpy", "opencv-python"}
+"""Wheels for Pyodide that PyPI does not have."""
 WASM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary", ":all:")
 STAND_IN = """
 import sys
@@ -39,6 +42,14 @@ for name in ("numpy", "numpy.typing", "cv2"):
     sys.modules[name] = MagicMock()
 """
 PATIENCE = 120_000
+
+
+def packages() -> list[str]:
+    """What the app asks for in a page, as pyproject.toml says it."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    asked = [Requirement(one) for one in told]
+    here = [one for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": "emscripten"})]
+    return [f"{one.name}{one.specifier}" for one in here if one.name not in ELSEWHERE]
 
 
 def page(folder: Path) -> Path:
@@ -51,7 +62,7 @@ def page(folder: Path) -> Path:
         '[project]\nname = "sobremesa"\nversion = "0"\n[tool.flet]\nproduct = "Sobremesa"\n'
     )
     pip = [sys.executable, "-m", "pip", "-qq", "install", "--no-compile", "--target", str(stage / "__pypackages__")]
-    subprocess.run([*pip, *WASM, *PACKAGES], check=True)
+    subprocess.run([*pip, *WASM, "-c", str(ROOT / "constraints.txt"), *packages()], check=True)
     env = {**os.environ, "FLET_CACHE_DIR": str(cache), "FLET_PYTHON_BUILD_MANIFEST": str(_pyodide(cache))}
     flet = Path(sys.executable).with_name("flet")
     publish = [str(flet), "publish", "--no-cdn", "-a", "companion/assets", "--distpath", str(folder / "page")]
