@@ -34,7 +34,8 @@ from rules.four_souls.event import (
 )
 from rules.four_souls.game import GAME
 from rules.four_souls.owned import Owned
-from rules.four_souls.state import FourSouls, Item, Monster, Player, set_player
+from rules.four_souls.stacked import Item
+from rules.four_souls.state import FourSouls, Monster, Player, set_player
 from rules.four_souls.use import has_nameless
 from rules.stack import to_pass
 

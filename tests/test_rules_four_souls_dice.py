@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rules.engine import Rolled, Text
 from rules.engine.record import replace
 from rules.four_souls.odds import coming, odds
-from rules.four_souls.state import Item
+from rules.four_souls.stacked import Item
 
 rule = pytest.mark.rule
 

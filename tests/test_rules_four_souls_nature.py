@@ -6,13 +6,13 @@ import pytest
 from four_souls import Effect, Target, table
 
 from rules.engine import Text, start
-from rules.four_souls.change import item_name
 from rules.four_souls.effect import Kind
 from rules.four_souls.event import Aimed, Attacked
 from rules.four_souls.game import GAME
+from rules.four_souls.name import item_name
 from rules.four_souls.odds import coming, hitting
 from rules.four_souls.outlook import SAID
-from rules.four_souls.state import Item, ItemKind
+from rules.four_souls.stacked import Item, ItemKind
 
 rule = pytest.mark.rule
 

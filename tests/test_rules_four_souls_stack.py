@@ -57,7 +57,7 @@ def test_every_kind_of_item_can_resolve() -> None:
     from typing import get_args
 
     from rules.four_souls.resolve import RESOLVES
-    from rules.four_souls.state import ItemKind
+    from rules.four_souls.stacked import ItemKind
 
     assert set(get_args(ItemKind)) == set(RESOLVES) | {"roll"}
 

@@ -7,12 +7,14 @@ from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
 from rules.engine.record import replace
 
 from .catalogue import monster_effects
-from .change import item_name, note, target_name
+from .change import note
 from .effect import Effect, Target
 from .event import Aimed
+from .name import item_name, target_name
 from .outlook import effect_text
 from .soul import losable
-from .state import FourSouls, Item, seats_from
+from .stacked import Item
+from .state import FourSouls, seats_from
 
 NOBODY = Target()
 UNCHOSEN = ("chosen", "body", "may")

@@ -12,10 +12,12 @@ from .effect import Target
 from .event import Attacked, Placed
 from .hurt import Blow, hurt
 from .moment import Happening
+from .name import card_name
 from .nature import trait, unhurt_by
 from .odds import coming, odds
 from .slots import reveal, slot_choice
-from .state import FourSouls, Item, Monster, card_name
+from .stacked import Item
+from .state import FourSouls, Monster
 from .trigger import happens
 
 DECK = -1

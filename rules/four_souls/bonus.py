@@ -8,7 +8,8 @@ from rules.engine import Text, carries
 from rules.engine.record import replace
 
 from .change import gain_soul, note, ruled, wait
-from .state import FourSouls, Item, Player, SoulCard, seats_from
+from .stacked import Item
+from .state import FourSouls, Player, SoulCard, seats_from
 
 GREED, GLUTTONY, GUPPY = 25, 10, 2
 CONDITIONS: dict[str, tuple[str, Callable[[Player], bool]]] = {

@@ -23,9 +23,10 @@ from rules.engine.record import replace
 
 from .change import WHAT, note
 from .event import Confirmed, StackKept, TurnPassed
+from .name import card_name, owned_name
 from .priority import window
 from .solo import DIE, KEY, time_out, turn_over
-from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, card_name, owned_name, set_monster, set_owned, set_player
+from .state import SOULS_TO_WIN, FourSouls, Phase, SoulCard, set_monster, set_owned, set_player
 from .turn import TURN, action_phase, end_effects, loot_1, pass_turn, recharge, start_effects
 
 PLACES: dict[str, tuple[Step, Text]] = {

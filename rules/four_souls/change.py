@@ -9,7 +9,9 @@ from rules.engine.record import replace
 
 from .catalogue import BOOK, MonsterCard
 from .effect import Target
-from .state import FourSouls, Item, Monster, Player, SoulCard, called, card_name, owned_name, set_monster, set_player
+from .name import card_name, target_name
+from .stacked import Item
+from .state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
 WHAT = {
     "life": Text("life"),
@@ -166,96 +168,3 @@ def vacate(s: FourSouls, slot: int) -> FourSouls:
         return s
     covered = (*s.covered[:slot], under[:-1], *s.covered[slot + 1 :])
     return note(replace(s, covered=covered), "FS-70", Text("{monster} is uncovered", monster=card_name(back.card)))
-
-
-GROUPS = {
-    "everyone": Text("each player"),
-    "others": Text("each other player"),
-    "left": Text("the player on the left"),
-    "right": Text("the player on the right"),
-    "me": Text("whoever plays it"),
-    "monsters": Text("each monster"),
-    "deck": Text("the top of the monster deck"),
-    "chosen": Text("a player"),
-    "body": Text("a player or a monster"),
-    "may": Text("an item"),
-}
-
-
-def target_name(s: FourSouls, target: Target) -> Shown:
-    """What a target is called at the table."""
-    match target.kind:
-        case "seat":
-            return s.seats[target.id]
-        case "monster":
-            monster = s.monster(target.id)
-            return card_name(monster.card) if monster else Text("a monster that has gone")
-        case "owned":
-            found = s.owned(target.id)
-            return owned_name(found[1]) if found else Text("an item")
-        case kind if kind in GROUPS:
-            return GROUPS[kind]
-    item = s.item(target.id)
-    return item_name(s, item) if item else Text("nothing")
-
-
-NAMELESS: dict[str, Text] = {
-    "loot": Text("a loot card"),
-    "activated": Text("an item"),
-    "paid": Text("a paid effect"),
-    "triggered": Text("a triggered effect"),
-    "non_monster": Text("a card that is no monster"),
-    "room": Text("the room"),
-}
-"""What goes by its card's name, and what it is called without one."""
-THINGS: dict[str, Text] = {
-    "effect": Text("the effect of the roll"),
-    "purchase": Text("a purchase"),
-    "refill": Text("a new monster"),
-    "shop_refill": Text("a new treasure in the shop"),
-    "room_refill": Text("a new room"),
-    "rebuild": Text("a deck that ran out"),
-    "loot_1": Text("Loot 1"),
-}
-"""What is called the same whoever does it, and to whom."""
-
-
-def item_name(s: FourSouls, item: Item) -> Text:
-    """What a stack item is called at the table."""
-    if item.kind in NAMELESS:
-        shown = card_name(item.card) if item.kind == "triggered" and item.card else called(item.name)
-        return Text("{name}", name=shown) if shown else NAMELESS[item.kind]
-    return THINGS[item.kind] if item.kind in THINGS else _of_somebody(s, item)
-
-
-def _of_somebody(s: FourSouls, item: Item) -> Text:
-    """What is named by whoever does it, or by what it is done to."""
-    who, on = s.seats[item.seat], target_name(s, item.target)
-    match item.kind:
-        case "roll":
-            return Text("roll of {n}", n=s.result(item))
-        case "attack":
-            return Text("attack on {target}", target=on)
-        case "damage":
-            return Text("{n} damage to {target}", n=item.amount, target=on)
-        case "held":
-            return Text("{n} damage that a roll may prevent", n=item.amount)
-        case "monster_death":
-            return Text("death of {target}", target=on)
-        case "monster_card":
-            return Text("the card of {monster}", monster=_card(item))
-        case "rewards":
-            return Text("rewards of {monster}", monster=_card(item))
-        case "player_death":
-            return Text("death of {who}", who=who)
-        case "penalty":
-            return Text("{who}'s death penalty", who=who)
-        case "tap":
-            return Text("{who}'s character", who=who)
-        case "bonus_soul":
-            return Text("the Soul of {name}", name=item.name.title())
-    raise TypeError(item.kind)
-
-
-def _card(item: Item) -> Shown:
-    return card_name(item.card) if item.card else Text("the monster")

@@ -13,10 +13,12 @@ from .change import gain, gain_soul, note, numbered, ruled, vacate
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening
+from .name import card_name, key
 from .nature import as_it_dies, slayer, trait
 from .part import lose_item
 from .solo import died_on_own_turn
-from .state import REFILLS, FourSouls, Item, Monster, SoulCard, card_name, key, set_player
+from .stacked import REFILLS, Item
+from .state import FourSouls, Monster, SoulCard, set_player
 from .trigger import happens
 
 

@@ -6,7 +6,7 @@ from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text
 from rules.engine.byhand import adjusted
 
 from .catalogue import characters
-from .change import WHAT, item_name, target_name
+from .change import WHAT
 from .effect import Effect, Target, Whose
 from .event import (
     Accepted,
@@ -41,12 +41,13 @@ from .event import (
     TurnPassed,
     Unnamed,
 )
+from .name import called, card_name, item_name, target_name
 from .outlook import effects_text
 from .priority import acts
 from .rooms import room_name
 from .setup import unfit
 from .solo import DIE, KEY
-from .state import FourSouls, called, card_name
+from .state import FourSouls
 
 
 def describe(s: FourSouls, event: Event) -> Text:

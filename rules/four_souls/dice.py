@@ -10,12 +10,14 @@ from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, as
 from rules.engine.record import replace
 
 from .catalogue import monsters
-from .change import note, numbered, ruled, target_name
+from .change import note, numbered, ruled
 from .effect import Effect, Target
 from .moment import Happening
+from .name import called, card_name, target_name
 from .nature import at_face, trait
 from .odds import coming, stake
-from .state import FourSouls, Item, called, card_name
+from .stacked import Item
+from .state import FourSouls
 from .tell import tell
 from .trigger import happens
 

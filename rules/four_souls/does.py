@@ -11,16 +11,18 @@ from rules.engine.record import replace
 from .attack import attack_cancelled, leave_combat
 from .boost import boost
 from .catalogue import monster_effects
-from .change import gain, gain_soul, heal, item_name, note, wound_monster
+from .change import gain, gain_soul, heal, note, wound_monster
 from .death import end_turn, to_deck
 from .dice import modify, reroll, roll_die
 from .effect import Effect, Target
 from .hurt import Blow, hurt, kill
+from .name import item_name, key
 from .part import become_soul, destroy, steal
 from .possess import deactivate_item, gain_treasure, put_counters, recharge, trinket
 from .slots import more_slots, summon
 from .soul import lose_soul
-from .state import FourSouls, Item, Pile, SoulCard, key, seats_from, set_player
+from .stacked import Item
+from .state import FourSouls, Pile, SoulCard, seats_from, set_player
 
 DECLARED = ("loot", "activated", "paid", "room")
 """What is played, with its options and targets named as it is played or as it resolves (FS-A1)."""

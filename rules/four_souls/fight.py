@@ -13,10 +13,12 @@ from rules.engine.record import replace
 from .attack import attackable, may_attack
 from .deeds import natures
 from .dice import roll_die
+from .name import card_name
 from .nature import trait, unhurt_by
 from .odds import coming, hitting
 from .peril import PRIORITY
-from .state import FourSouls, Item, Monster, card_name
+from .stacked import Item
+from .state import FourSouls, Monster
 
 ACTS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
 """When a monster does something in the middle of a fight: that is not reckoned with."""

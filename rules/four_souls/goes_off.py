@@ -9,8 +9,10 @@ from .again import ME, THIS, going_off
 from .effect import Effect, Target
 from .itemcards import Way, item_cards
 from .moment import Happening
+from .name import item_key
 from .owned import Owned
-from .state import FourSouls, Item, item_key, seats_from, set_owned
+from .stacked import Item
+from .state import FourSouls, seats_from, set_owned
 
 ASKED, ITSELF = "item", "itself"
 """Why an item of a player is on the stack: its owner says what it does as it resolves, or there is nothing to say."""

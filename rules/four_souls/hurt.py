@@ -12,8 +12,10 @@ from .change import gain, note, numbered, wound_monster
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening
+from .name import key
 from .nature import trait
-from .state import FourSouls, Item, Monster, key, set_monster, set_player
+from .stacked import Item
+from .state import FourSouls, Monster, set_monster, set_player
 from .trigger import happens
 
 

@@ -11,10 +11,11 @@ from rules.engine.record import replace
 from .change import note
 from .event import Named, Unnamed
 from .itemcards import known, suggested
+from .name import owned_name
 from .owned import Owned
 from .part import forget_item
 from .possess import own, starting, starts_nameless
-from .state import FourSouls, owned_name, set_owned
+from .state import FourSouls, set_owned
 
 USES = (
     Option("passive", Text("passive")),

@@ -10,7 +10,8 @@ from .catalogue import MonsterCard
 from .deeds import Deed, Nature, natures
 from .effect import Effect, Target
 from .moment import Happening
-from .state import FourSouls, Item, Monster
+from .stacked import Item
+from .state import FourSouls, Monster
 
 CROWD = 3
 """With how many players some monsters do what they do."""

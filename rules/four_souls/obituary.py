@@ -7,9 +7,10 @@ from itertools import pairwise
 
 from rules.engine import Change, Death, Note, Shown
 
-from .change import item_name
+from .name import card_name, item_name
 from .nature import slayer
-from .state import FourSouls, Item, card_name
+from .stacked import Item
+from .state import FourSouls
 
 FIGHT = "FS-73"
 """Combat damage."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.engine import Text, carries
 from rules.engine.record import replace
 
-from .state import FourSouls, Item, Monster
+from .stacked import Item
+from .state import FourSouls, Monster
 
 
 def coming(s: FourSouls, seat: int) -> Item:

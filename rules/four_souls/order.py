@@ -8,7 +8,8 @@ from rules.engine.record import replace
 
 from .aim import unaimed
 from .does import do_all
-from .state import FourSouls, Item
+from .stacked import Item
+from .state import FourSouls
 
 PLAIN = {"cents", "loot", "damage", "heal", "attack", "evasion", "more_damage", "times_damage", "recharge", "look"}
 """What happens at once and can be tried out; everything else (a death, a choice, a die) is taken to matter."""

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from rules.engine import Shown, Text
 
-from .change import target_name
 from .effect import Effect
+from .name import called, card_name, target_name
 from .nature import unhurt_by
-from .state import FourSouls, Item, called, card_name
+from .stacked import Item
+from .state import FourSouls
 
 
 def consequence(s: FourSouls, item: Item) -> Text | None:

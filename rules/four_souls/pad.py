@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.engine import Choice, Event, Line, Many, Number, Option, Pick, Template, Text, carries
 
-from .change import item_name
 from .effect import Effect, Target
-from .state import FourSouls, card_name, owned_name
+from .name import card_name, item_name, owned_name
+from .state import FourSouls
 
 CANCELLABLE = {
     "loot",

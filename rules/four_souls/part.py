@@ -7,9 +7,10 @@ from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
 from .change import gain, gain_soul, note
 from .effect import Target
 from .event import Parted
+from .name import item_key, owned_name
 from .owned import Owned
 from .possess import own
-from .state import FourSouls, Pile, SoulCard, item_key, owned_name, set_player
+from .state import FourSouls, Pile, SoulCard, set_player
 
 
 def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:

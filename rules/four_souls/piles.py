@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.engine import Option, Text, carries
 
 from .change import note, ruled, wait
-from .state import FourSouls, Item
+from .stacked import Item
+from .state import FourSouls
 
 DECKS = (
     Option("monsters", Text("monsters")),

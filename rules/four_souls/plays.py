@@ -12,9 +12,11 @@ from .again import by_name
 from .change import note, numbered, ruled
 from .event import Played
 from .moment import Happening, Moment
+from .name import item_key
 from .pad import name_hole
 from .rooms import room_plays
-from .state import FourSouls, Item, item_key, set_player
+from .stacked import Item
+from .state import FourSouls, set_player
 from .trigger import happens
 from .use import has_nameless, item_plays, use
 

@@ -9,8 +9,9 @@ from .catalogue import characters
 from .change import WHAT, gain, note, numbered
 from .effect import Target
 from .itemcards import made
+from .name import owned_name
 from .owned import Owned
-from .state import FourSouls, owned_name, set_owned, set_player
+from .state import FourSouls, set_owned, set_player
 
 # --- upright and sideways ----------------------------------------------------------------------------------------
 

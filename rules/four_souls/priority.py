@@ -10,8 +10,9 @@ from rules.engine.record import replace
 
 from .aim import put
 from .attack import attack_choice, declare, may_attack, next_roll
-from .change import item_name, ruled
+from .change import ruled
 from .event import Attacked, Bought, Ordered, Passed, Played
+from .name import item_name
 from .order import heavy_first, matters
 from .outlook import consequence
 from .pad import effects_hole
@@ -19,7 +20,8 @@ from .plays import played, plays, trigger
 from .purchase import declare_purchase, may_buy, purchase_choice
 from .resolve import resolve_top
 from .skipped import sits_out, skip
-from .state import REFILLS, FourSouls, Item, seats_from
+from .stacked import REFILLS, Item
+from .state import FourSouls, seats_from
 
 PHASES = {
     "setup": Text("Set-up"),

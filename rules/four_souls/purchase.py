@@ -11,7 +11,8 @@ from .event import Bought, Stocked
 from .itemcards import suggested
 from .pad import named_or_not
 from .possess import gain_treasure
-from .state import FourSouls, Item
+from .stacked import Item
+from .state import FourSouls
 
 PRICE = 10
 

@@ -23,7 +23,8 @@ from .purchase import resolve_purchase, resolve_shop_refill
 from .rooms import resolve_room_refill
 from .say import came_to_nothing, holds, resolve_own
 from .slots import resolve_refill, reveal
-from .state import FourSouls, Item, set_player
+from .stacked import Item
+from .state import FourSouls, set_player
 from .tell import tell
 
 

@@ -10,7 +10,8 @@ from rules.engine.record import replace
 from .change import note, ruled, wait
 from .event import Played, RoomChanged, RoomRevealed
 from .pad import named_or_not
-from .state import ROOM_SLOTS, FourSouls, Item
+from .stacked import Item
+from .state import ROOM_SLOTS, FourSouls
 
 STAYS = -1
 """The slot of the room that is changed when none is."""

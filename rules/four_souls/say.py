@@ -5,14 +5,16 @@ from __future__ import annotations
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
 
 from .again import aimed_anew, going_off, kept
-from .change import item_name, note
+from .change import note
 from .does import do_all
 from .effect import Target
 from .event import Told
 from .goes_off import ITSELF
+from .name import called, item_name
 from .outlook import effects_text
 from .pad import effects_hole
-from .state import FourSouls, Item, called, set_owned
+from .stacked import Item
+from .state import FourSouls, set_owned
 
 
 @carries("FS-103")

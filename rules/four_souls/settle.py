@@ -21,7 +21,8 @@ from .priority import order_together, priority, together, window
 from .rooms import empty_rooms
 from .skipped import skipped
 from .solo import four_together
-from .state import SOULS_TO_WIN, FourSouls, Item, seats_from, set_monster, set_player
+from .stacked import Item
+from .state import SOULS_TO_WIN, FourSouls, seats_from, set_monster, set_player
 
 
 def settle(s: FourSouls) -> FourSouls:

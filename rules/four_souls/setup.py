@@ -28,12 +28,13 @@ from .change import COUNTED, changes, gain_soul, note, ruled
 from .draft import drafting
 from .event import Began, Brought, Chose, Measured
 from .itemcards import item_cards, made, suggested
+from .name import character_name, owned_name
 from .pad import named_or_not
 from .possess import own, starting
 from .purchase import followed, stock
 from .rooms import open_rooms
 from .slots import reveal
-from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, character_name, owned_name, set_player
+from .state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, set_player
 from .turn import TURN
 
 BONUS = ("greed", "gluttony", "guppy")

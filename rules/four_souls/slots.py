@@ -25,8 +25,10 @@ from .again import by_name
 from .catalogue import MonsterCard, monsters
 from .change import arrive, note, numbered, wait
 from .event import Placed, Revealed, RevealedOther
+from .name import called, card_name
 from .pad import effects_hole, name_hole
-from .state import ROOM_SLOTS, SLOTS, FourSouls, Item, Monster, called, card_name
+from .stacked import Item
+from .state import ROOM_SLOTS, SLOTS, FourSouls, Monster
 
 NOWHERE = -1
 """The slot of a monster that was not found."""

@@ -6,7 +6,8 @@ from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carri
 
 from .change import WHAT, gain_soul, note
 from .event import GaveUp
-from .state import FourSouls, SoulCard, called, set_player
+from .name import called
+from .state import FourSouls, SoulCard, set_player
 
 KEPT = "The Lost"
 """The character whose own soul can never be lost (FS-111)."""

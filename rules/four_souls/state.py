@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.engine import Name, Shown, State, Text
+from rules.engine import State
 from rules.engine.record import replace
 from rules.stack import Stack
 
-from .catalogue import BOOK, MonsterCard, characters, monster_names
-from .effect import Effect, Target
-from .itemcards import item_names
+from .catalogue import BOOK, MonsterCard
+from .effect import Target
 from .owned import Owned
+from .stacked import Item
 
 LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
 SOULS_TO_WIN, HAND, SLOTS, ROOM_SLOTS = 4, 10, 2, 1
 COUNTDOWN = 8  # FS-120
-NOTHING = Target()
+EMPTY: Stack[Item] = Stack()
 
 Phase = Literal["setup", "start", "action", "end"]
 Doom = Literal["none", "asked", "noted", "dying", "dead"]
@@ -114,79 +114,6 @@ class Boost:
     target: Target
     what: Literal["attack", "evasion", "rolls", "health", "shield"]
     by: int
-
-
-ItemKind = Literal[
-    "loot",
-    "activated",
-    "paid",
-    "triggered",
-    "tap",
-    "bonus_soul",
-    "rebuild",
-    "roll",
-    "effect",
-    "purchase",
-    "attack",
-    "damage",
-    "held",
-    "monster_death",
-    "monster_card",
-    "rewards",
-    "refill",
-    "shop_refill",
-    "room",
-    "room_refill",
-    "non_monster",
-    "player_death",
-    "penalty",
-    "loot_1",
-]
-
-
-REFILLS = ("refill", "shop_refill", "room_refill")
-
-
-@dataclass(frozen=True)
-class Item:
-    """Something on the stack (FS-27). ``seat`` is whose it is.
-
-    A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``, and as its ``value`` the attack roll
-    that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its rewards
-    the ``amount`` by which they are multiplied, its card the place in the deck to which it goes; a refill its ``slot``.
-    ``why`` says what a roll is for (attack, card, guard, cents, loot), or when a monster did it. ``source`` is the item
-    in play whose effect it is; ``roll`` the die that must still show one of its ``faces`` (FS-103).
-    """
-
-    id: int
-    kind: ItemKind
-    seat: int
-    name: str = ""
-    target: Target = NOTHING
-    effects: tuple[Effect, ...] = ()
-    value: int = 0
-    changes: tuple[int, ...] = ()
-    amount: int = 0
-    card: MonsterCard | None = None
-    slot: int = -1
-    why: str = ""
-    source: int = 0
-    roll: int = 0
-    faces: tuple[int, ...] = ()
-
-    def counts(self, how: str) -> int:
-        """What the roll counts as, between 1 and 6: after ``each`` change, or only in the ``sum`` (FS-54, FS-A20)."""
-        now = self.value
-        for change in self.changes:
-            now = now + change if how == "sum" else _on_a_die(now + change)
-        return _on_a_die(now)
-
-
-def _on_a_die(number: int) -> int:
-    return min(6, max(1, number))
-
-
-EMPTY: Stack[Item] = Stack()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,42 +242,6 @@ def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
         return s
     items = (replace(o, **changes) if o.id == id else o for o in s.players[found[0]].items)  # type: ignore[arg-type]
     return set_player(s, found[0], items=tuple(items))
-
-
-def card_name(card: MonsterCard) -> Shown:
-    """What the table calls it; the catalogue's name in the reader's language where the table has no name of its own."""
-    known = monster_names().get(card.id)
-    if known and card.name in ("", known.en):
-        return known
-    return card.name or Text("the monster")
-
-
-def key(card: MonsterCard) -> str:
-    """By what a step remembers the card: its own name at this table, else its id in the catalogue."""
-    known = monster_names().get(card.id)
-    return card.id if known and card.name in ("", known.en) else card.name
-
-
-def called(name: str) -> Shown:
-    """A name as it was typed, or the card's in the reader's language where it is an id of the data files."""
-    return monster_names().get(name) or item_names().get(name) or name
-
-
-def item_key(item: Owned) -> str:
-    """By what a step remembers the item: its own name at this table, else its id in the data file."""
-    known = item_names().get(item.card)
-    return item.card if known and item.name in ("", known.en) else item.name
-
-
-def owned_name(item: Owned) -> Shown:
-    """What the table calls an item in play."""
-    return called(item_key(item)) or Text("an item")
-
-
-def character_name(player: Player) -> Name | str:
-    """The character's name in the reader's language."""
-    known = characters().get(player.character)
-    return known.name if known else player.character
 
 
 def seats_from(s: FourSouls, first: int) -> tuple[int, ...]:

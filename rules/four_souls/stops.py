@@ -8,7 +8,8 @@ from rules.engine import OFF_ON, ON_OFF, Event, Switch, Text
 from .event import Passed
 from .peril import PRIORITY, at_stake
 from .priority import acts
-from .state import FourSouls, Item
+from .stacked import Item
+from .state import FourSouls
 
 STOPS: dict[str, tuple[Text, str]] = {
     "roll": (Text("Stop at a roll before it counts"), "on"),

@@ -10,9 +10,11 @@ from .again import by_die
 from .catalogue import monster_effects
 from .change import numbered
 from .event import Told
+from .name import called
 from .outlook import effects_text
 from .pad import effects_hole
-from .state import FourSouls, Item, called
+from .stacked import Item
+from .state import FourSouls
 
 
 def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:

@@ -13,7 +13,8 @@ from .moment import Happening
 from .priority import window
 from .rooms import after_discarding, before_healing
 from .solo import turn_over
-from .state import HAND, FourSouls, Item, set_monster, set_player
+from .stacked import Item
+from .state import HAND, FourSouls, set_monster, set_player
 from .trigger import happens
 
 # --- start phase -------------------------------------------------------------------------------------------------

@@ -12,10 +12,11 @@ from .change import gain, note
 from .effect import Target
 from .event import Played
 from .itemcards import Way, made
+from .name import owned_name
 from .outlook import effects_text
 from .owned import Owned
 from .possess import own, put_counters, starts_nameless
-from .state import FourSouls, owned_name, set_owned
+from .state import FourSouls, set_owned
 
 
 def item_plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:

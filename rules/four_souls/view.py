@@ -9,14 +9,16 @@ from rules.engine import Name, Shown, Text, Tracker
 
 from . import purchase, rooms
 from .catalogue import characters, monster_effects
-from .change import COUNTED, WHAT, item_name
+from .change import COUNTED, WHAT
 from .effect import Target
 from .itemcards import item_cards
+from .name import card_name, character_name, item_name, owned_name
 from .outlook import consequence
 from .owned import Owned
 from .rooms import room_name
 from .solo import KEY
-from .state import COUNTDOWN, SLOTS, FourSouls, Item, Monster, Player, card_name, character_name, owned_name
+from .stacked import Item
+from .state import COUNTDOWN, SLOTS, FourSouls, Monster, Player
 
 
 @dataclass(frozen=True, slots=True)
