@@ -26,9 +26,10 @@ from companion.storage import Storage
 from companion.table import SERIES, Table
 from companion.views import counter, doing, habits, parts
 from companion.views.feel import CALLED, TAKEN, bell
-from companion.views.habits import KEY, LETTERS, SCALES, SWIFT, Habits, read
+from companion.views.habits import KEY, LETTERS, SCALES, Habits, read
 from companion.views.ribbon import strips
 from companion.views.table import TableView, Ways
+from companion.views.theme import Motion
 from companion.views.why import Asked, rule_sheet
 from companion.words import translator
 from rules.engine import Rolled
@@ -367,12 +368,12 @@ def test_what_the_browser_enlarges_counts_too() -> None:
 
 @pytest.mark.parametrize(
     ("motion", "still", "swift"),
-    [("system", False, SWIFT), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
+    [("system", False, Motion.SWIFT), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
 )
 def test_less_motion_is_none(motion, still, swift) -> None:
     """Off when the system or the phone's owner asks for less; otherwise within 150 to 250 ms."""
     assert Habits(motion=motion, still=still).swift == swift
-    assert 150 <= SWIFT <= 250
+    assert 150 <= Motion.SWIFT <= 250
 
 
 def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
@@ -400,7 +401,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
         await phone.open(build(library), f"/table/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
         worn = phone.page.data
-        assert (worn.text, worn.swift) == ("largest", SWIFT)
+        assert (worn.text, worn.swift) == ("largest", Motion.SWIFT)
 
     played(scene, Keeping)
     played(later, Keeping)

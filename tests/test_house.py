@@ -1,10 +1,12 @@
 """The house is in order: style, types, layers, and the commands that the README promises."""
 
+import ast
 import os
 import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,37 @@ def test_the_types_hold() -> None:
 def test_the_layers_hold() -> None:
     """Rules and vision know neither each other nor the companion, and import only what they may."""
     passes("lint-imports")
+
+
+MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "padding", "margin"}
+
+
+def written(tree: ast.AST) -> Iterator[int]:
+    """The lines in which a view gives a size, a distance or a corner as a number of its own; nothing is no number."""
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        around = ast.unparse(call.func).startswith(("ft.Padding", "ft.Margin", "ft.BorderRadius"))
+        for keyword in call.keywords:
+            if around or keyword.arg in MEASURED:
+                yield from (
+                    one.lineno
+                    for one in (keyword.value, *_branches(keyword.value))
+                    if isinstance(one, ast.Constant) and isinstance(one.value, (int, float)) and one.value
+                )
+
+
+def _branches(value: ast.AST) -> list[ast.AST]:
+    return [value.body, value.orelse] if isinstance(value, ast.IfExp) else []
+
+
+def test_views_take_their_measures_from_the_design_system() -> None:
+    """No view writes a size of letters, a distance or a corner of its own: they stand in the theme."""
+    found = [
+        f"{path.name}:{line}"
+        for path in sorted((ROOT / "companion/views").rglob("*.py"))
+        for line in written(ast.parse(path.read_text("utf-8")))
+    ]
+    assert not found
+    assert list(written(ast.parse("ft.Text('x', size=13)")))
 
 
 @pytest.mark.parametrize("package", [rules, vision, companion], ids=lambda package: package.__name__)

@@ -17,6 +17,7 @@ from rules.engine import Choice, Dice, Name, Odd, Pick, Shown, Text
 from . import frame
 from .parts import badge, sentence
 from .places import passes_alone
+from .theme import Space, Type
 
 if TYPE_CHECKING:
     from .drawn import Drawn
@@ -63,7 +64,7 @@ def ahead_sheet(paper: Paper) -> ft.Control | None:
         return None
     parts = [*paper.scene.reckoned(paper.drawn), *_odds(paper.drawn), *_answers(paper.drawn)]
     head = paper.head(None, paper.words(shown[1]))
-    return paper.framed(head, ft.Column(parts, spacing=14, scroll=ft.ScrollMode.AUTO, tight=True), full=False)
+    return paper.framed(head, ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, tight=True), full=False)
 
 
 # --- the odds ----------------------------------------------------------------------------------------------------
@@ -83,10 +84,10 @@ def _odd(drawn: Drawn, odd: Odd) -> ft.Control:
 
 def _line(first: Sequence[ft.Control], says: str, chance: Fraction) -> ft.Control:
     """A sentence and how likely it is; of what is certain only a tick."""
-    number: ft.Control = ft.Text(f"{percent(chance)} %", size=20, weight=ft.FontWeight.W_700)
+    number: ft.Control = ft.Text(f"{percent(chance)} %", size=Type.HEAD, weight=ft.FontWeight.W_700)
     if chance == 1:
-        number = ft.Icon(ft.Icons.CHECK, size=20, color=QUIET)
-    return ft.Row([*first, ft.Text(says, size=16, expand=True), number], spacing=10)
+        number = ft.Icon(ft.Icons.CHECK, size=Type.HEAD, color=QUIET)
+    return ft.Row([*first, ft.Text(says, size=Type.BODY, expand=True), number], spacing=Space.GAP)
 
 
 # --- where each answer leads -------------------------------------------------------------------------------------
@@ -101,9 +102,9 @@ def _answers(drawn: Drawn) -> list[ft.Control]:
 
 def _answer(drawn: Drawn, choice: Choice, path: Path) -> ft.Control:
     """The answer, and below it its ends."""
-    name = ft.Text(_name(drawn, choice, path), size=16, weight=ft.FontWeight.W_700)
+    name = ft.Text(_name(drawn, choice, path), size=Type.BODY, weight=ft.FontWeight.W_700)
     ends = [_end(drawn, path.sure)] if path.sure else _falls(drawn, path.falls)
-    return ft.Column([name, *ends], spacing=3, tight=True)
+    return ft.Column([name, *ends], spacing=Space.HAIR, tight=True)
 
 
 def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
@@ -117,11 +118,11 @@ def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
 def _end(drawn: Drawn, end: End) -> ft.Control:
     """What counts, what the rules do by themselves, and what is asked then."""
     counts = said(end, drawn.seats)
-    lines: list[ft.Control] = [ft.Text(sentence(drawn.words(counts)), size=16)] if counts else []
+    lines: list[ft.Control] = [ft.Text(sentence(drawn.words(counts)), size=Type.BODY)] if counts else []
     told = " · ".join(sentence(drawn.words(text)) for text in end.told[:TOLD])
     quiet = [*([told] if told else []), *([_then(drawn, end)] if end.asked else [])]
-    lines += [ft.Text(text, size=13, color=QUIET) for text in quiet]
-    return ft.Column(lines, spacing=1, tight=True)
+    lines += [ft.Text(text, size=Type.SMALL, color=QUIET) for text in quiet]
+    return ft.Column(lines, spacing=Space.HAIR, tight=True)
 
 
 def _then(drawn: Drawn, end: End) -> str:
@@ -145,7 +146,7 @@ def _counts(drawn: Drawn, end: End) -> str:
 
 def _spread(drawn: Drawn, falls: Iterable[Fall]) -> list[ft.Control]:
     rows = groupby(spread(falls), key=lambda one: (one[0].who, one[0].what, one[0].key))
-    return [ft.Text(_each(drawn, who, what, ways), size=15) for (who, what, _), ways in rows if who is not None]
+    return [ft.Text(_each(drawn, who, what, ways), size=Type.BODY) for (who, what, _), ways in rows if who is not None]
 
 
 def _each(drawn: Drawn, who: Shown, what: Text | Name, ways: Iterable[tuple[Moved, Fraction]]) -> str:

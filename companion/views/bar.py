@@ -8,6 +8,7 @@ from companion.words import Translate
 from rules.engine import Text
 
 from .parts import Do, icon_press
+from .theme import Space, Type
 
 
 @ft.component
@@ -26,20 +27,22 @@ def Bar(  # noqa: N802
     menu = icon_press(ft.Icons.MORE_VERT, words(Text("Menu")), on_menu)
     taken = ft.IconButton(
         ft.Icon(ft.Icons.UNDO, semantics_label=words(Text("Undo"))),
-        icon_size=26,
-        padding=9,
+        icon_size=Type.BIG,
+        padding=Space.GAP,
         on_click=undo,
         on_long_press=on_history,
         disabled=undo is None,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         icon_color=ft.Colors.ON_SURFACE,
     )
-    name = ft.Text(title, size=16, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
+    name = ft.Text(title, size=Type.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     small = [*([clock] if clock else []), *([_undoes(words, undoes)] if undoes and undo else [])]
-    lines: list[ft.Control] = [name, *([ft.Row(small, spacing=8)] if small else [])]
-    title_ = ft.Column(lines, spacing=1, tight=True, expand=True)
-    row = ft.Row([back, title_, taken, menu], spacing=2)
-    return ft.Container(row, padding=ft.Padding.only(left=2, right=2, top=4, bottom=2))
+    lines: list[ft.Control] = [name, *([ft.Row(small, spacing=Space.GAP)] if small else [])]
+    title_ = ft.Column(lines, spacing=Space.HAIR, tight=True, expand=True)
+    row = ft.Row([back, title_, taken, menu], spacing=Space.HAIR)
+    return ft.Container(
+        row, padding=ft.Padding.only(left=Space.HAIR, right=Space.HAIR, top=Space.TIGHT, bottom=Space.HAIR)
+    )
 
 
 def _undoes(words: Translate, what: Text) -> ft.Control:
@@ -47,7 +50,7 @@ def _undoes(words: Translate, what: Text) -> ft.Control:
     text = words(Text("Undo: {what}", what=what))
     return ft.Text(
         text,
-        size=12,
+        size=Type.FINE,
         color=ft.Colors.ON_SURFACE_VARIANT,
         max_lines=2,
         style=ft.TextStyle(height=1.1),

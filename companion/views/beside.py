@@ -16,6 +16,7 @@ from .papers import Open
 from .parts import Do, bound, press, quiet
 from .prompt import named, thinking
 from .scene import Aside
+from .theme import Type
 
 MOST, MOST_SHORT = 0.45, 0.36
 """The share of the screen's height that large buttons may take; on a phone on its side."""
@@ -90,5 +91,5 @@ def _decides(others: tuple[int, ...], drawn: Drawn) -> Text:
 
 
 def _small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
-    face = ft.Icon(icon, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     return press(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

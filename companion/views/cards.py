@@ -15,7 +15,7 @@ from .frame import main_button, quiet
 from .habits import tall
 from .parts import bound, fitting, press, rows, sentence, use_held
 from .signs import INK, sign
-from .theme import THUMB
+from .theme import THUMB, Round, Space, Type
 
 TALL = 1.4
 """How much taller than wide a card is."""
@@ -72,8 +72,10 @@ def CardPad(  # noqa: N802 - named like a class
 def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
     inside = sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
     edge = ft.Border.all(1, EDGE)
-    shown = ft.Container(inside, bgcolor=IVORY, border=edge, border_radius=10, alignment=ft.Alignment.CENTER, height=52)
-    return press(shown, words(face.name), tap, pad=0, radius=12, height=56, expand=True)
+    shown = ft.Container(
+        inside, bgcolor=IVORY, border=edge, border_radius=Round.SOFT, alignment=ft.Alignment.CENTER, height=52
+    )
+    return press(shown, words(face.name), tap, pad=0, radius=Round.TILE, height=56, expand=True)
 
 
 # --- out of a hand -----------------------------------------------------------------------------------------------
@@ -88,17 +90,17 @@ def Hand(  # noqa: N802
     if not open_:
         return passing(words, whose, lambda: set_open(True))
     cards: list[ft.Control] = [ft.Semantics(content=card(face, HELD), label=words(face.name)) for face in faces]
-    shown: ft.Control = ft.Row(cards, wrap=True, spacing=8, run_spacing=8) if cards else quiet(empty)
-    return ft.Column([shown, *([ft.Text(note, size=16)] if note else [])], spacing=12, tight=True)
+    shown: ft.Control = ft.Row(cards, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) if cards else quiet(empty)
+    return ft.Column([shown, *([ft.Text(note, size=Type.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
 
 
 def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Control:
     """What stands in front of somebody's secret on a phone for all."""
-    says = ft.Text(words(Text("Pass the phone to {who}: the hand is secret.", who=whose)), size=18)
-    sign_ = ft.Icon(ft.Icons.VISIBILITY_OFF, size=48, color=ft.Colors.ON_SURFACE_VARIANT)
+    says = ft.Text(words(Text("Pass the phone to {who}: the hand is secret.", who=whose)), size=Type.LEAD)
+    sign_ = ft.Icon(ft.Icons.VISIBILITY_OFF, size=Type.SCENE, color=ft.Colors.ON_SURFACE_VARIANT)
     button = ft.Row([main_button(words(Text("I am {who}: show it", who=whose)), go_on, ft.Icons.VISIBILITY)])
     column = [sign_, says, button]
-    return ft.Column(list(column), spacing=18, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Column(list(column), spacing=Space.ROOM, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 @ft.component
@@ -112,7 +114,7 @@ def CardSheet(  # noqa: N802
         return passing(words, whose, lambda: set_open(True))
     if hole.most == 1:
         keys = [_held(words, face, False, bound(on_cards, (face.value,))) for face in hole.of]
-        return ft.Row(keys, wrap=True, spacing=8, run_spacing=8)
+        return ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
 
     def tap(value: str) -> None:
         choose(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
@@ -122,12 +124,14 @@ def CardSheet(  # noqa: N802
     count = words(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
     done = main_button(f"{sentence(label)}: {count}", lambda: on_cards(chosen) if enough else None)
     done.disabled = not enough
-    cards = ft.Row(keys, wrap=True, spacing=8, run_spacing=8)
-    return ft.Column([cards, ft.Row([done])], spacing=18, tight=True)
+    cards = ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
+    return ft.Column([cards, ft.Row([done])], spacing=Space.ROOM, tight=True)
 
 
 def _held(words: Translate, face: Face, on: bool, tap: Callable[[], Any]) -> ft.Control:
     edge = ft.BorderSide(4, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     width, height = HELD + 12, HELD * TALL + 12
     name = words(face.name)
-    return press(card(face, HELD), name, tap, edge=edge, radius=14, pad=2, width=width, height=height, grows=False)
+    return press(
+        card(face, HELD), name, tap, edge=edge, radius=Round.TILE, pad=2, width=width, height=height, grows=False
+    )

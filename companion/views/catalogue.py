@@ -17,7 +17,7 @@ from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
 from .habits import tall
 from .parts import bound, fitting, icon_press, press, quiet, screen, use_held
-from .theme import EDGE, THUMB, icon_of
+from .theme import THUMB, Round, Space, Type, icon_of
 from .typed import Renamed, Typed
 
 Named = Callable[[Any], Any]
@@ -66,10 +66,12 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     field = search(words(Text("Or its name")), set_name)
     away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK) for c in others]
     away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT))
-    foot = ft.Row(away, wrap=not short, spacing=6)
-    head = [ft.Row([ft.Container(field, expand=True), foot], spacing=6)] if short else [field, foot]
+    foot = ft.Row(away, wrap=not short, spacing=Space.NEAR)
+    head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if short else [field, foot]
     listed = _matches(words, matches, named, rename, _hint(len(labels), asked))
-    return ft.Column([*head, listed, *rows], spacing=6 if short else 10, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column(
+        [*head, listed, *rows], spacing=Space.NEAR if short else Space.GAP, expand=True, horizontal_alignment=STRETCH
+    )
 
 
 class Memory:
@@ -130,24 +132,26 @@ def _row(
     possible = values(by_numbers(cards, {k: v for k, v in chosen.items() if k != place}), place)
     said = words(label)
     name: list[ft.Control] = [
-        ft.Icon(icon_of(label.key), size=20, color=ft.Colors.ON_SURFACE_VARIANT),
-        ft.Text(said, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        ft.Icon(icon_of(label.key), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT),
+        ft.Text(said, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
     ]
     buttons = [
         _value(said, n, chosen.get(place) == n, n in possible, bound(toggle, place, n)) for n in values(cards, place)
     ]
-    if fitting(screen() - 3 * EDGE - HEAD, tall(THUMB), 4) < len(buttons):
-        return ft.Column([ft.Row(name, spacing=4), ft.Row(list(buttons), spacing=4)], spacing=0, tight=True)
+    if fitting(screen() - 3 * Space.EDGE - HEAD, tall(THUMB), 4) < len(buttons):
+        return ft.Column(
+            [ft.Row(name, spacing=Space.TIGHT), ft.Row(list(buttons), spacing=Space.TIGHT)], spacing=0, tight=True
+        )
     middle = ft.CrossAxisAlignment.CENTER
     head = ft.Column(name, spacing=0, width=HEAD, tight=True, horizontal_alignment=middle)
-    return ft.Row([head, *buttons], spacing=4)
+    return ft.Row([head, *buttons], spacing=Space.TIGHT)
 
 
 def _value(label: str, n: int, on: bool, possible: bool, do: Callable[[], Any]) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE if possible else ft.Colors.OUTLINE_VARIANT
-    text = ft.Text(str(n), size=21, weight=ft.FontWeight.W_700, color=ink)
+    text = ft.Text(str(n), size=Type.TITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if on else ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(text, f"{label} {n}", do, fill=fill, pad=0, radius=12, height=56, expand=True)
+    return press(text, f"{label} {n}", do, fill=fill, pad=0, radius=Round.TILE, height=56, expand=True)
 
 
 def _hint(numbers: int, asked: bool) -> Text:
@@ -167,13 +171,15 @@ def _matches(
 ) -> ft.Control:
     """The cards that fit, the only one large and near the thumb."""
     if not shown:
-        said = ft.Text(words(hint), size=17, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+        said = ft.Text(words(hint), size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
         return ft.Container(said, expand=True, alignment=ft.Alignment.CENTER)
     if len(shown) == 1:
         only = _match(words, shown[0], named, rename, True)
         return ft.Column([only], alignment=ft.MainAxisAlignment.END, expand=True)
     listed = [_match(words, card, named, rename, False) for card in shown]
-    return ft.Column(listed, spacing=6, scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.END, expand=True)
+    return ft.Column(
+        listed, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.END, expand=True
+    )
 
 
 def _match(words: Translate, card: Found, named: Named, rename: Callable[[Found], Any], large: bool) -> ft.Control:
@@ -183,22 +189,22 @@ def _match(words: Translate, card: Found, named: Named, rename: Callable[[Found]
         name,
         bound(named, card.record),
         fill=ft.Colors.PRIMARY if large else ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=16, vertical=12 if large else 8),
+        pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE if large else Space.GAP),
         align=ft.Alignment.CENTER_LEFT,
         expand=True,
     )
     if card.printed is None:
         return ft.Row([tap])
     label = words(Text("Call it something else: {name}", name=name))
-    return ft.Row([tap, icon_press(ft.Icons.EDIT, label, bound(rename, card), 18)], spacing=2)
+    return ft.Row([tap, icon_press(ft.Icons.EDIT, label, bound(rename, card), 18)], spacing=Space.HAIR)
 
 
 def _match_face(words: Translate, card: Found, name: str, large: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if large else ft.Colors.ON_SURFACE
-    title = ft.Text(name, size=24 if large else 18, weight=ft.FontWeight.W_700, color=ink)
-    numbers = ft.Text(" · ".join(map(str, card.numbers)), size=15, color=ink)
+    title = ft.Text(name, size=Type.TITLE if large else Type.LEAD, weight=ft.FontWeight.W_700, color=ink)
+    numbers = ft.Text(" · ".join(map(str, card.numbers)), size=Type.BODY, color=ink)
     lines: list[ft.Control] = [ft.Row([ft.Container(title, expand=True), numbers])]
     if card.effect is not None:
         effect = words(card.effect)
-        lines.append(ft.Text(effect, size=13, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
-    return ft.Column(lines, spacing=2, tight=True)
+        lines.append(ft.Text(effect, size=Type.SMALL, color=ink, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS))
+    return ft.Column(lines, spacing=Space.HAIR, tight=True)

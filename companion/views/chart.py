@@ -14,7 +14,7 @@ from rules.engine import Text
 from . import frame
 from .habits import tall
 from .parts import badge
-from .theme import seat_colour
+from .theme import Space, Type, seat_colour
 
 DASHES: tuple[list[int] | None, ...] = (None, [9, 4], [2, 4], [12, 4, 2, 4], [5, 3], [16, 6])
 """A line's pattern by its seat: colour is never alone."""
@@ -45,7 +45,7 @@ def chart(words: Translate, seats: Sequence[str], points: Sequence[Points]) -> f
         height=height,
         expand=True,
     )
-    row = ft.Row([lines, _ends(seats, points[-1].totals, top, height)], spacing=12)
+    row = ft.Row([lines, _ends(seats, points[-1].totals, top, height)], spacing=Space.EDGE)
     return ft.Semantics(content=row, label=said(words, seats, points[-1]), exclude_semantics=True)
 
 
@@ -103,13 +103,13 @@ def table(words: Translate, seats: Sequence[str], points: Sequence[Points]) -> f
     """The same as numbers, a line for each turn in which they changed."""
     rows = [_row("", [badge(seat, name, 24) for seat, name in enumerate(seats)])]
     for one in points:
-        cells: list[ft.Control] = [ft.Text(str(total), size=15) for total in one.totals]
+        cells: list[ft.Control] = [ft.Text(str(total), size=Type.BODY) for total in one.totals]
         spoken = said(words, seats, one)
         rows.append(ft.Semantics(content=_row(str(one.turn), cells), label=spoken, exclude_semantics=True))
     return frame.folded(words(Text("The same as numbers")), rows)
 
 
 def _row(turn: str, cells: Sequence[ft.Control]) -> ft.Control:
-    first = ft.Text(turn, size=14, color=ft.Colors.ON_SURFACE_VARIANT, width=36)
+    first = ft.Text(turn, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, width=36)
     spread = [ft.Container(cell, expand=True, alignment=ft.Alignment.CENTER) for cell in cells]
     return ft.Row([first, *spread])

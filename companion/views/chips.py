@@ -16,7 +16,7 @@ from .habits import tall
 from .parts import badge, press
 from .recall import number_of
 from .said import Said, aim, amount
-from .theme import THUMB
+from .theme import THUMB, Round, Space, Type
 
 PICTURES = {
     "monster": ft.Icons.PETS,
@@ -40,8 +40,8 @@ def whom(words: Translate, options: Sequence[Option], chosen: Any, choose: Calla
         rows.append(ft.Row([_target(words, o, o.value == chosen, choose) for o in bodies], wrap=True, **CLOSE))
     if things:
         pushed = [_target(words, o, o.value == chosen, choose) for o in things]
-        rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=5))
-    return ft.Column(rows, spacing=5, tight=True)
+        rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT))
+    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
 
 
 def _kind(option: Option) -> str:
@@ -52,20 +52,22 @@ def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[An
     name = words(option.label)
     seat = option.value.id if _kind(option) == "seat" else None
     icon = PICTURES.get(_kind(option), ft.Icons.STYLE)
-    mark = badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, max_lines=1)
+    mark = (
+        badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)
+    )
+    text = ft.Text(name, size=Type.SMALL, weight=ft.FontWeight.W_600, max_lines=1)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
     return press(
-        ft.Row([mark, text], tight=True, spacing=6),
+        ft.Row([mark, text], tight=True, spacing=Space.NEAR),
         words(Text("On {target}", target=option.label)),
         lambda: choose(option.value),
         edge=edge,
         fill=fill,
-        radius=22,
+        radius=Round.PILL,
         height=THUMB,
         grows=False,
-        pad=ft.Padding.only(left=8, right=11),
+        pad=ft.Padding.only(left=Space.GAP, right=Space.EDGE),
     )
 
 
@@ -80,7 +82,7 @@ def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap
     parts: list[ft.Control] = []
     if number is not None and number.low < 0:
         less = words(Text("Less: {what}", what=label))
-        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=20), less, lambda: tap(template, target, -1), None, 36))
+        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=Type.HEAD), less, lambda: tap(template, target, -1), None, 36))
     face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
     more = words(Text("More: {what}", what=label)) if number is not None else label
     back = (lambda: tap(template, target, -1)) if number else None
@@ -90,7 +92,7 @@ def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap
         ft.Row(parts, spacing=0),
         expand=True,
         height=tall(50),
-        border_radius=14,
+        border_radius=Round.TILE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
     )
@@ -106,7 +108,7 @@ def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
     text = ft.Text(
         f"{shown} {label}".strip() if shown else label,
-        size=15 if len(label) < 9 else 14,
+        size=Type.BODY if len(label) < 9 else Type.SMALL,
         weight=ft.FontWeight.W_700 if on else ft.FontWeight.W_500,
         color=ink,
         text_align=ft.TextAlign.CENTER,
@@ -116,7 +118,7 @@ def _chip_face(label: str, shown: str, elsewhere: str, on: bool, counts: bool) -
     )
     lines: list[ft.Control] = [text]
     if elsewhere and counts | on and (habits.here().scale == 1 or len(label) < 9):
-        small = ft.Text(elsewhere, size=11, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+        small = ft.Text(elsewhere, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
         lines.append(small)
     return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
 
@@ -125,4 +127,4 @@ def _half(
     face: ft.Control, name: str, do: Callable[[], None], back: Callable[[], None] | None, width: int | None
 ) -> ft.Control:
     place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    return press(face, name, do, on_long_press=back, pad=2, radius=12, height=48, **place)
+    return press(face, name, do, on_long_press=back, pad=2, radius=Round.TILE, height=48, **place)

@@ -15,7 +15,7 @@ from rules.engine import Text, Tracker
 
 from .habits import tall
 from .parts import lines, sentence
-from .theme import icon_of
+from .theme import Space, Type, icon_of
 
 KEY = 56
 """Points of a key."""
@@ -52,7 +52,7 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
 
     ft.use_effect(lambda: None, [], let_go)
     face = ft.Container(
-        ft.Icon(icon, size=28, color=ft.Colors.ON_SURFACE),
+        ft.Icon(icon, size=Type.BIG, color=ft.Colors.ON_SURFACE),
         width=KEY,
         height=KEY,
         border_radius=KEY / 2,
@@ -76,13 +76,13 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
     """
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
-    name = ft.Text(sentence(label), size=16, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
-    sign = ft.Icon(icon_of(t.icon), size=20, color=ft.Colors.ON_SURFACE_VARIANT)
+    name = ft.Text(sentence(label), size=Type.BODY, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    sign = ft.Icon(icon_of(t.icon), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
     said_value = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"
     value = ft.Text(
         said_value,
-        size=26 if len(said_value) < LONG else 21,
+        size=Type.BIG if len(said_value) < LONG else Type.TITLE,
         weight=ft.FontWeight.W_700,
         no_wrap=True,
         text_align=ft.TextAlign.CENTER,
@@ -93,10 +93,13 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
         *([Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step)] if step else []),
     ]
     beside = width - 2 * KEY - tall(66) - 20 - 4 * 6
-    if lines(label, 16, beside) > 2 or beside < LEAST:
-        above, row = ft.Row([sign, said], spacing=6), ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-        return ft.Column([above, row], spacing=2, tight=True, expand=True)
-    return ft.Row([sign, said, *keys], spacing=6, height=tall(KEY), expand=True)
+    if lines(label, Type.BODY, beside) > 2 or beside < LEAST:
+        above, row = (
+            ft.Row([sign, said], spacing=Space.NEAR),
+            ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
+        )
+        return ft.Column([above, row], spacing=Space.HAIR, tight=True, expand=True)
+    return ft.Row([sign, said, *keys], spacing=Space.NEAR, height=tall(KEY), expand=True)
 
 
 def _run(words: Translate, running: Running) -> ft.Control:
@@ -105,8 +108,8 @@ def _run(words: Translate, running: Running) -> ft.Control:
     spoken = words(Text("{by}, makes {n}", by=by, n=running.after))
     ink = ft.Colors.PRIMARY
     parts: list[ft.Control] = [
-        ft.Text(by, size=16, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
-        ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=18, color=ink),
-        ft.Text(str(running.after), size=16, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
+        ft.Text(by, size=Type.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
+        ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=Type.LEAD, color=ink),
+        ft.Text(str(running.after), size=Type.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True),
     ]
-    return ft.Semantics(content=ft.Row(parts, spacing=4, tight=True), label=spoken, exclude_semantics=True)
+    return ft.Semantics(content=ft.Row(parts, spacing=Space.TIGHT, tight=True), label=spoken, exclude_semantics=True)

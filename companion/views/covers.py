@@ -12,9 +12,9 @@ from rules.engine import Text
 from .parts import bound, press, rows
 from .phone import Phone
 from .pictures import scene_of
-from .theme import accent_of
+from .theme import Round, Space, Type, accent_of
 
-ACROSS, GAP, TALL = 2, 12, 128
+ACROSS, GAP, TALL, SIGN = 2, 12, 128, 92
 """Covers a row, and the points between them and of their height."""
 WHITE = ft.Colors.WHITE
 
@@ -37,7 +37,7 @@ def _cover(phone: Phone, key: str) -> ft.Control:
     seats = words(Text("{low} to {high} players", low=few, high=many))
     title = ft.Text(
         words(game.title),
-        size=20,
+        size=Type.HEAD,
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.1),
         color=WHITE,
@@ -45,23 +45,23 @@ def _cover(phone: Phone, key: str) -> ft.Control:
         overflow=ft.TextOverflow.ELLIPSIS,
     )
     said = ft.Column(
-        [title, ft.Text(seats, size=14, color=WHITE)],
-        spacing=2,
+        [title, ft.Text(seats, size=Type.SMALL, color=WHITE)],
+        spacing=Space.HAIR,
         tight=True,
         left=14,
         bottom=12,
         right=10,
     )
-    sign = ft.Icon(scene_of(key).sign, size=92, color=ft.Colors.with_opacity(0.28, WHITE))
+    sign = ft.Icon(scene_of(key).sign, size=SIGN, color=ft.Colors.with_opacity(0.28, WHITE))
     face = ft.Stack([ft.Container(sign, right=-12, top=-14), said], height=TALL)
     cover = press(
         face,
         f"{words(game.title)}, {seats}",
         bound(phone.go, f"/new/{key}"),
         fill=accent_of(key).day,
-        radius=20,
+        radius=Round.PILL,
         pad=0,
         height=TALL,
         align=ft.Alignment.BOTTOM_LEFT,
     )
-    return ft.Container(cover, border_radius=20, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)
+    return ft.Container(cover, border_radius=Round.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)

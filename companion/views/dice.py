@@ -30,6 +30,7 @@ from .finder import Finder, Sight
 from .review import Look, Review, seen
 from .sheet import sheet
 from .shot import Shot
+from .theme import Type
 from .throwing import Ways
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _head(
     words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
 ) -> ft.Control:
     """What is asked for, and the ways to how well dice are read and to the table's own."""
-    head: list[ft.Control] = [ft.Text(title, size=20, weight=ft.FontWeight.W_600, expand=True)]
+    head: list[ft.Control] = [ft.Text(title, size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)]
     if on_figures is not None:
         head.append(parts.icon_press(ft.Icons.INSIGHTS, words(Text("How well dice are read")), on_figures))
     if on_teach is not None:

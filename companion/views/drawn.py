@@ -17,7 +17,7 @@ from rules.engine import Choice, Prompt, Text
 from .habits import here
 from .mine import NOBODY, Heard, heard
 from .places import Places, places
-from .theme import EDGE, GAP, LEFT, NARROW, RIGHT, SHORT, WIDE
+from .theme import LEFT, NARROW, RIGHT, SHORT, WIDE, Space
 
 if TYPE_CHECKING:
     from companion.tray import Seen
@@ -74,9 +74,9 @@ class Drawn:
     @property
     def column(self) -> tuple[float, float]:
         """Points of what stands in the left column and in the right one; both have all of it where there is one."""
-        room = self.width - GAP if self.wide else self.width
+        room = self.width - Space.GAP if self.wide else self.width
         shares = (LEFT / (LEFT + RIGHT), RIGHT / (LEFT + RIGHT)) if self.wide else (1, 1)
-        return room * shares[0] - 2 * EDGE, room * shares[1] - 2 * EDGE
+        return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
 
     @cached_property
     def picture(self) -> Any:

@@ -19,6 +19,7 @@ from .faces import die, face_name
 from .fetch import Fetch, picking, straight
 from .phone import Phone
 from .sure import Sure, use_sure
+from .theme import Round, Space, Type
 
 if TYPE_CHECKING:
     from .lesson import Shelf, Tried
@@ -153,15 +154,17 @@ class _Sheet:
         first = self.pick(words(label), self.teaching, many=True, main=not done)
         if not done:
             return ft.Row([first])
-        return ft.Row([first, self.pick(words(Text("Try a throw")), self.trying, many=False, main=True)], spacing=8)
+        return ft.Row(
+            [first, self.pick(words(Text("Try a throw")), self.trying, many=False, main=True)], spacing=Space.GAP
+        )
 
     def pick(self, label: str, picker: ft.FilePicker, *, many: bool, main: bool) -> ft.Control:
         """To the phone's camera, or to pictures taken before."""
         action = ft.PickFiles(
             picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight(), allow_multiple=many
         )  # fmt: skip
-        shape = ft.RoundedRectangleBorder(radius=18)
-        style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=17, weight=ft.FontWeight.W_600))
+        shape = ft.RoundedRectangleBorder(radius=Round.PILL)
+        style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600))
         button = ft.FilledButton if main else ft.OutlinedButton
         return button(label, icon=ft.Icons.PHOTO_CAMERA, action=action, style=style, height=60, expand=True)
 
@@ -176,22 +179,22 @@ class _Sheet:
         words = self.phone.words
         title = self.kind.name if self.kind else Text("Dice with pips")
         tiles = [self.tile(face, len(each)) for face, each in shelf.pictures.items()]
-        heading = ft.Text(words(Text("Teach it: {dice}", dice=title)), size=18, weight=ft.FontWeight.W_600)
-        says = ft.Semantics(content=ft.Text(words(self.needs(shelf)), size=16), live_region=True)
+        heading = ft.Text(words(Text("Teach it: {dice}", dice=title)), size=Type.LEAD, weight=ft.FontWeight.W_600)
+        says = ft.Semantics(content=ft.Text(words(self.needs(shelf)), size=Type.BODY), live_region=True)
         return frame.panel(heading, parts.rows(tiles, 6), says)
 
     def tile(self, face: int, shown: int) -> ft.Control:
         """One face, and how many pictures there are of it."""
         here = face == self.now.face
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if here else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-        dots = ft.Text(f"{shown}/{ENOUGH}", size=13, weight=ft.FontWeight.W_600)
+        dots = ft.Text(f"{shown}/{ENOUGH}", size=Type.SMALL, weight=ft.FontWeight.W_600)
         name = self.phone.words(
             Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=shown)
         )
         return parts.press(
             ft.Column(
                 [die(face, 38, self.kind), dots],
-                spacing=4,
+                spacing=Space.TIGHT,
                 tight=True,
                 horizontal_alignment=ft.CrossAxisAlignment.CENTER,
             ),
@@ -227,17 +230,17 @@ class _Sheet:
         """The pictures of the face that is asked for; a tap takes one away."""
         words, each = self.phone.words, shelf.pictures[self.now.face]
         name = face_name(self.now.face, self.kind)
-        title = ft.Text(words(Text("Pictures of {face}", face=name)), size=16, weight=ft.FontWeight.W_600)
+        title = ft.Text(words(Text("Pictures of {face}", face=name)), size=Type.BODY, weight=ft.FontWeight.W_600)
         if not each:
             return frame.panel(title, frame.quiet(words(HOW)), frame.quiet(words(STAYS)))
-        row = ft.Row([self.picture(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=8)
+        row = ft.Row([self.picture(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=Space.GAP)
         says = words(Text("Is one not this face, or not the die? A tap takes it away."))
         return frame.panel(title, row, frame.quiet(says), self.forget())
 
     def picture(self, n: int, id: int, jpeg: bytes) -> ft.Control:
-        image = ft.Image(src=jpeg, width=THUMB, height=THUMB, border_radius=10, exclude_from_semantics=True)
-        cross = ft.Icon(ft.Icons.CLOSE, size=18, color=ft.Colors.WHITE)
-        corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=9)
+        image = ft.Image(src=jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
+        cross = ft.Icon(ft.Icons.CLOSE, size=Type.LEAD, color=ft.Colors.WHITE)
+        corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Round.SOFT)
         name = self.phone.words(Text("Take picture {n} away", n=n))
         storage = self.phone.library.storage
         drop = lambda: self.do(lambda lesson: lesson.owndice.drop(id, storage), thrown=())  # noqa: E731
@@ -266,10 +269,10 @@ class _Sheet:
         words = self.phone.words
         if shelf.lacking:
             return []
-        title = ft.Text(words(Text("Try it")), size=16, weight=ft.FontWeight.W_600)
+        title = ft.Text(words(Text("Try it")), size=Type.BODY, weight=ft.FontWeight.W_600)
         if not self.now.thrown:
             return [frame.panel(title, frame.quiet(words(TRY)))]
-        row = ft.Row([self.read(one) for one in self.now.thrown], wrap=True, spacing=10, run_spacing=10)
+        row = ft.Row([self.read(one) for one in self.now.thrown], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
         doubtful = sum(one.die.unsure is not None for one in self.now.thrown)
         said = Text("Every die is read without doubt. If one is wrong, show its face once more.")
         if doubtful:
@@ -278,21 +281,21 @@ class _Sheet:
                 "Of {n} dice I am not sure: show their faces once more.",
                 n=doubtful,
             )
-        return [frame.panel(title, row, ft.Text(words(said), size=16))]
+        return [frame.panel(title, row, ft.Text(words(said), size=Type.BODY))]
 
     def read(self, one: Tried) -> ft.Control:
         """A die as it was seen, and as it was read."""
         words, face = self.phone.words, one.die.value
-        image = ft.Image(src=one.jpeg, width=THUMB, height=THUMB, border_radius=10, exclude_from_semantics=True)
+        image = ft.Image(src=one.jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
         sign: list[ft.Control] = [die(face, 34, self.kind)]
         if one.die.unsure:
-            sign.append(ft.Text("?", size=22, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR))
+            sign.append(ft.Text("?", size=Type.TITLE, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR))
         name = face_name(face, self.kind)
         said = Text("{face}, doubtful", face=name) if one.die.unsure else Text("{face}", face=name)
         column = ft.Column(
-            [image, ft.Row(sign, tight=True, spacing=2)],
+            [image, ft.Row(sign, tight=True, spacing=Space.HAIR)],
             tight=True,
-            spacing=4,
+            spacing=Space.TIGHT,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
         return ft.Semantics(content=column, label=words(said), exclude_semantics=True)
@@ -309,15 +312,15 @@ class _Sheet:
         if self.now.pips is not None:
             says = frame.quiet(words(Text("What does {n} stand for?", n=self.now.pips)))
             choose = [says, parts.rows([self.choice(face) for face in shelf.pictures], 6)]
-        title = ft.Text(words(STANDS), size=16, weight=ft.FontWeight.W_600)
+        title = ft.Text(words(STANDS), size=Type.BODY, weight=ft.FontWeight.W_600)
         return [frame.panel(title, parts.rows(row, 6), *choose)]
 
     def meaning(self, pips: int, face: int) -> ft.Control:
         name = Text("{n} stands for {face}", n=pips, face=face_name(face, self.kind))
-        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
         column = ft.Column(
             [die(pips, 30), down, die(face, 34, self.kind)],
-            spacing=3,
+            spacing=Space.HAIR,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )

@@ -12,6 +12,7 @@ from rules.engine import Dice, DieKind, Shown, Text
 
 from .parts import bound, press
 from .signs import sign
+from .theme import Round, Space, Type
 
 PIPS = {
     1: ((1, 1),),
@@ -87,12 +88,12 @@ def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noq
 
     thrown: tuple[int, ...] = latest.current
     faces = [_face(words, face, dice.kind, thrown.count(face), bound(tap, face)) for face in range(1, dice.sides + 1)]
-    row = ft.Row(faces, spacing=4, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    row = ft.Row(faces, spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     if dice.kind is not None and dice.count > 1:
-        return ft.Column([_tray(words, dice, thrown, back), row], spacing=6, tight=True)
+        return ft.Column([_tray(words, dice, thrown, back), row], spacing=Space.NEAR, tight=True)
     if not thrown:
         return row
-    return ft.Column([_waiting(words, thrown, lambda: put(latest.current[:-1])), row], spacing=6, tight=True)
+    return ft.Column([_waiting(words, thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True)
 
 
 def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: Callable[[], None]) -> ft.Control:
@@ -100,19 +101,23 @@ def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: C
     shown = die(face, LARGE, kind)
     if thrown and kind is not None:
         shown = ft.Stack([shown, _count(thrown)])
-    return press(shown, name, tap, pad=0, radius=12, height=64, expand=True)
+    return press(shown, name, tap, pad=0, radius=Round.TILE, height=64, expand=True)
 
 
 def _count(thrown: int) -> ft.Control:
     """How many dice show it."""
-    text = ft.Text(f"×{thrown}", size=13, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
-    pad = ft.Padding.symmetric(horizontal=5)
-    return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=9, padding=pad, right=0, top=0)
+    text = ft.Text(f"×{thrown}", size=Type.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
+    return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Round.SOFT, padding=pad, right=0, top=0)
 
 
 def _waiting(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]) -> ft.Control:
     """The first of two dice."""
-    shown = ft.Row([*(die(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=18)], tight=True, spacing=8)
+    shown = ft.Row(
+        [*(die(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=Type.LEAD)],
+        tight=True,
+        spacing=Space.GAP,
+    )
     return press(shown, words(Text("Take the die back")), back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48)
 
 
@@ -122,13 +127,13 @@ def _tray(words: Translate, dice: Dice, thrown: tuple[int, ...], back: Callable[
     tiles = [_thrown(words, face, dice.kind, each, bound(back, face)) for face in sorted(thrown)]
     room = [_room(each) for _ in range(dice.count - len(thrown))]
     left = words(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
-    row = ft.Row([*tiles, *room], spacing=6, alignment=ft.MainAxisAlignment.CENTER)
+    row = ft.Row([*tiles, *room], spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Semantics(content=row, label=left)
 
 
 def _thrown(words: Translate, face: int, kind: DieKind | None, size: float, tap: Callable[[], None]) -> ft.Control:
     name = words(Text("Take the die back: {what}", what=face_name(face, kind)))
-    return press(die(face, size, kind), name, tap, pad=0, radius=10, width=size, height=44, grows=False)
+    return press(die(face, size, kind), name, tap, pad=0, radius=Round.SOFT, width=size, height=44, grows=False)
 
 
 def _room(size: float) -> ft.Control:

@@ -17,6 +17,7 @@ from rules.engine import Refused, Shown, Text
 from . import frame
 from .faces import die, face_name
 from .phone import Phone
+from .theme import Round, Space, Type
 
 if TYPE_CHECKING:
     from companion.fairness import Pile
@@ -83,9 +84,9 @@ def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
     fairness: Any = importlib.import_module("companion.fairness")
     looked_at = sum(not one.lacks for one in every)
     said, rest = fairness.verdict(pile, max(1, looked_at)), fairness.limit(pile)
-    title = ft.Text(words(title_of(pile)), size=16 if pile.who else 18, weight=ft.FontWeight.W_600)
+    title = ft.Text(words(title_of(pile)), size=Type.BODY if pile.who else Type.LEAD, weight=ft.FontWeight.W_600)
     told = [frame.quiet(words(rest))] if rest is not None and not pile.who else []
-    return frame.panel(title, bars(words, pile), ft.Text(words(said), size=15), *told)
+    return frame.panel(title, bars(words, pile), ft.Text(words(said), size=Type.BODY), *told)
 
 
 def title_of(pile: Pile) -> Text:
@@ -103,19 +104,19 @@ def bars(words: Translate, pile: Pile) -> ft.Control:
     scale = tall / max(most, 1.3 * even)
     bars = [_bar(words, pile, face, count, scale, even, tall) for face, count in enumerate(pile.counts, 1)]
     said = ", ".join(f"{words(face_name(face, pile.kind))}: {count}" for face, count in enumerate(pile.counts, 1))
-    return ft.Semantics(content=ft.Row(bars, spacing=6), label=said, exclude_semantics=True)
+    return ft.Semantics(content=ft.Row(bars, spacing=Space.NEAR), label=said, exclude_semantics=True)
 
 
 def _bar(words: Translate, pile: Pile, face: int, count: int, scale: float, even: float, tall: float) -> ft.Control:
-    number = ft.Text(str(count), size=14, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER)
+    number = ft.Text(str(count), size=Type.SMALL, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER)
     column = ft.Container(
-        height=max(2, count * scale), bgcolor=ft.Colors.PRIMARY, border_radius=4, left=4, right=4, bottom=0
+        height=max(2, count * scale), bgcolor=ft.Colors.PRIMARY, border_radius=Round.NIB, left=4, right=4, bottom=0
     )
     line = ft.Container(height=2, bgcolor=ft.Colors.ON_SURFACE_VARIANT, left=0, right=0, bottom=even * scale - 1)
-    name = die(face, 28, pile.kind) if pile.kind or len(pile.counts) == 6 else ft.Text(str(face), size=15)
+    name = die(face, 28, pile.kind) if pile.kind or len(pile.counts) == 6 else ft.Text(str(face), size=Type.BODY)
     return ft.Column(
         [number, ft.Stack([column, line], height=tall + 2), name],
-        spacing=4,
+        spacing=Space.TIGHT,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )

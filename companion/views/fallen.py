@@ -14,6 +14,7 @@ from companion.words import Translate
 from rules.engine import Text
 
 from . import frame
+from .theme import Space, Type
 
 STUMBLED = Text("Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk.")
 Drawing = Callable[[], Any]
@@ -33,7 +34,7 @@ def FallenPage(words: Translate, why: Text, again: Drawing, home: Drawing) -> li
         words(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: home(), height=52, expand=True
     )
     more = frame.main_button(words(Text("Try again")), again, ft.Icons.REFRESH)
-    head = ft.Container(ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700), padding=frame.EDGE)
+    head = ft.Container(ft.Text("Sobremesa", size=Type.HERO, weight=ft.FontWeight.W_700), padding=Space.PAGE)
     return [frame.page("/", head, [frame.warning(words(why))], ft.Column([ft.Row([back]), ft.Row([more])]))]
 
 

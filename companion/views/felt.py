@@ -12,7 +12,7 @@ from rules.engine import Choice, Shown, Text
 
 from .parts import Do, bound, caption, press, quiet, rows
 from .scene import Pile
-from .theme import GAP
+from .theme import Round, Space, Type
 
 
 def lying(picture: Any, piles: Sequence[Pile]) -> Iterator[tuple[ft.IconData, Text, tuple[Shown, ...]]]:
@@ -32,22 +32,26 @@ def Felt(  # noqa: N802 - named like a class
     tokens = [_token(icon, ", ".join(map(words, cards))) for icon, _, cards in lying(picture, piles)]
     more = ft.Row(
         [
-            ft.Icon(ft.Icons.TABLE_RESTAURANT, size=16, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(ft.Icons.TABLE_RESTAURANT, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
             caption(words(Text("Table"))),
         ],
-        spacing=5,
+        spacing=Space.TIGHT,
         tight=True,
     )
-    face = ft.Row([*tokens, more], wrap=True, spacing=14, run_spacing=4)
+    face = ft.Row([*tokens, more], wrap=True, spacing=Space.EDGE, run_spacing=Space.TIGHT)
     told = [f"{words(label)}: {', '.join(map(words, cards))}" for _, label, cards in lying(picture, piles)]
     spoken = ". ".join([words(Text("The table")), *told])
-    pad = ft.Padding.symmetric(horizontal=10, vertical=7)
-    return ft.Row([press(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=12, expand=True)])
+    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.NEAR)
+    return ft.Row(
+        [press(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=Round.TILE, expand=True)]
+    )
 
 
 def _token(icon: ft.IconData, said: str) -> ft.Control:
-    text = ft.Text(said, size=14, weight=ft.FontWeight.W_600)
-    return ft.Row([ft.Icon(icon, size=16, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=5, tight=True)
+    text = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_600)
+    return ft.Row(
+        [ft.Icon(icon, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.TIGHT, tight=True
+    )
 
 
 def heaps(words: Translate, picture: Any, piles: Sequence[Pile]) -> list[ft.Control]:
@@ -57,7 +61,7 @@ def heaps(words: Translate, picture: Any, piles: Sequence[Pile]) -> list[ft.Cont
 
 def _pile(words: Translate, icon: ft.IconData, label: Text, cards: tuple[Shown, ...]) -> list[ft.Control]:
     lines = [_token(icon, words(one)) for one in cards]
-    return [caption(words(label)), ft.Row(list(lines), wrap=True, spacing=14, run_spacing=6)]
+    return [caption(words(label)), ft.Row(list(lines), wrap=True, spacing=Space.EDGE, run_spacing=Space.NEAR)]
 
 
 def sayings(words: Translate, remarks: Sequence[Choice], say: Callable[[Choice], Any]) -> list[ft.Control]:
@@ -65,4 +69,4 @@ def sayings(words: Translate, remarks: Sequence[Choice], say: Callable[[Choice],
     if not remarks:
         return []
     made = [quiet(words(one.label), bound(say, one), expand=True) for one in remarks]
-    return [rows([*made, *([ft.Container(expand=True)] if len(made) % 2 and len(made) > 1 else [])], 2, GAP)]
+    return [rows([*made, *([ft.Container(expand=True)] if len(made) % 2 and len(made) > 1 else [])], 2, Space.GAP)]

@@ -17,6 +17,7 @@ from . import frame, parts
 from .faces import die
 from .sure import Sure, use_sure
 from .switches import on_off
+from .theme import Round, Space, Type
 
 NONE_YET = Text("Nothing has been scanned yet. From the first throw on it stands here how well I read your dice.")
 LOCAL = Text("It all stays on the host's computer.")
@@ -58,8 +59,8 @@ def Figures(  # noqa: N802 - Flet's components are named like classes
     shown = [*told, *_score(words, score), *_lately(words, lately, kind), switch, frame.quiet(words(LOCAL))]
     if score or lately:
         shown.append(parts.quiet(words(Text("Erase it all")), lambda: ask(erase), ft.Icons.DELETE_OUTLINE))
-    lines = ft.Column(shown, spacing=14, scroll=ft.ScrollMode.AUTO, expand=True)
-    return ft.Column([lines, _back(words, on_back)], spacing=12, expand=True)
+    lines = ft.Column(shown, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column([lines, _back(words, on_back)], spacing=Space.EDGE, expand=True)
 
 
 def _back(words: Translate, on_back: Callable[[], Any]) -> ft.Control:
@@ -78,8 +79,8 @@ def _score(words: Translate, score: Score | None) -> list[ft.Control]:
         Text("{n} die was not seen", "{n} dice were not seen", n=score.missed),
     ]
     head, *rest = (words(line) for line in lines)
-    title = ft.Text(head, size=22, weight=ft.FontWeight.W_700)
-    return [frame.panel(title, *(ft.Text(line, size=16) for line in rest))]
+    title = ft.Text(head, size=Type.TITLE, weight=ft.FontWeight.W_700)
+    return [frame.panel(title, *(ft.Text(line, size=Type.BODY) for line in rest))]
 
 
 def _share(part: int, whole: int) -> str:
@@ -92,7 +93,7 @@ def _lately(words: Translate, lately: list[Correction], kind: DieKind | None) ->
     """What was put right, the newest first."""
     if not lately:
         return []
-    rows = ft.Row([_one(words, one, kind) for one in lately], wrap=True, spacing=8, run_spacing=8)
+    rows = ft.Row([_one(words, one, kind) for one in lately], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
     return [frame.heading(words(Text("Put right lately"))), rows]
 
 
@@ -100,17 +101,17 @@ def _one(words: Translate, one: Correction, kind: DieKind | None) -> ft.Control:
     """The die's picture, what was read and what it is."""
     crop: list[ft.Control] = []
     if one.crop:
-        crop = [ft.Image(src=one.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=10)]
-    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=18, color=ft.Colors.ON_SURFACE_VARIANT)
-    row = ft.Row([*crop, _face(one.seen, kind), arrow, _face(one.is_, kind)], tight=True, spacing=6)
+        crop = [ft.Image(src=one.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Round.SOFT)]
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)
+    row = ft.Row([*crop, _face(one.seen, kind), arrow, _face(one.is_, kind)], tight=True, spacing=Space.NEAR)
     says = words(Text("read as {seen}, is {is_}", seen=_said(one.seen), is_=_said(one.is_)))
-    card = ft.Container(row, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=14, padding=8)
+    card = ft.Container(row, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.TILE, padding=Space.GAP)
     return ft.Semantics(content=card, label=says, exclude_semantics=True)
 
 
 def _face(face: int | None, kind: DieKind | None) -> ft.Control:
     if face is None or face > (len(kind.faces) if kind else 6):
-        return ft.Icon(ft.Icons.CLOSE, size=26, color=ft.Colors.ON_SURFACE_VARIANT)
+        return ft.Icon(ft.Icons.CLOSE, size=Type.BIG, color=ft.Colors.ON_SURFACE_VARIANT)
     return die(face, 28, kind)
 
 

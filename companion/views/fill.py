@@ -16,7 +16,7 @@ from .field import Field
 from .find import folded, starts
 from .parts import FIELD, bound, made, press, sentence
 from .places import filled
-from .theme import GAP, ROUND
+from .theme import Round, Space, Type
 
 SUGGESTED = 6
 """So many known names are shown at once."""
@@ -36,10 +36,10 @@ def PickOne(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # 
     fitting = [option for option in pick.options if _fits(words, option, typed)]
     fitting.sort(key=lambda option: folded(words(option.label)))
     rows = [_option(words, o, bound(answer, filled(choice, **{pick.name: o.value}))) for o in fitting]
-    listed = ft.ListView(rows, spacing=4, expand=True)
+    listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     if len(pick.options) <= SEARCHED:
         return listed
-    return ft.Column([search(words(Text("Look for a name")), set_typed), listed], spacing=GAP, expand=True)
+    return ft.Column([search(words(Text("Look for a name")), set_typed), listed], spacing=Space.GAP, expand=True)
 
 
 def _fits(words: Translate, option: Option, typed: str) -> bool:
@@ -50,13 +50,13 @@ def _fits(words: Translate, option: Option, typed: str) -> bool:
 
 def _option(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
     name = words(option.label)
-    text: ft.Control = ft.Text(name, size=18, weight=ft.FontWeight.W_500)
+    text: ft.Control = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_500)
     if option.stake:
-        stake = ft.Text(sentence(words(option.stake)), size=13, color=ft.Colors.ON_SURFACE_VARIANT)
+        stake = ft.Text(sentence(words(option.stake)), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
         text = ft.Column([text, stake], spacing=0, tight=True)
-    pad = ft.Padding.symmetric(horizontal=16)
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([_drawn(option.die), text], spacing=12, tight=True) if option.die else text
+    face = ft.Row([_drawn(option.die), text], spacing=Space.EDGE, tight=True) if option.die else text
     return press(face, name, do, fill=fill, align=ft.Alignment.CENTER_LEFT, pad=pad, height=52)
 
 
@@ -94,9 +94,9 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
         if isinstance(hole, Line) and hole.suggestions:
             known = _fitting(hole, str(values[hole.name]))
             parts.append(_known(words, known, _naming(answer, choice, usual, hole.name)))
-    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     done = big(words(choice.label), lambda: answer(filled(choice, **latest.current)))
-    return ft.Column([column, done], spacing=12, expand=True)
+    return ft.Column([column, done], spacing=Space.EDGE, expand=True)
 
 
 def _fitting(line: Line, typed: str) -> list[str]:
@@ -117,7 +117,7 @@ def _naming(answer: Answer, choice: Choice, usual: dict[str, Any], hole: str) ->
 def _known(words: Translate, names: Sequence[str], do: Callable[[str], Any]) -> ft.Control:
     """Names that fit, each one tap."""
     chips = [_option(words, Option(name, name), bound(do, name)) for name in names]
-    return ft.Column(chips, spacing=4, tight=True, horizontal_alignment=STRETCH)
+    return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 
 def putting(put: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
@@ -127,8 +127,8 @@ def putting(put: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
 
 def big(label: str, do: Callable[[], Any]) -> ft.Control:
     """The sheet's own usual tap."""
-    face = ft.Text(label, size=19, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)])
+    face = ft.Text(label, size=Type.HEAD, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
+    return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=64, expand=True)])
 
 
 def hole_filler(
@@ -165,22 +165,24 @@ def Stepper(  # noqa: N802 - named like a class
 
     less = Key(ft.Icons.REMOVE, words(Text("Less: {what}", what=name)), -1, step)
     more = Key(ft.Icons.ADD, words(Text("More: {what}", what=name)), 1, step)
-    shown = ft.Text(str(value), size=22, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER)
-    return ft.Row([ft.Text(sentence(name), size=17, expand=True), less, shown, more], spacing=2)
+    shown = ft.Text(str(value), size=Type.TITLE, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER)
+    return ft.Row([ft.Text(sentence(name), size=Type.LEAD, expand=True), less, shown, more], spacing=Space.HAIR)
 
 
 def _picker(words: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], Any]) -> ft.Control:
     chips = [_pick(words, option, option.value == value, put) for option in hole.options]
-    heading = ft.Text(sentence(name), size=17)
-    return ft.Column([heading, ft.Row(chips, wrap=True, spacing=6, run_spacing=6)], spacing=4, tight=True)
+    heading = ft.Text(sentence(name), size=Type.LEAD)
+    return ft.Column(
+        [heading, ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)], spacing=Space.TIGHT, tight=True
+    )
 
 
 def _pick(words: Translate, option: Option, on: bool, put: Callable[[Any], Any]) -> ft.Control:
     label = words(option.label)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
-    pad = ft.Padding.symmetric(horizontal=8 if option.die else 14)
-    face = _drawn(option.die) if option.die else ft.Text(label, size=15)
+    pad = ft.Padding.symmetric(horizontal=Space.GAP if option.die else Space.EDGE)
+    face = _drawn(option.die) if option.die else ft.Text(label, size=Type.BODY)
     return press(face, label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad)
 
 

@@ -25,6 +25,7 @@ from .picture import outlines
 from .review import WANTS, thrown
 from .shot import Shot
 from .stand import stands, turn_stand
+from .theme import Round, Space, Type
 
 FIRST = (4, 3)
 """The shape of the window until the camera's own is known."""
@@ -174,12 +175,12 @@ class _Window:
 
     def build(self) -> ft.Control:
         """The picture above what is said of it; beside it where there is no height."""
-        words = ft.Column([self.count(), self.line(), *self.news()], spacing=6, tight=True)
+        words = ft.Column([self.count(), self.line(), *self.news()], spacing=Space.NEAR, tight=True)
         if (ft.context.page.height or 800) < LOW:
-            side = ft.Column([words, ft.Container(expand=True), *self.foot()], spacing=10, expand=True)
-            return ft.Row([self.window(), side], spacing=16, expand=True)
+            side = ft.Column([words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
+            return ft.Row([self.window(), side], spacing=Space.ROOM, expand=True)
         window = ft.Row([self.window()], alignment=ft.MainAxisAlignment.CENTER)
-        return ft.Column([window, words, ft.Container(expand=True), *self.foot()], spacing=10, expand=True)
+        return ft.Column([window, words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
 
     # --- the picture ---------------------------------------------------------------------------------------------
 
@@ -194,7 +195,7 @@ class _Window:
         boxes = ft.Stack(self.boxes(scale), width=width, height=height)
         stack = ft.Stack([seen, boxes], width=width, height=height)
         return ft.Container(
-            stack, width=width, height=height, border_radius=16, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+            stack, width=width, height=height, border_radius=Round.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
         )
 
     def scale(self, wide: int, high: int) -> float:
@@ -227,16 +228,16 @@ class _Window:
         """What is asked against what is seen, and the total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
         seen = self.words(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
-        parts_: list[ft.Control] = [ft.Text(seen, size=18, weight=ft.FontWeight.W_600, expand=True)]
+        parts_: list[ft.Control] = [ft.Text(seen, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)]
         if faces and self.dice.kind is None:
-            parts_.append(ft.Text(f"= {sum(faces)}", size=26, weight=ft.FontWeight.W_800))
+            parts_.append(ft.Text(f"= {sum(faces)}", size=Type.BIG, weight=ft.FontWeight.W_800))
         elif faces:
-            parts_.append(ft.Text(thrown(self.words, faces, self.dice.kind), size=16))
-        return ft.Row(parts_, spacing=10)
+            parts_.append(ft.Text(thrown(self.words, faces, self.dice.kind), size=Type.BODY))
+        return ft.Row(parts_, spacing=Space.GAP)
 
     def line(self) -> ft.Control:
         """The one sentence of this moment."""
-        line = ft.Text(self.words(self.says()), size=15, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
+        line = ft.Text(self.words(self.says()), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
     def says(self) -> Text:
@@ -277,7 +278,7 @@ class _Window:
 
     def foot(self) -> list[ft.Control]:
         """The likely tap at the very bottom: what is wrong looked at, or the shutter."""
-        others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=8, run_spacing=8)
+        others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
         settled = self.now.throw is not None and not self.now.counted
         if settled and isinstance(self.answer, Rolled):
             main = frame.main_button(self.words(Text("They count")), self.taps.renewed, ft.Icons.CHECK)

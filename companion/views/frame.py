@@ -8,10 +8,10 @@ from typing import Any
 import flet as ft
 
 from .parts import icon_press
+from .theme import Round, Space, Type
 
 WIDEST = 600
 """Points beyond which a page grows no wider: nobody reads lines across a whole laptop."""
-EDGE = 20
 Tap = Callable[[], None]
 NOTHING: Any = None
 """What a page has found out before it has found anything out."""
@@ -21,13 +21,15 @@ def page(
     route: str, head: ft.Control, body: Sequence[ft.Control], foot: ft.Control | None = None, key: str = ""
 ) -> ft.View:
     """A page: its head stays, its body scrolls, and what is tapped most stays at the bottom."""
-    scrolling = ft.Column([*body, ft.Container(height=EDGE)], scroll=ft.ScrollMode.AUTO, expand=True, spacing=12)
+    scrolling = ft.Column(
+        [*body, ft.Container(height=Space.PAGE)], scroll=ft.ScrollMode.AUTO, expand=True, spacing=Space.EDGE
+    )
     parts: list[ft.Control] = [
         head,
-        ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=EDGE), expand=True),
+        ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=Space.PAGE), expand=True),
     ]
     if foot is not None:
-        parts.append(ft.Container(foot, padding=ft.Padding.symmetric(vertical=12, horizontal=EDGE)))
+        parts.append(ft.Container(foot, padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.PAGE)))
     middle = ft.Column(parts, spacing=0, expand=True, width=width())
     return ft.View(
         route=route,
@@ -45,51 +47,54 @@ def width() -> float:
 
 def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
     """The way back, the page's title, and what else stands there."""
-    name = ft.Text(title, size=20, weight=ft.FontWeight.W_600, expand=True, max_lines=2, style=ft.TextStyle(height=1.1))
+    name = ft.Text(
+        title, size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True, max_lines=2, style=ft.TextStyle(height=1.1)
+    )
     return ft.Container(
-        ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=4),
-        padding=ft.Padding.symmetric(vertical=6, horizontal=8),
+        ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=Space.TIGHT),
+        padding=ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP),
     )
 
 
 def heading(text: str) -> ft.Control:
     """The title of a part of the page."""
-    words = ft.Text(text, size=14, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
-    return ft.Container(words, margin=ft.Margin.only(top=12))
+    words = ft.Text(text, size=Type.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    return ft.Container(words, margin=ft.Margin.only(top=Space.EDGE))
 
 
 def quiet(text: str, **more: Any) -> ft.Text:
     """A sentence that explains."""
-    return ft.Text(text, size=14, color=ft.Colors.ON_SURFACE_VARIANT, **more)
+    return ft.Text(text, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
 def warning(text: str) -> ft.Control:
     """A sentence that nobody should miss."""
-    line = ft.Text(text, size=15, color=ft.Colors.ON_SURFACE, expand=True)
+    line = ft.Text(text, size=Type.BODY, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ERROR)
     return ft.Semantics(
         live_region=True,
         content=ft.Container(
-            ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=12),
+            ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=Space.EDGE),
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            border_radius=16,
-            padding=14,
+            border_radius=Round.TILE,
+            padding=Space.EDGE,
         ),
     )
 
 
 def panel(*controls: ft.Control, **more: Any) -> ft.Container:
     """Things that belong together, on a ground of their own."""
-    column = ft.Column(list(controls), spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    column = ft.Column(list(controls), spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
-        column, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=20, padding=more.pop("padding", 16), **more
+        column, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.PILL, padding=more.pop("padding", 16), **more
     )
 
 
 def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
     """The likely next tap: large, at the bottom."""
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=18), text_style=ft.TextStyle(size=18, weight=ft.FontWeight.W_600)
+        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+        text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
     )
     return ft.FilledButton(
         text, icon=which, on_click=lambda event: on_click(), height=60, style=style, expand=True, **more
@@ -104,8 +109,8 @@ def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
         else (ft.Colors.SURFACE_CONTAINER, ft.Colors.ON_SURFACE)
     )
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=20),
-        padding=ft.Padding.all(16),
+        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+        padding=ft.Padding.all(Space.ROOM),
         bgcolor=ground,
         color=ink,
         elevation={ft.ControlState.DEFAULT: 0},
@@ -117,16 +122,19 @@ def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
 
 def folded(title: str, rows: list[ft.Control], says: str = "") -> ft.Control:
     """Things that few need often, behind their title."""
-    inside = ft.Container(ft.Column(rows, spacing=12), padding=ft.Padding.only(left=16, top=8, right=16, bottom=16))
+    inside = ft.Container(
+        ft.Column(rows, spacing=Space.EDGE),
+        padding=ft.Padding.only(left=Space.ROOM, top=Space.GAP, right=Space.ROOM, bottom=Space.ROOM),
+    )
     tile = ft.ExpansionTile(
-        title=ft.Text(title, size=16, weight=ft.FontWeight.W_500),
+        title=ft.Text(title, size=Type.BODY, weight=ft.FontWeight.W_500),
         subtitle=quiet(says) if says else None,
         controls=[inside],
-        shape=ft.RoundedRectangleBorder(radius=20),
-        collapsed_shape=ft.RoundedRectangleBorder(radius=20),
+        shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+        collapsed_shape=ft.RoundedRectangleBorder(radius=Round.PILL),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         collapsed_bgcolor=ft.Colors.SURFACE_CONTAINER,
         expanded_cross_axis_alignment=ft.CrossAxisAlignment.STRETCH,
         maintain_state=True,
     )
-    return ft.Container(tile, border_radius=20, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)
+    return ft.Container(tile, border_radius=Round.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)

@@ -12,6 +12,7 @@ from rules.engine import Text
 from . import frame
 from .home import AT_FIRST, MORE, Cards, title, use_standings
 from .phone import Phone
+from .theme import Space, Type
 
 HOST_BEGINS = Text("A new game begins on the host's phone.")
 NOT_OPEN = Text(
@@ -46,7 +47,7 @@ def GuestPage(phone: Phone, told: Text | None = None) -> ft.View:  # noqa: N802 
 
 def _nowhere(phone: Phone) -> ft.Control:
     return frame.panel(
-        ft.Icon(ft.Icons.QR_CODE_SCANNER, size=56, color=ft.Colors.PRIMARY),
-        ft.Text(phone.words(NOWHERE), size=16, text_align=ft.TextAlign.CENTER),
-        padding=24,
+        ft.Icon(ft.Icons.QR_CODE_SCANNER, size=Type.SCENE, color=ft.Colors.PRIMARY),
+        ft.Text(phone.words(NOWHERE), size=Type.BODY, text_align=ft.TextAlign.CENTER),
+        padding=Space.AIR,
     )

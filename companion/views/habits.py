@@ -16,6 +16,8 @@ import flet as ft
 
 from companion.words import LANGUAGES
 
+from .theme import Motion
+
 KEY, LETTERS = "sobremesa.habits", "sobremesa.letters"
 SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
 """How much larger than usual, for each text size that can be chosen."""
@@ -23,8 +25,6 @@ LEAST, MOST = 0.5, 2.0
 """How many times larger than usual a text gets, whatever was chosen here and in the browser."""
 MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
-SWIFT = 180
-"""Milliseconds of every movement."""
 PATIENCE = 3.0
 """Seconds to wait for a browser that is asked what it keeps."""
 
@@ -59,7 +59,7 @@ class Habits:
     def swift(self) -> int:
         """Milliseconds of a movement on this phone: none where less is wanted."""
         less = self.motion == "less" or (self.motion == "system" and self.still)
-        return 0 if less else SWIFT
+        return 0 if less else Motion.SWIFT
 
     def kept(self) -> str:
         """As the browser keeps them."""

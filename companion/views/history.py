@@ -27,6 +27,7 @@ from .parts import bound, icon_press, press, quiet, sentence
 from .phone import Phone
 from .settings import attempt
 from .takeaway import Takeaway
+from .theme import Round, Space, Type
 from .when import clock
 from .why import Asked, badge, span, use_why
 
@@ -157,7 +158,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
     more = [_more(phone.words, lambda: show(shown + SHOWN))] if len(groups) > shown else []
     empty = [] if groups else [_empty(phone.words)]
     body = [*told, *_times(phone, table, lines), *rows, *more, *empty]
-    return ft.Column(body, spacing=8, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(body, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
@@ -174,9 +175,9 @@ def _more(words: Translate, on_click: frame.Tap) -> ft.Control:
 
 def _empty(words: Translate) -> ft.Control:
     return frame.panel(
-        ft.Icon(ft.Icons.HISTORY, size=48, color=ft.Colors.OUTLINE),
+        ft.Icon(ft.Icons.HISTORY, size=Type.SCENE, color=ft.Colors.OUTLINE),
         frame.quiet(words(Text("Nothing has happened yet.")), text_align=ft.TextAlign.CENTER),
-        padding=28,
+        padding=Space.AIR,
     )
 
 
@@ -199,8 +200,8 @@ def _row(reader: Reader, group: Group, opened: bool) -> ft.Control:
     faded = 1.0 if all(line.stands for line in group.lines) else 0.5
     column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
     ground = ft.Colors.SURFACE_CONTAINER if group.reachable else ft.Colors.TRANSPARENT
-    pad = ft.Padding.symmetric(vertical=6, horizontal=6)
-    body = ft.Container(column, bgcolor=ground, border_radius=20, padding=pad)
+    pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.NEAR)
+    body = ft.Container(column, bgcolor=ground, border_radius=Round.PILL, padding=pad)
     return ft.Column([body, *([_back(reader, group)] if opened and reader.may else [])], spacing=0)
 
 
@@ -208,16 +209,16 @@ def _line(words: Translate, line: LogLine, who: Shown, tap: frame.Tap | None, wh
     """When and who, what was done, and what the rules did then."""
     style = None if line.stands else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     said = sentence(words(line.text))
-    face: list[ft.Control] = [ft.Text(said, size=16, style=style)]
+    face: list[ft.Control] = [ft.Text(said, size=Type.BODY, style=style)]
     if who:
         when = f"{clock(line.entry.at)} · {words(who)}"
-        face.insert(0, ft.Text(when, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
-    pad = ft.Padding.symmetric(vertical=6, horizontal=10)
+        face.insert(0, ft.Text(when, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+    pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP)
     spoken = " · ".join(text.value for text in face if isinstance(text, ft.Text))
-    column = ft.Column(face, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.START)
+    column = ft.Column(face, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.START)
     shown: ft.Control = ft.Container(column, padding=pad)
     if tap is not None:
-        shown = press(column, spoken, tap, pad=pad, radius=14, align=ft.Alignment.CENTER_LEFT)
+        shown = press(column, spoken, tap, pad=pad, radius=Round.TILE, align=ft.Alignment.CENTER_LEFT)
     return [shown, *(_note(words, note, line, why) for note in line.notes)]
 
 
@@ -234,26 +235,27 @@ def _picture(reader: Reader, seq: int) -> list[ft.Control]:
     words, shown = reader.phone.words, seq == reader.looked
     said = words(Text("Hide the picture") if shown else Text("The picture of the dice"))
     face = ft.Row(
-        [ft.Icon(ft.Icons.IMAGE_OUTLINED, size=18, color=ft.Colors.PRIMARY), ft.Text(said, size=14)], spacing=8
+        [ft.Icon(ft.Icons.IMAGE_OUTLINED, size=Type.LEAD, color=ft.Colors.PRIMARY), ft.Text(said, size=Type.SMALL)],
+        spacing=Space.GAP,
     )
-    pad = ft.Padding.only(left=14, right=8, top=4, bottom=4)
+    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.TIGHT, bottom=Space.TIGHT)
     look = bound(reader.look, None if shown else seq)
-    way = press(face, said, look, pad=pad, radius=12, align=ft.Alignment.CENTER_LEFT)
+    way = press(face, said, look, pad=pad, radius=Round.TILE, align=ft.Alignment.CENTER_LEFT)
     data = reader.table.picture(seq) if shown else b""
-    image = ft.Image(src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=12, exclude_from_semantics=True)
+    image = ft.Image(src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=Round.TILE, exclude_from_semantics=True)
     return [way, image] if data else [way]
 
 
 def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
     """What the rules did by themselves: which number moved; a tap says by which rule."""
-    text = ft.Text(words(note.text), size=14, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = ft.Text(words(note.text), size=Type.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     said = {"before", "after"} <= dict(note.text.args).keys()
     change = [span(note.change)] if note.change and not said else []
-    row = ft.Row([badge(note.rule), text, *change], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    row = ft.Row([badge(note.rule), text, *change], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
     spoken = words(Text("Why: {what}", what=note.text))
-    pad = ft.Padding.only(left=14, right=8, top=4, bottom=4)
+    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.TIGHT, bottom=Space.TIGHT)
     asked = Asked(note.rule, (note,), line.switch)
-    return press(row, spoken, bound(why, asked), pad=pad, radius=12, align=ft.Alignment.CENTER_LEFT)
+    return press(row, spoken, bound(why, asked), pad=pad, radius=Round.TILE, align=ft.Alignment.CENTER_LEFT)
 
 
 def _back(reader: Reader, group: Group) -> ft.Control:
@@ -271,13 +273,13 @@ def undone(words: Translate, undoing: Undoing) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if undoing.back:
         parts.append(_strong(words(Text("Put back on the table:"))))
-        parts += [ft.Text(f"· {words(text)}", size=15) for text in undoing.back]
+        parts += [ft.Text(f"· {words(text)}", size=Type.BODY) for text in undoing.back]
         parts.append(_strong(words(Text("Taken back:"))))
-    parts += [ft.Text(f"· {words(text)}", size=14, opacity=0.85) for text in reversed(undoing.taken[-LISTED:])]
+    parts += [ft.Text(f"· {words(text)}", size=Type.SMALL, opacity=0.85) for text in reversed(undoing.taken[-LISTED:])]
     if len(undoing.taken) > LISTED:
         parts.append(frame.quiet(words(Text("… and {n} more", n=len(undoing.taken) - LISTED))))
     return parts
 
 
 def _strong(text: str) -> ft.Control:
-    return ft.Text(text, size=15, weight=ft.FontWeight.W_600)
+    return ft.Text(text, size=Type.BODY, weight=ft.FontWeight.W_600)

@@ -23,6 +23,7 @@ from .match import opening
 from .phone import Phone
 from .rescued import rescued
 from .shelf import use_deleting, use_export, use_import
+from .theme import Space, Type
 from .unsaved import UnsavedBar
 from .when import when
 
@@ -106,7 +107,7 @@ def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
 def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
     """What came of what was done with a whole game."""
     said = phone.words(text)
-    return frame.panel(ft.Text(said, size=15)) if good else frame.warning(said)
+    return frame.panel(ft.Text(said, size=Type.BODY)) if good else frame.warning(said)
 
 
 def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
@@ -136,11 +137,13 @@ def _over(phone: Phone, match: Match) -> Standing:
 
 def title(phone: Phone, *more: ft.Control) -> ft.Control:
     """The head of a home page."""
-    name = ft.Text("Sobremesa", size=34, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
+    name = ft.Text("Sobremesa", size=Type.HERO, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
     return ft.Container(
-        ft.Column([ft.Row([ft.Container(name, expand=True), *more, tongues(phone)], spacing=0), says], spacing=2),
-        padding=ft.Padding.only(left=frame.EDGE, right=frame.EDGE, top=22, bottom=10),
+        ft.Column(
+            [ft.Row([ft.Container(name, expand=True), *more, tongues(phone)], spacing=0), says], spacing=Space.HAIR
+        ),
+        padding=ft.Padding.only(left=Space.PAGE, right=Space.PAGE, top=Space.AIR, bottom=Space.GAP),
     )
 
 
@@ -157,7 +160,7 @@ def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
         weight=ft.FontWeight.W_700 if chosen else ft.FontWeight.W_400,
         color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT,
     )
-    style = ft.ButtonStyle(padding=ft.Padding.all(8))
+    style = ft.ButtonStyle(padding=ft.Padding.all(Space.GAP))
     return ft.TextButton(label, on_click=lambda event: phone.speak(code), style=style, width=48, height=48)
 
 
@@ -194,13 +197,13 @@ class Cards:
         over = match.finished is not None
         sign = ft.Icon(
             ft.Icons.EMOJI_EVENTS if over else ft.Icons.PLAY_CIRCLE,
-            size=44 if strong else 28,
+            size=Type.SCENE if strong else Type.BIG,
             semantics_label=words(Text("Look at this game") if over else Text("Go on with this game")),
         )
-        face = ft.Row([ft.Column(_says(self.phone, match, standing), spacing=2, expand=True), sign])
+        face = ft.Row([ft.Column(_says(self.phone, match, standing), spacing=Space.HAIR, expand=True), sign])
         row = [ft.Container(frame.card(face, lambda: self._open(match), strong), expand=True), *self._tidied(match)]
         told: list[ft.Control] = [frame.warning(words(standing.warning))] if standing and standing.warning else []
-        return ft.Column([ft.Row(row, spacing=0), *told], spacing=8)
+        return ft.Column([ft.Row(row, spacing=0), *told], spacing=Space.GAP)
 
     def _open(self, match: Match) -> None:
         """What the host takes from among the finished games was put away there."""
@@ -228,14 +231,14 @@ class Cards:
 def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Control]:
     words = phone.words
     texts: list[ft.Control] = [
-        ft.Text(words(phone.library.games[match.game].title), size=20, weight=ft.FontWeight.W_600),
-        ft.Text(" · ".join(match.seats), size=16),
+        ft.Text(words(phone.library.games[match.game].title), size=Type.HEAD, weight=ft.FontWeight.W_600),
+        ft.Text(" · ".join(match.seats), size=Type.BODY),
     ]
     if standing and standing.line:
         line = words(standing.line)
         line = line[:1].upper() + line[1:]
-        texts.append(ft.Text(line, size=14, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
-    return [*texts, ft.Text(_last(words, match, standing), size=13, opacity=0.75)]
+        texts.append(ft.Text(line, size=Type.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
+    return [*texts, ft.Text(_last(words, match, standing), size=Type.SMALL, opacity=0.75)]
 
 
 def _last(words: Translate, match: Match, standing: Standing | None) -> str:
@@ -263,29 +266,32 @@ def _rules(phone: Phone) -> list[ft.Control]:
         )
         for key, game in phone.library.games.items()
     ]
-    return [frame.heading(words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=8, run_spacing=8)]
+    return [frame.heading(words(Text("Rules"))), ft.Row(ways, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
 
 
 def _welcome(phone: Phone) -> ft.Control:
     words = phone.words
     dice = ft.Row(
         [
-            ft.Icon(ft.Icons.CASINO, size=56, color=ft.Colors.PRIMARY),
-            ft.Icon(ft.Icons.STYLE, size=56, color=ft.Colors.SECONDARY),
+            ft.Icon(ft.Icons.CASINO, size=Type.SCENE, color=ft.Colors.PRIMARY),
+            ft.Icon(ft.Icons.STYLE, size=Type.SCENE, color=ft.Colors.SECONDARY),
         ],
         alignment=ft.MainAxisAlignment.CENTER,
-        spacing=20,
+        spacing=Space.PAGE,
     )
     return frame.panel(
         dice,
         ft.Text(
-            words(Text("Nothing on the table yet")), size=20, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER
+            words(Text("Nothing on the table yet")),
+            size=Type.HEAD,
+            weight=ft.FontWeight.W_600,
+            text_align=ft.TextAlign.CENTER,
         ),
         frame.quiet(
             words(Text("Choose a game, say who plays, and put the phone among the cards. Your games stay here.")),
             text_align=ft.TextAlign.CENTER,
         ),
-        padding=24,
+        padding=Space.AIR,
     )
 
 

@@ -19,7 +19,7 @@ from rules.engine import Text
 from . import frame
 from .parts import abreast, bound, icon_press, press
 from .phone import Phone
-from .theme import ROUND, SHORT
+from .theme import SHORT, Round, Space, Type
 
 SIDE = 232
 """Points of the code's side: read from a metre, and the addresses stand below it without scrolling."""
@@ -76,13 +76,13 @@ def use_shown(phone: Phone) -> Shown:
 def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
     """What slides up when somebody wants to invite another host."""
     words, door = shown.phone.words, shown.phone.library.door
-    title = ft.Text(words(Text("Invite")), size=22, weight=ft.FontWeight.W_700, expand=True)
+    title = ft.Text(words(Text("Invite")), size=Type.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
     body = [invitation(shown, door, HOSTS)] if door else shut(shown.phone)
     return ft.BottomSheet(
         ft.Container(
-            ft.Column([top, *body], tight=True, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-            padding=ft.Padding.only(left=24, right=16, top=8, bottom=20),
+            ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+            padding=ft.Padding.only(left=Space.AIR, right=Space.ROOM, top=Space.GAP, bottom=Space.PAGE),
             width=frame.width(),
         ),
         show_drag_handle=True,
@@ -94,11 +94,13 @@ def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
 def shut(phone: Phone) -> list[ft.Control]:
     """How to let phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
-    command = ft.Text(COMMAND, size=22 if abreast(2) == 2 else 16, weight=ft.FontWeight.W_600, selectable=True)
+    command = ft.Text(
+        COMMAND, size=Type.TITLE if abreast(2) == 2 else Type.BODY, weight=ft.FontWeight.W_600, selectable=True
+    )
     heard = ft.Semantics(
         content=command, label=COMMAND, exclude_semantics=True
     )  # or it would be a field without a name
-    return [ft.Text(says, size=16), frame.panel(heard)]
+    return [ft.Text(says, size=Type.BODY), frame.panel(heard)]
 
 
 def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:
@@ -110,16 +112,16 @@ def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Contr
     url = shown.chosen if shown.chosen and shown.chosen in (*urls, first) else urls[0]
     lines = [_address(shown, one, one == url) for one in urls]
     told = ft.Column(
-        [ft.Text(phone.words(says), size=16), *lines, *_before(shown, first, url), *_arrivals(phone, door)],
-        spacing=10,
+        [ft.Text(phone.words(says), size=Type.BODY), *lines, *_before(shown, first, url), *_arrivals(phone, door)],
+        spacing=Space.GAP,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     if (ft.context.page.height or SHORT) < SHORT:  # a phone on its side
         told.expand = True
-        return ft.Row([_code(phone, url), told], spacing=16, vertical_alignment=ft.CrossAxisAlignment.START)
+        return ft.Row([_code(phone, url), told], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
     code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Column([code, told], spacing=10, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([code, told], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _before(shown: Shown, first: str, url: str) -> list[ft.Control]:
@@ -127,14 +129,14 @@ def _before(shown: Shown, first: str, url: str) -> list[ft.Control]:
     words = shown.phone.words
     if first:
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
-        return [ft.Text(words(says), size=16), _address(shown, first, first == url)]
+        return [ft.Text(words(says), size=Type.BODY), _address(shown, first, first == url)]
     return [frame.quiet(words(PLAIN))]
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
     label = phone.words(Text("The invitation as a code"))
     picture = ft.Image(src=qr.picture(url), width=SIDE, height=SIDE, semantics_label=label, gapless_playback=True)
-    return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=ROUND, padding=6)
+    return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=Round.TILE, padding=Space.NEAR)
 
 
 def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
@@ -144,8 +146,8 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if is_shown else ft.Colors.ON_SURFACE
     lines = ft.Column(
         [
-            ft.Text(host, size=22 if len(host) < LONG else 17, weight=ft.FontWeight.W_700, color=ink),
-            *([ft.Text(f"/?{secret}", size=16, weight=ft.FontWeight.W_500)] if secret else []),
+            ft.Text(host, size=Type.TITLE if len(host) < LONG else Type.LEAD, weight=ft.FontWeight.W_700, color=ink),
+            *([ft.Text(f"/?{secret}", size=Type.BODY, weight=ft.FontWeight.W_500)] if secret else []),
         ],
         spacing=0,
         expand=True,
@@ -155,7 +157,7 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
     return ft.Container(
         ft.Row([tap, _copy(shown, url)], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border_radius=ROUND,
+        border_radius=Round.TILE,
         border=ft.Border.all(2, ft.Colors.PRIMARY if is_shown else ft.Colors.TRANSPARENT),
     )
 
@@ -174,7 +176,7 @@ def _copy(shown: Shown, url: str) -> ft.Control:
 def _arrivals(phone: Phone, door: Door) -> list[ft.Control]:
     words = phone.words
     if door.lonely:
-        hints: list[ft.Control] = [ft.Text(f"• {words(hint)}", size=16) for hint in door.hints()]
+        hints: list[ft.Control] = [ft.Text(f"• {words(hint)}", size=Type.BODY) for hint in door.hints()]
         return [frame.warning(words(NOBODY)), *hints]
     if not door.arrived:
         return [frame.quiet(words(Text("Waiting for the first phone…")))]

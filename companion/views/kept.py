@@ -26,20 +26,22 @@ from .pictures import scene_of
 from .players import NONE, Players
 from .sheet import Over
 from .shelf import use_deleting, use_export
-from .theme import EDGE, GAP
+from .theme import Space, Type
 from .when import when
 
 
 def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
     """Who has won, large."""
     badges: list[ft.Control] = [parts.badge(seat, seats[seat], 56) for seat in outcome.winners]
-    text = ft.Text(words(result(outcome, seats)), size=34, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER)
+    text = ft.Text(
+        words(result(outcome, seats)), size=Type.HERO, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER
+    )
     column = ft.Column(
         [ft.Row(badges, alignment=ft.MainAxisAlignment.CENTER), text],
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        spacing=GAP,
+        spacing=Space.GAP,
     )
-    return ft.Container(column, padding=24, alignment=ft.Alignment.CENTER)
+    return ft.Container(column, padding=Space.AIR, alignment=ft.Alignment.CENTER)
 
 
 def at_the_end(words: Callable[[Any], str], away: parts.Do) -> ft.Control:
@@ -49,7 +51,7 @@ def at_the_end(words: Callable[[Any], str], away: parts.Do) -> ft.Control:
         text_align=ft.TextAlign.CENTER,
     )
     button = frame.main_button(words(Text("Put the game away")), away, ft.Icons.INVENTORY_2_OUTLINED)
-    return ft.Column([says, ft.Row([button])], spacing=GAP, tight=True, horizontal_alignment=STRETCH)
+    return ft.Column([says, ft.Row([button])], spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
 
 
 FIGURES = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
@@ -83,12 +85,14 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
 
 def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) -> ft.Control:
     head = frame.head(drawn.title, phone.words(Text("Back")), lambda: phone.go("/"))
-    scrolling = ft.Column(body, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    scrolling = ft.Column(
+        body, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
+    )
     column = ft.Column(
         [
             head,
-            ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=EDGE), expand=True),
-            ft.Container(foot, padding=EDGE),
+            ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=Space.EDGE), expand=True),
+            ft.Container(foot, padding=Space.EDGE),
         ],
         spacing=0,
         expand=True,
@@ -106,7 +110,7 @@ def _ways(phone: Phone, table: Table) -> ft.Control:
         parts.quiet(words(label), parts.bound(phone.go, f"{here}/{page}"), icon, expand=True)
         for page, label, icon in ways
     ]
-    return ft.Row(buttons, spacing=GAP)
+    return ft.Row(buttons, spacing=Space.GAP)
 
 
 def _when(phone: Phone, table: Table) -> ft.Control:
@@ -136,8 +140,8 @@ def _foot(
         height=52,
         expand=True,
     )
-    tools = [ft.Row([out, gone], spacing=GAP)] if chair.host else []
-    return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=GAP, tight=True)
+    tools = [ft.Row([out, gone], spacing=Space.GAP)] if chair.host else []
+    return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=Space.GAP, tight=True)
 
 
 # --- what lies there ---------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from . import frame
 from .kept import Kept
 from .phone import Phone
 from .table import TableView, Ways
+from .theme import Space
 from .unsaved import UnsavedBar
 from .why import use_why
 
@@ -118,8 +119,8 @@ def _gone(phone: Phone) -> list[ft.Control]:
     button = ft.Row([frame.main_button(words(Text("Back to home")), home, ft.Icons.HOME)])
     return [
         frame.head("", words(Text("Back")), home),
-        ft.Container(frame.warning(words(DELETED)), padding=frame.EDGE, expand=True, alignment=ft.Alignment.TOP_LEFT),
-        ft.Container(button, padding=frame.EDGE),
+        ft.Container(frame.warning(words(DELETED)), padding=Space.PAGE, expand=True, alignment=ft.Alignment.TOP_LEFT),
+        ft.Container(button, padding=Space.PAGE),
     ]
 
 

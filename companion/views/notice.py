@@ -11,7 +11,7 @@ from rules.engine import Event, Redone, Text
 
 from .doing import Told
 from .parts import Do, press
-from .theme import ROUND
+from .theme import Round, Space, Type
 from .undid import Undid
 
 INK = ft.Colors.ON_INVERSE_SURFACE
@@ -26,26 +26,29 @@ def Notice(  # noqa: N802
     if not lines:
         return ft.Container(height=0)
     text = ft.Column(
-        [ft.Text(line, size=14 if k else 15, color=INK, max_lines=3) for k, line in enumerate(lines)],
-        spacing=2,
+        [ft.Text(line, size=Type.SMALL if k else Type.BODY, color=INK, max_lines=3) for k, line in enumerate(lines)],
+        spacing=Space.HAIR,
         tight=True,
         expand=True,
     )
     again = [_again(words, Text("Put it back") if undid else Text("Redo"), redo)] if redo else []
     return ft.Container(
-        ft.Semantics(content=ft.Row([text, *again], spacing=8), live_region=True),
+        ft.Semantics(content=ft.Row([text, *again], spacing=Space.GAP), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
-        border_radius=ROUND,
-        padding=ft.Padding.only(left=14, right=6, top=6, bottom=6),
+        border_radius=Round.TILE,
+        padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.NEAR, bottom=Space.NEAR),
     )
 
 
 def _again(words: Translate, said: Text, redo: Do) -> ft.Control:
     label = words(said)
     face = ft.Row(
-        [ft.Icon(ft.Icons.REDO, size=20, color=INK), ft.Text(label, size=15, weight=ft.FontWeight.W_700, color=INK)],
+        [
+            ft.Icon(ft.Icons.REDO, size=Type.HEAD, color=INK),
+            ft.Text(label, size=Type.BODY, weight=ft.FontWeight.W_700, color=INK),
+        ],
         tight=True,
-        spacing=6,
+        spacing=Space.NEAR,
     )
     return press(face, label, redo, height=44)
 

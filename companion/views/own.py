@@ -14,6 +14,7 @@ from . import frame
 from .habits import Habits
 from .phone import Phone
 from .switches import on_off, segments
+from .theme import Type
 
 SIZES = {"normal": Text("Normal"), "large": Text("Large"), "largest": Text("Largest"), "double": Text("Double")}
 MOTIONS = {"system": Text("As the system"), "less": Text("Less"), "full": Text("Normal")}
@@ -35,7 +36,7 @@ def own(phone: Phone) -> ft.Control:
         phone.settle(replace(habits, **{key: value}))
 
     return frame.panel(
-        ft.Text(words(Text("This phone")), size=16, weight=ft.FontWeight.W_600),
+        ft.Text(words(Text("This phone")), size=Type.BODY, weight=ft.FontWeight.W_600),
         segments(words, Text("Text size"), SIZES, habits.text, lambda value: change("text", value)),
         segments(words, Text("Motion"), MOTIONS, habits.motion, lambda value: change("motion", value)),
         *(on_off(words(label), _is(habits, key), _puts(change, key)) for key, label in YES_NO.items()),

@@ -18,6 +18,7 @@ from rules.engine import Text
 from . import frame
 from .parts import badge
 from .switches import on_off
+from .theme import Space, Type
 
 SECOND = 1.0
 
@@ -52,9 +53,9 @@ def Clock(words: Translate, lines: tuple[LogLine, ...], seats: int) -> ft.Contro
     shown = pace(lines, seats, now)
     ink = ft.Colors.OUTLINE if shown.paused else ft.Colors.ON_SURFACE_VARIANT
     icon = ft.Icons.PAUSE if shown.paused else ft.Icons.TIMER_OUTLINED
-    text = ft.Text(f"{said(shown.turn)} · {said(shown.question)}", size=13, color=ink, no_wrap=True)
+    text = ft.Text(f"{said(shown.turn)} · {said(shown.question)}", size=Type.SMALL, color=ink, no_wrap=True)
     return ft.Semantics(
-        content=ft.Row([ft.Icon(icon, size=14, color=ink), text], spacing=3, tight=True),
+        content=ft.Row([ft.Icon(icon, size=Type.SMALL, color=ink), text], spacing=Space.HAIR, tight=True),
         label=words(Text("This turn {turn}, this question {asked}", turn=said(shown.turn), asked=said(shown.question))),
         exclude_semantics=True,
     )
@@ -76,7 +77,10 @@ def use_seconds(clock: Callable[[], float] = time.time) -> float:
 def totals(words: Translate, seats: Sequence[str], shown: Pace) -> ft.Control:
     """How long the turns of each have lasted in all."""
     rows: list[ft.Control] = [
-        ft.Row([badge(seat, name, 26), ft.Text(name, size=16, expand=True), ft.Text(said(had), size=16)], spacing=10)
+        ft.Row(
+            [badge(seat, name, 26), ft.Text(name, size=Type.BODY, expand=True), ft.Text(said(had), size=Type.BODY)],
+            spacing=Space.GAP,
+        )
         for seat, (name, had) in enumerate(zip(seats, shown.seats, strict=True))
     ]
-    return frame.panel(ft.Text(words(Text("Time of their turns")), size=16, weight=ft.FontWeight.W_600), *rows)
+    return frame.panel(ft.Text(words(Text("Time of their turns")), size=Type.BODY, weight=ft.FontWeight.W_600), *rows)

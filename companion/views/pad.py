@@ -21,7 +21,7 @@ from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of
 from .said import Said, tapped, targets
-from .theme import GAP, ROUND
+from .theme import Round, Space, Type
 
 HAND = "chips"
 """Under what it keeps the chips that were fetched from their groups."""
@@ -77,17 +77,17 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     bottom = _bottom(words, done, bool(groups), more, lambda: show_more(not more))
     if more:  # the groups take the place of what stood there
         parts = [lines, *(part for label, of in groups.items() for part in (caption(words(label)), chips(of)))]
-        return ft.Column([_scrolled(parts), say_whom, bottom], spacing=10, expand=True)
+        return ft.Column([_scrolled(parts), say_whom, bottom], spacing=Space.GAP, expand=True)
     top: list[ft.Control] = [lines]
     if line is not None:
         top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
     if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
-        return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=10, expand=True)
-    return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=10, expand=True)
+        return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=Space.GAP, expand=True)
+    return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=Space.GAP, expand=True)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
 def _first(templates: Sequence[Template], here: Here) -> list[Any]:
@@ -153,16 +153,20 @@ def _memory(words: Translate, known: dict[str, Any], name: str, again: Callable[
     if not fitting:
         return ft.Container(height=0)
     chips = [_known(words, card, bound(again, card, known[card])) for card in fitting]
-    return ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
+    return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
 
 
 def _known(words: Translate, card: str, do: Callable[[], None]) -> ft.Control:
     face = ft.Row(
-        [ft.Icon(ft.Icons.REPLAY, size=16, color=ft.Colors.PRIMARY), ft.Text(card, size=15)], tight=True, spacing=6
+        [ft.Icon(ft.Icons.REPLAY, size=Type.BODY, color=ft.Colors.PRIMARY), ft.Text(card, size=Type.BODY)],
+        tight=True,
+        spacing=Space.NEAR,
     )
     name = words(Text("{card}, as last time", card=card))
     edge = ft.BorderSide(1, ft.Colors.PRIMARY)
-    return press(face, name, do, edge=edge, radius=22, height=44, pad=ft.Padding.symmetric(horizontal=14))
+    return press(
+        face, name, do, edge=edge, radius=Round.PILL, height=44, pad=ft.Padding.symmetric(horizontal=Space.EDGE)
+    )
 
 
 def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any]) -> ft.Control:
@@ -184,9 +188,9 @@ def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any
 def _said(words: Translate, said: Said, templates: Sequence[Template], tap: Tap) -> ft.Control:
     if not said:
         text = words(Text("Say what the card does – or put it on the stack as it is."))
-        return ft.Container(ft.Text(text, size=16, color=ft.Colors.ON_SURFACE_VARIANT), padding=4)
+        return ft.Container(ft.Text(text, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT), padding=Space.TIGHT)
     built = [(record, template_of(record, templates)) for record in said]
-    return ft.Column([_line(words, record, t, tap) for record, t in built if t], spacing=4, tight=True)
+    return ft.Column([_line(words, record, t, tap) for record, t in built if t], spacing=Space.TIGHT, tight=True)
 
 
 def _line(words: Translate, record: Any, template: Template, tap: Tap) -> ft.Control:
@@ -197,12 +201,12 @@ def _line(words: Translate, record: Any, template: Template, tap: Tap) -> ft.Con
     away = icon_press(
         ft.Icons.CLOSE, words(Text("Take away: {what}", what=text)), lambda: tap(template, target, undo), 20
     )
-    shown = ft.Text(upper(text), size=19, weight=ft.FontWeight.W_600, expand=True)
+    shown = ft.Text(upper(text), size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)
     return ft.Container(
         ft.Row([shown, away]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border_radius=12,
-        padding=ft.Padding.only(left=14),
+        border_radius=Round.TILE,
+        padding=ft.Padding.only(left=Space.EDGE),
     )
 
 
@@ -227,21 +231,21 @@ def _bottom(
     words: Translate, done: Callable[[], None], grouped: bool, more: bool, turn: Callable[[], None]
 ) -> ft.Control:
     label = words(Text("Onto the stack"))
-    face = ft.Text(label, size=19, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    big = press(face, label, done, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=64, expand=True)
-    return ft.Row([*([_turn(words, more, turn)] if grouped else []), big], spacing=GAP)
+    face = ft.Text(label, size=Type.HEAD, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
+    big = press(face, label, done, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=64, expand=True)
+    return ft.Row([*([_turn(words, more, turn)] if grouped else []), big], spacing=Space.GAP)
 
 
 def _turn(words: Translate, more: bool, turn: Callable[[], None]) -> ft.Control:
     """Between the usual effects and all others; always in the same place."""
     label = words(Text("Usual effects") if more else Text("More effects"))
     icon = ft.Icons.EXPAND_MORE if more else ft.Icons.APPS
-    text = ft.Text(label, size=12, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05))
+    text = ft.Text(label, size=Type.FINE, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05))
     column = ft.Column(
-        [ft.Icon(icon, size=20, color=ft.Colors.ON_SURFACE_VARIANT), text],
-        spacing=2,
+        [ft.Icon(icon, size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT), text],
+        spacing=Space.HAIR,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(column, label, turn, fill=fill, radius=ROUND + 4, height=64, width=92, pad=4)
+    return press(column, label, turn, fill=fill, radius=Round.PILL, height=64, width=92, pad=4)

@@ -27,7 +27,7 @@ from .recall import Here
 from .scene import Scene
 from .sheet import sheet
 from .stand import stands
-from .theme import seat_colour
+from .theme import Space, Type, seat_colour
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Open:
 
 
 def _scrolling(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 NONE = Open()
@@ -150,7 +150,7 @@ class Paper:
         heaped = heaps(self.words, self.drawn.picture, self.scene.piles)
         parts = [*heaped, *self.numbers(self.loose, across=1), *sayings(self.words, remarks, self.remark)]
         head = self.head(None, self.words(Text("The table")))
-        return self.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
+        return self.framed(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
 
     @property
     def loose(self) -> list[Tracker]:
@@ -174,7 +174,7 @@ class Paper:
         if self.adjust is None:
             return []
         said_so = self.words(Text("By hand: always possible, always in the log"))
-        return [ft.Text(said_so, size=13, color=ft.Colors.ON_SURFACE_VARIANT)]
+        return [ft.Text(said_so, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
     def use(self, choice: Choice) -> None:
         """Answer at once, or fill the holes first."""
@@ -241,7 +241,7 @@ class Paper:
         )
         follows = self.words(choice.follows) if choice.follows else ""
         head = self.head(choice.seat, self.words(choice.label), follows)
-        return self.framed(ft.Column([head, *self._whose(choice)], spacing=8, tight=True), pad)
+        return self.framed(ft.Column([head, *self._whose(choice)], spacing=Space.GAP, tight=True), pad)
 
     def _cards(self, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
         """Cards of a hand, for the eyes of whoever holds them; or one that was turned up."""
@@ -260,13 +260,15 @@ class Paper:
         same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
         if len(same) < 2:
             return []
-        return [ft.Row([self._seat(c, c.seat == choice.seat) for c in same], spacing=6)]
+        return [ft.Row([self._seat(c, c.seat == choice.seat) for c in same], spacing=Space.NEAR)]
 
     def _seat(self, choice: Choice, chosen: bool) -> ft.Control:
         name = self.drawn.seats[choice.seat or 0]
-        text = ft.Text(name, size=14, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+        text = ft.Text(
+            name, size=Type.SMALL, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
+        )
         edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
-        face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=6)
+        face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
         spoken = self.words(Text("It is {who}'s", who=name))
         return press(face, spoken, bound(self.open, opening(choice)), edge=edge, pad=4, height=40, expand=True)
 
@@ -313,8 +315,8 @@ class Paper:
 
     def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
         """The heading of a sheet; with a seat's colour if it is somebody's."""
-        lines: list[ft.Control] = [ft.Text(title, size=21, weight=ft.FontWeight.W_700)]
+        lines: list[ft.Control] = [ft.Text(title, size=Type.TITLE, weight=ft.FontWeight.W_700)]
         if small:
-            lines.append(ft.Text(small, size=13, color=ft.Colors.ON_SURFACE_VARIANT))
+            lines.append(ft.Text(small, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
         who = [] if seat is None else [badge(seat, self.drawn.seats[seat], 36)]
-        return ft.Row([*who, ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=12)
+        return ft.Row([*who, ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)

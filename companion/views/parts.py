@@ -12,10 +12,10 @@ import flet as ft
 from companion.log import signed
 
 from .habits import here, swift, tall
-from .theme import GAP, INK, ROUND, THUMB, icon_of, initial, seat_colour
+from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, seat_colour
 
 Do = Callable[[], Any]
-FIELD = ft.OutlineInputBorder(border_radius=ROUND, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+FIELD = ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 """The line around a field to type in."""
 LARGE = 10
 """From here on a difference has two digits."""
@@ -40,7 +40,7 @@ def press(
     *,
     fill: str = ft.Colors.TRANSPARENT,
     edge: ft.BorderSide | None = None,
-    radius: float = ROUND,
+    radius: float = Round.TILE,
     pad: ft.PaddingValue = 8,
     align: ft.Alignment = ft.Alignment.CENTER,
     on_long_press: Do | None = None,
@@ -95,7 +95,7 @@ def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
     return held
 
 
-def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = 24, **more: Any) -> ft.Control:
+def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = Type.TITLE, **more: Any) -> ft.Control:
     """A picture to tap, named."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
 
@@ -107,7 +107,7 @@ def quiet(
     leads = room(label, leads)
     words = ft.Text(
         label,
-        size=15 if len(label) < LONG else 14,
+        size=Type.BODY if len(label) < LONG else Type.SMALL,
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
         max_lines=3 if abreast(2) == 1 else 2,
@@ -120,11 +120,14 @@ def quiet(
     parts: list[ft.Control] = [below(words, leads)]
     if icon is not None:
         parts.insert(0, ft.Icon(icon, size=tall(18), color=ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(parts, tight=not more.get("expand"), spacing=6, alignment=ft.MainAxisAlignment.CENTER)
+    row = ft.Row(parts, tight=not more.get("expand"), spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     look: dict[str, Any] = {
         "height": 48,
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
-        "pad": ft.Padding.symmetric(horizontal=12 if here().scale == 1 else 5, vertical=8 if abreast(2) == 2 else 2),
+        "pad": ft.Padding.symmetric(
+            horizontal=Space.EDGE if here().scale == 1 else Space.TIGHT,
+            vertical=Space.GAP if abreast(2) == 2 else Space.HAIR,
+        ),
     }
     return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
 
@@ -134,7 +137,7 @@ def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -
     if not leads:
         return label
     label.max_lines = 1
-    small = ft.Text(leads, size=12, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    small = ft.Text(leads, size=Type.FINE, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     place: dict[str, Any] = {"expand": label.expand, "expand_loose": label.expand_loose}
     label.expand = None
     lines: list[ft.Control] = [label, small]
@@ -148,7 +151,12 @@ def room(label: str, leads: str) -> str:
 
 def caption(label: str, **more: Any) -> ft.Text:
     """A small heading."""
-    style: dict[str, Any] = {"size": 12, "weight": ft.FontWeight.W_600, "color": ft.Colors.ON_SURFACE_VARIANT, **more}
+    style: dict[str, Any] = {
+        "size": Type.FINE,
+        "weight": ft.FontWeight.W_600,
+        "color": ft.Colors.ON_SURFACE_VARIANT,
+        **more,
+    }
     return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=1.1), **style)
 
 
@@ -171,7 +179,7 @@ def number(
     *,
     full: int | None = None,
     moved: int = 0,
-    size: int = 20,
+    size: int = Type.HEAD,
     suffix: str = "",
     said_full: bool = True,
     **place: Any,
@@ -198,10 +206,10 @@ def number(
     face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long difference takes the picture's place
     if moved:
         face.append(difference(moved))
-    return ft.Row(face, tight=True, spacing=3, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
+    return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
 
 
-def difference(by: int, size: int = 12) -> ft.Control:
+def difference(by: int, size: int = Type.FINE) -> ft.Control:
     """By how much a number has just moved."""
     return ft.Text(signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
 
@@ -218,7 +226,7 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
     face: dict[str, Any] = {
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
         "padding": EDGES,
-        "border_radius": ROUND,
+        "border_radius": Round.TILE,
         "border": border,
         **more,
     }
@@ -226,11 +234,11 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
         return ft.Container(content=content, **face)
     stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)
     padding = face.pop("padding")
-    inner = ft.Container(content=content, padding=padding, margin=ft.Margin.only(left=6))
+    inner = ft.Container(content=content, padding=padding, margin=ft.Margin.only(left=Space.NEAR))
     return ft.Container(content=ft.Stack([inner, stripe]), clip_behavior=ft.ClipBehavior.ANTI_ALIAS, **face)
 
 
-EDGES = ft.Padding.symmetric(horizontal=14, vertical=10)
+EDGES = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
 
 
 def abreast(count: int) -> int:
@@ -239,7 +247,7 @@ def abreast(count: int) -> int:
     return math.ceil(count / max(1, lines))
 
 
-def fitting(width: float, each: float, gap: float = GAP) -> int:
+def fitting(width: float, each: float, gap: float = Space.GAP) -> int:
     """How many things of so many points stand beside each other in that width; at least one."""
     return max(1, int((width + gap) / (each + gap)))
 
@@ -263,7 +271,7 @@ def evenly(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control
     return rows([*keys, *free], across, gap)
 
 
-def rows(controls: Sequence[ft.Control], each: int, spacing: int = GAP) -> ft.Control:
+def rows(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:
     """Controls of one size, so many a row."""
     lines = [controls[k : k + each] for k in range(0, len(controls), each)]
     return ft.Column([ft.Row(list(line), spacing=spacing) for line in lines], spacing=spacing, tight=True)

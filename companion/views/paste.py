@@ -13,6 +13,7 @@ from . import frame
 from .field import Field
 from .parts import FIELD, icon_press
 from .phone import Phone
+from .theme import Space, Type
 
 SAYS = Text("A camera that has read the code of a situation shows its letters. Paste them here, or the text of one.")
 
@@ -36,15 +37,15 @@ def use_pasting(phone: Phone, take: Callable[[bytes], Awaitable[None]]) -> frame
 
 def _sheet(phone: Phone, put: Callable[[str], Any], done: frame.Tap, close: frame.Tap) -> ft.BottomSheet:
     words = phone.words
-    title = ft.Text(words(Text("Paste a situation")), size=22, weight=ft.FontWeight.W_700, expand=True)
+    title = ft.Text(words(Text("Paste a situation")), size=Type.TITLE, weight=ft.FontWeight.W_700, expand=True)
     field = Field(words(Text("Letters or text")), "", put, multiline=True, min_lines=3, max_lines=6, border=FIELD)
     go = ft.Row([frame.main_button(words(Text("Open it")), done, ft.Icons.PLAY_ARROW)])
     top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
-    column = [top, ft.Text(words(SAYS), size=16), field, go]
+    column = [top, ft.Text(words(SAYS), size=Type.BODY), field, go]
     return ft.BottomSheet(
         ft.Container(
-            ft.Column(column, tight=True, spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
-            padding=ft.Padding.only(left=24, right=16, top=8, bottom=20),
+            ft.Column(column, tight=True, spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+            padding=ft.Padding.only(left=Space.AIR, right=Space.ROOM, top=Space.GAP, bottom=Space.PAGE),
             width=frame.width(),
         ),
         show_drag_handle=True,

@@ -21,7 +21,7 @@ from .invite import invitation, shut, use_shown
 from .phone import Phone
 from .seat import whereabouts
 from .sure import Sure, use_sure
-from .theme import GAP, ROUND
+from .theme import Round, Space, Type
 
 PLAYERS = Text("Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game.")
 CLOSED = Text("This table is closed: nobody new comes in.")
@@ -104,9 +104,9 @@ def _code(host: Host, door: Door | None, shown: Any) -> list[ft.Control]:
     new = parts.quiet(phone.words(Text("New code")), host.renews, ft.Icons.AUTORENEW, expand=True)
     close = parts.quiet(phone.words(Text("Close the table")), host.closes, ft.Icons.BLOCK, expand=True)
     if word:
-        return [invitation(shown, door, PLAYERS, word), ft.Row([new, close], spacing=GAP)]
+        return [invitation(shown, door, PLAYERS, word), ft.Row([new, close], spacing=Space.GAP)]
     again = frame.main_button(phone.words(Text("Open it again")), _opens(host), ft.Icons.QR_CODE_2)
-    return [frame.panel(ft.Text(phone.words(CLOSED), size=16), ft.Row([again]))]
+    return [frame.panel(ft.Text(phone.words(CLOSED), size=Type.BODY), ft.Row([again]))]
 
 
 def _opens(host: Host) -> Callable[[], None]:
@@ -125,15 +125,17 @@ def _row(host: Host, match: Match, place: Place) -> ft.Control:
     ]
     says = parts.sentence(" · ".join(map(phone.words, said)))
     sign = parts.badge(place.seat, name, 40) if place.seat is not None else _sign(chair)
-    text = ft.Column([ft.Text(name, size=18, weight=ft.FontWeight.W_600), frame.quiet(says)], spacing=0, expand=True)
+    text = ft.Column(
+        [ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600), frame.quiet(says)], spacing=0, expand=True
+    )
     out = Text("Send this phone away: {who}", who=name)
     tap = parts.icon_press(ft.Icons.LOGOUT, phone.words(out), parts.bound(host.sends_away, place, name), 22)
     tools = [tap] if phone.visitor.host and not mine and place.guest else []
     return ft.Container(
-        ft.Row([sign, text, *tools], spacing=14),
+        ft.Row([sign, text, *tools], spacing=Space.EDGE),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=ROUND,
-        padding=ft.Padding.only(left=14, right=6, top=10, bottom=10),
+        border_radius=Round.TILE,
+        padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.GAP, bottom=Space.GAP),
         opacity=1.0 if place.awake or mine else 0.7,
     )
 
@@ -141,5 +143,5 @@ def _row(host: Host, match: Match, place: Place) -> ft.Control:
 def _sign(chair: Chair | None) -> ft.Control:
     icon = ft.Icons.HELP_OUTLINE if chair is None else ft.Icons.TABLE_RESTAURANT
     icon = ft.Icons.VISIBILITY_OUTLINED if chair is not None and chair.watches else icon
-    shown = ft.Icon(icon, size=24, color=ft.Colors.ON_SURFACE_VARIANT)
+    shown = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     return ft.Container(shown, width=40, alignment=ft.Alignment.CENTER)

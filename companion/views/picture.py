@@ -17,6 +17,7 @@ from .faces import face_name
 from .parts import press
 from .shot import Shot, pictured
 from .signs import sign
+from .theme import Round, Space, Type
 
 TOUCH = 44
 """Points that a thumb needs."""
@@ -40,7 +41,12 @@ def picture(
     scale = _scale(photo)
     width, height = photo.seen[2] * scale, photo.seen[3] * scale
     image = ft.Image(
-        src=photo.jpeg, width=width, height=height, fit=ft.BoxFit.FILL, border_radius=12, exclude_from_semantics=True
+        src=photo.jpeg,
+        width=width,
+        height=height,
+        fit=ft.BoxFit.FILL,
+        border_radius=Round.TILE,
+        exclude_from_semantics=True,
     )
     boxes = outlines(words, reading, photo.seen[:2], scale, touched, touch, kind)
     stack = ft.Stack([image, *boxes], width=width, height=height)
@@ -97,7 +103,7 @@ def _box(
     edge = ft.BorderSide(3, colour)
     around = ft.Container(
         border=ft.Border(edge, edge, edge, edge),
-        border_radius=ft.BorderRadius.only(top_right=10, bottom_left=10, bottom_right=10),
+        border_radius=ft.BorderRadius.only(top_right=Round.SOFT, bottom_left=Round.SOFT, bottom_right=Round.SOFT),
         width=width,
         height=height,
     )
@@ -105,7 +111,7 @@ def _box(
         ft.Column([plate, around], spacing=0, tight=True),
         name,
         on_click,
-        radius=10,
+        radius=Round.SOFT,
         pad=0,
         grows=False,
         left=middle[0] - width / 2,
@@ -117,9 +123,9 @@ def _box(
 
 def _plate(die: Die, colour: str, kind: DieKind | None) -> ft.Control:
     """What was read."""
-    written = partial(ft.Text, size=15, weight=ft.FontWeight.W_800, color=INK)
+    written = partial(ft.Text, size=Type.BODY, weight=ft.FontWeight.W_800, color=INK)
     value: ft.Control = written(str(die.value)) if kind is None else sign(kind.faces[die.value - 1].sign, 16)
-    row = ft.Row([value, *([written("?")] if die.unsure else [])], tight=True, spacing=1)
-    corners = ft.BorderRadius.only(top_left=6, top_right=6)
-    padding = ft.Padding.symmetric(horizontal=8)
+    row = ft.Row([value, *([written("?")] if die.unsure else [])], tight=True, spacing=Space.HAIR)
+    corners = ft.BorderRadius.only(top_left=Round.NIB, top_right=Round.NIB)
+    padding = ft.Padding.symmetric(horizontal=Space.GAP)
     return ft.Container(row, bgcolor=colour, border_radius=corners, padding=padding, height=PLATE)

@@ -18,7 +18,7 @@ from .counter import counter
 from .habits import here, swift, tall
 from .parts import badge, number, press, rows
 from .scene import Mark, PlayerLine
-from .theme import EDGE, ROUND, TRACKS, seat_colour
+from .theme import TRACKS, Round, Space, Type, seat_colour
 
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
@@ -85,7 +85,7 @@ def Players(  # noqa: N802
         _line(words, seat, seats[seat], has, lines.get(seat), moved, on_open, shape, phones.get(seat), own, width)
         for seat, has in shown.items()
     ]
-    return ft.Column(built, spacing=4, tight=True)
+    return ft.Column(built, spacing=Space.TIGHT, tight=True)
 
 
 def shaped(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> Shape:
@@ -112,11 +112,11 @@ def _line(
 ) -> ft.Control:
     cells = [_cell(t, moved.get(t.key, 0), shape, t.icon in own.tracks) for t in shown]
     who: list[ft.Control] = [badge(seat, name, 30), _name(name, line, phone, own)]
-    face: ft.Control = ft.Row([*who, *cells], spacing=6)
+    face: ft.Control = ft.Row([*who, *cells], spacing=Space.NEAR)
     height = shape.height
     if shape.above:
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
-        face = ft.Column([ft.Row(who, spacing=6), numbers], spacing=0, tight=True)
+        face = ft.Column([ft.Row(who, spacing=Space.NEAR), numbers], spacing=0, tight=True)
         height += MORE * (math.ceil(sum(shape.cell(t) for t in shown) / (width - 12)) - 1)
     active = bool(getattr(line, "active", False))
     return press(
@@ -125,8 +125,8 @@ def _line(
         lambda: on_open(seat),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH if active else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(1.5, seat_colour(seat)) if active else None,
-        radius=ROUND,
-        pad=ft.Padding.only(left=8, right=4, top=6, bottom=6),
+        radius=Round.TILE,
+        pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
         height=height,
     )
 
@@ -143,31 +143,33 @@ def _cell(tracker: Tracker, moved: int, shape: Shape, track: bool) -> ft.Control
     if not track or tracker.full is None:
         return ft.Container(number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size), width=width)
     face = number(tracker.value, tracker.icon, full=tracker.full, moved=moved, size=size, said_full=False)
-    return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=1, tight=True), width=width)
+    return ft.Container(ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True), width=width)
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
     """How far it has come, to be seen from across the table."""
     share = min(1.0, tracker.value / tracker.full) if tracker.full else 0.0
     ink = TRACKS.get(tracker.icon, ft.Colors.PRIMARY)
-    done = ft.Container(width=width * share, bgcolor=ink, border_radius=3, animate=ft.Animation(swift()))
+    done = ft.Container(width=width * share, bgcolor=ink, border_radius=Round.NIB, animate=ft.Animation(swift()))
     ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=3)
+    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Round.NIB)
 
 
 def _name(name: str, line: Any, phone: bool | None, own: PlayerLine) -> ft.Control:
     dead = bool(getattr(line, "dead", False))
     who = ft.Text(
         name,
-        size=16 if len(name) < LONG_NAME else 13,
+        size=Type.BODY if len(name) < LONG_NAME else Type.SMALL,
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
     told = (*_marks(line, dead), *(own.marks(line) if line else ()), *_phone(phone))
-    marks: list[ft.Control] = [ft.Icon(icon, size=12, color=colour) for icon, colour in told]
-    return ft.Column([who, *([ft.Row(marks, spacing=5)] if marks else [])], spacing=0, tight=True, expand=True)
+    marks: list[ft.Control] = [ft.Icon(icon, size=Type.FINE, color=colour) for icon, colour in told]
+    return ft.Column(
+        [who, *([ft.Row(marks, spacing=Space.TIGHT)] if marks else [])], spacing=0, tight=True, expand=True
+    )
 
 
 def _marks(line: Any, dead: bool) -> Iterable[Mark]:
@@ -197,5 +199,6 @@ def Numbers(  # noqa: N802 - Flet's components are named like classes
 ) -> ft.Control:
     """Every number of a player or a foe; with a − and a +, if there is a ``step``: a quick series is one."""
     return rows(
-        [counter(words, t, running, partial(step, t.key) if step else None, width - 2 * EDGE) for t in trackers], across
+        [counter(words, t, running, partial(step, t.key) if step else None, width - 2 * Space.EDGE) for t in trackers],
+        across,
     )

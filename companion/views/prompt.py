@@ -13,7 +13,7 @@ from rules.engine import Prompt, Text
 from .habits import swift
 from .mine import Heard
 from .parts import Do, abreast, badge, caption, press, sentence
-from .theme import ROUND, seat_colour
+from .theme import Round, Space, Type, seat_colour
 
 Why = Callable[[str], None]
 Sign = tuple[ft.IconData, Text]
@@ -39,24 +39,32 @@ def Question(  # noqa: N802
     prompt, large = heard.prompt, bool(heard.asked)
     weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
     title = ft.Text(
-        sentence(words(prompt.title)), size=23 if large else 17, weight=weight, style=ft.TextStyle(height=1.2)
+        sentence(words(prompt.title)),
+        size=Type.TITLE if large else Type.LEAD,
+        weight=weight,
+        style=ft.TextStyle(height=1.2),
     )
     signs = [*([_sign(words, ahead, on_ahead)] if ahead else []), _why(words, prompt, on_why)]
     lines: list[ft.Control] = [_head(words, heard, chair, seats, signs), title]
     if prompt.stake is not None and staked:
-        size = 17 if large else 15
+        size = Type.LEAD if large else Type.BODY
         lines.append(ft.Text(sentence(words(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if heard.thinking:
         lines.append(_waits(words, heard, seats))
-    asked = ft.Column(lines, spacing=4, tight=True)
+    asked = ft.Column(lines, spacing=Space.TIGHT, tight=True)
     whose = chair.seat if chair.seat in heard.asked else prompt.seats[0]
     stripe = ft.Container(width=7, bgcolor=seat_colour(whose), animate=ft.Animation(swift()), left=0, top=0, bottom=0)
-    inner = ft.Container(asked, padding=ft.Padding.only(left=20, right=12, top=6, bottom=14 if large else 10))
+    inner = ft.Container(
+        asked,
+        padding=ft.Padding.only(
+            left=Space.PAGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE if large else Space.GAP
+        ),
+    )
     mine = chair.seat is not None and heard.loud
     return ft.Container(
         ft.Stack([inner, stripe]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if mine else ft.Colors.SURFACE_CONTAINER,
-        border_radius=ROUND,
+        border_radius=Round.TILE,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
 
@@ -74,10 +82,13 @@ def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], 
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
     decides = words(calls(heard, chair, seats))
-    name = ft.Text(decides, size=15, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
+    name = ft.Text(decides, size=Type.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     said: list[ft.Control] = [name, *_class(words, prompt)]
     column = ft.Column(said, spacing=0, tight=True, expand=True)
-    return ft.Row([ft.Row(badges, spacing=2, tight=True), column, ft.Row(signs, spacing=0, tight=True)], spacing=8)
+    return ft.Row(
+        [ft.Row(badges, spacing=Space.HAIR, tight=True), column, ft.Row(signs, spacing=0, tight=True)],
+        spacing=Space.GAP,
+    )
 
 
 def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control:
@@ -87,8 +98,8 @@ def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control
         who = named(heard.passed, seats)
         said = Text("{who} has passed", "{who} have passed", who=who, n=len(heard.passed))
         parts.append(_some(words(said), ft.Icons.CHECK, ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(list(parts), wrap=True, spacing=14, run_spacing=2)
-    return ft.Container(row, margin=ft.Margin.only(top=4))
+    row = ft.Row(list(parts), wrap=True, spacing=Space.EDGE, run_spacing=Space.HAIR)
+    return ft.Container(row, margin=ft.Margin.only(top=Space.TIGHT))
 
 
 def thinking(who: tuple[int, ...], seats: tuple[str, ...]) -> Text:
@@ -102,24 +113,26 @@ def named(who: Iterable[int], seats: tuple[str, ...]) -> str:
 
 
 def _some(said: str, icon: ft.IconData, ink: str) -> ft.Control:
-    text = ft.Text(said, size=14, weight=ft.FontWeight.W_500, color=ink)
-    return ft.Row([ft.Icon(icon, size=15, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=4, tight=True)
+    text = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_500, color=ink)
+    return ft.Row(
+        [ft.Icon(icon, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.TIGHT, tight=True
+    )
 
 
 def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:
     """The phase, and what may be done in it now."""
     if prompt.phase is None:
         return []
-    phase = caption(words(prompt.phase), size=11)
+    phase = caption(words(prompt.phase), size=Type.FINE)
     if prompt.may is None:
         return [phase]
-    may = ft.Text(words(prompt.may), size=13, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [ft.Row([phase, may], spacing=6, run_spacing=0, wrap=True)]
+    may = ft.Text(words(prompt.may), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [ft.Row([phase, may], spacing=Space.NEAR, run_spacing=0, wrap=True)]
 
 
 def _sign(words: Translate, sign: Sign, on_ahead: Do) -> ft.Control:
     icon, name = sign
-    face = ft.Icon(icon, size=20, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Icon(icon, size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT)
     return press(face, words(name), on_ahead, pad=0, width=44, height=44)
 
 
@@ -127,8 +140,8 @@ def _why(words: Translate, prompt: Prompt, on_why: Why) -> ft.Control:
     """Quiet, and always there: the rule behind the question."""
     name, ink = words(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
     if abreast(2) == 1:  # the words beside it want the room
-        mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=28, color=ink)
+        mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=Type.BIG, color=ink)
         return press(mark, name, lambda: on_why(prompt.rule), pad=0, width=48, height=48, grows=False)
-    face = ft.Row([ft.Text(name.lower(), size=14, color=ink)], tight=True)
-    pad = ft.Padding.symmetric(horizontal=8)
+    face = ft.Row([ft.Text(name.lower(), size=Type.SMALL, color=ink)], tight=True)
+    pad = ft.Padding.symmetric(horizontal=Space.GAP)
     return press(face, name, lambda: on_why(prompt.rule), pad=pad, height=44)

@@ -14,7 +14,7 @@ from .habits import here, tall
 from .hand import Hand, act
 from .parts import badge, press
 from .places import Places
-from .theme import GAP, seat_colour
+from .theme import Space, Type, seat_colour
 
 KINDS = 5
 """So many things that a player may do are in sight; more of them scroll."""
@@ -25,7 +25,7 @@ def responses(
 ) -> list[ft.Control]:
     """The row of players, the one who decides first; a player opens what that player may do."""
     people = [_person(words, seat, seats[seat], seat == chosen, choose) for seat in found.responds]
-    row = [] if found.alone else [ft.Row(people, spacing=GAP)]
+    row = [] if found.alone else [ft.Row(people, spacing=Space.GAP)]
     kinds = found.responds.get(chosen, ())
     if not kinds:
         return [*row]
@@ -33,27 +33,29 @@ def responses(
     many = len(built) > KINDS
     height = tall(KINDS * 54 - 20) if many else None  # the last of them peeks out: there are more
     return [
-        ft.Column(built, spacing=6, tight=not many, scroll=ft.ScrollMode.AUTO if many else None, height=height),
+        ft.Column(
+            built, spacing=Space.NEAR, tight=not many, scroll=ft.ScrollMode.AUTO if many else None, height=height
+        ),
         *row,
     ]
 
 
 def _person(words: Translate, seat: int, name: str, chosen: bool, choose: Callable[[int], Any]) -> ft.Control:
-    text = ft.Text(name, size=16, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
-    face = ft.Row([badge(seat, name, 26), text], tight=True, spacing=6)
+    text = ft.Text(name, size=Type.BODY, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    face = ft.Row([badge(seat, name, 26), text], tight=True, spacing=Space.NEAR)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = words(Text("{who} answers", who=name))
     return press(face, spoken, lambda: choose(seat), edge=edge, height=52, expand=True, pad=4)
 
 
 def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
-    label = ft.Text(words(choice.label), size=16, weight=ft.FontWeight.W_600)
+    label = ft.Text(words(choice.label), size=Type.BODY, weight=ft.FontWeight.W_600)
     follows: list[Shown] = [choice.follows] if choice.follows else []
-    small = [ft.Text(words(text), size=13, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
+    small = [ft.Text(words(text), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
     large = here().scale > 1  # what follows stands below
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in small)], spacing=0, tight=True)
-    face = below if large else ft.Row([label, *small], spacing=12)
-    pad = ft.Padding.symmetric(horizontal=16, vertical=10 if large else 0)
+    face = below if large else ft.Row([label, *small], spacing=Space.EDGE)
+    pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if large else 0)
     place: dict[str, Any] = {} if large else {"height": 48}
     return press(
         face,

@@ -18,6 +18,7 @@ from .faces import die as drawn
 from .faces import face_name
 from .picture import UNSURE, die_name, picture
 from .shot import EMPTY, TROUBLE, Shot, added, corrected, pictured, struck
+from .theme import Round, Space, Type
 from .throwing import Ways
 
 Faces = tuple[int, ...]
@@ -73,14 +74,16 @@ class Review:
         if self.now.waiting:
             return waiting(self.words)
         if not self.now.reading.dice and self.now.photo is None:
-            return ft.Column([*self.trouble(), self.invitation(), *self.faces(), *self.foot()], spacing=14, expand=True)
+            return ft.Column(
+                [*self.trouble(), self.invitation(), *self.faces(), *self.foot()], spacing=Space.EDGE, expand=True
+            )
         lines = ft.Column(
             [*self.trouble(), *self.photo(), *self.row(), *self.faces()],
-            spacing=14,
+            spacing=Space.EDGE,
             scroll=ft.ScrollMode.AUTO,
             expand=True,
         )
-        return ft.Column([lines, *self.foot()], spacing=12, expand=True)
+        return ft.Column([lines, *self.foot()], spacing=Space.EDGE, expand=True)
 
     def invitation(self) -> ft.Control:
         """Before anything was thrown: what the camera can do."""
@@ -90,12 +93,12 @@ class Review:
         says = Text("Take a photo of the dice from above, close and in good light: I read them.")
         return ft.Column(
             [
-                ft.Row(five_two, alignment=ft.MainAxisAlignment.CENTER, spacing=18, rotate=0.12),
+                ft.Row(five_two, alignment=ft.MainAxisAlignment.CENTER, spacing=Space.ROOM, rotate=0.12),
                 frame.quiet(self.words(says), text_align=ft.TextAlign.CENTER, width=280),
                 *self.ways.why(),
             ],
             expand=True,
-            spacing=22,
+            spacing=Space.AIR,
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
@@ -122,7 +125,7 @@ class Review:
             return [] if self.now.photo is None else [self.told()]
         tiles = [self.tile(k, die) for k, die in enumerate(dice)]
         more = parts.icon_press(ft.Icons.ADD, self.words(Text("One more die")), lambda: self.touch(len(dice)))
-        return [self.told(), ft.Row([*tiles, more], wrap=True, spacing=8, run_spacing=8)]
+        return [self.told(), ft.Row([*tiles, more], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
 
     def told(self) -> ft.Control:
         """Whether this is a throw as it was asked for; or why it needs a look, and what would have helped."""
@@ -134,8 +137,8 @@ class Review:
             case Rolled(faces=faces):
                 sign, colour = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
                 says = self.words((_read if self.now.photo else _typed)(thrown(self.words, faces, self.dice.kind)))
-        line = ft.Text(says, size=16, expand=True)
-        row = ft.Row([ft.Icon(sign, color=colour), line], spacing=10)
+        line = ft.Text(says, size=Type.BODY, expand=True)
+        row = ft.Row([ft.Icon(sign, color=colour), line], spacing=Space.GAP)
         return ft.Semantics(content=row, live_region=True)
 
     @property
@@ -156,7 +159,7 @@ class Review:
             die_name(self.words, k, die, self.dice.kind),
             lambda: self.touch(k),
             edge=edge,
-            radius=14,
+            radius=Round.TILE,
             pad=4,
             width=56 if crop is None else 112,
             height=56 if crop is None else 64,
@@ -165,16 +168,16 @@ class Review:
     def cropped(self, crop: bytes, die: Die) -> ft.Control:
         """What the camera saw, beside what it was read as."""
         image = ft.Image(
-            src=crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=10, exclude_from_semantics=True
+            src=crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Round.SOFT, exclude_from_semantics=True
         )
-        trust = ft.Text(f"{100 * die.confidence:.0f} %", size=12, color=ft.Colors.ON_SURFACE_VARIANT)
+        trust = ft.Text(f"{100 * die.confidence:.0f} %", size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT)
         said = ft.Column(
             [drawn(die.value, 30, self.dice.kind), trust],
-            spacing=2,
+            spacing=Space.HAIR,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
-        return ft.Row([image, said], spacing=6, tight=True)
+        return ft.Row([image, said], spacing=Space.NEAR, tight=True)
 
     # --- faces to type -------------------------------------------------------------------------------------------
 
@@ -198,7 +201,7 @@ class Review:
 
     def face(self, value: int) -> ft.Control:
         """One face to tap."""
-        shown = drawn(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=20)
+        shown = drawn(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=Type.HEAD)
         return parts.press(
             shown,
             said(self.words, face_name(value, self.dice.kind)),
@@ -235,7 +238,7 @@ class Review:
         if not self.now.reading.dice and self.now.photo is None:
             return self.ways.first()
         others = [*self.ways.again(self.now.photo is not None), *self.back(), self.ways.by_machine()]
-        return [ft.Row(others, wrap=True, spacing=8), *self.confirm()]
+        return [ft.Row(others, wrap=True, spacing=Space.GAP), *self.confirm()]
 
     def back(self) -> list[ft.Control]:
         """The dice that the last picture took the place of."""
@@ -253,7 +256,7 @@ class Review:
         words = self.words(Text("It is {faces}", faces=thrown(self.words, faces, self.dice.kind)))
         if self.dice.kind is None:
             return [ft.Row([frame.main_button(words, lambda: self.on_rolled(faces), ft.Icons.CHECK)])]
-        signs = ft.Row([drawn(face, 28, self.dice.kind) for face in faces], tight=True, spacing=5)
+        signs = ft.Row([drawn(face, 28, self.dice.kind) for face in faces], tight=True, spacing=Space.TIGHT)
         fill = ft.Colors.PRIMARY_CONTAINER
         button = parts.press(signs, words, lambda: self.on_rolled(faces), fill=fill, height=60, expand=True)
         return [ft.Row([button])]
@@ -262,9 +265,9 @@ class Review:
 def waiting(words: Translate) -> ft.Control:
     """While a picture is being read."""
     return ft.Column(
-        [ft.ProgressRing(width=56, height=56), ft.Text(words(Text("Reading the dice…")), size=18)],
+        [ft.ProgressRing(width=56, height=56), ft.Text(words(Text("Reading the dice…")), size=Type.LEAD)],
         expand=True,
-        spacing=20,
+        spacing=Space.PAGE,
         alignment=ft.MainAxisAlignment.CENTER,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )

@@ -17,6 +17,7 @@ from rules.engine import Adjusted, Note, Redone, Text, Undone
 
 from .habits import tall
 from .parts import Do, bound, caption, icon_press, press, sentence
+from .theme import Round, Space, Type
 from .why import Asked, about
 
 SIGNS = {STOPS: ft.Icons.AUTO_MODE, CAMERA: ft.Icons.VIDEOCAM_OUTLINED}
@@ -107,20 +108,20 @@ def _line(
     said = _joined(words, line.words)
     icon = SIGNS.get(line.entry.by, ft.Icons.TOUCH_APP)
     ink = ft.Colors.ON_SURFACE if k == 0 else ft.Colors.ON_SURFACE_VARIANT
-    text = ft.Text(said, size=14, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
-    row = ft.Row([ft.Icon(icon, size=15, color=ft.Colors.OUTLINE), text], spacing=8)
+    text = ft.Text(said, size=Type.SMALL, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    row = ft.Row([ft.Icon(icon, size=Type.BODY, color=ft.Colors.OUTLINE), text], spacing=Space.GAP)
     name = words(Text("Reopen: {what}", what=_joined(words, line.heard)))
-    pad = ft.Padding.symmetric(horizontal=4, vertical=2)
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
     reopen: ft.Control = ft.Container(row, padding=pad, height=tall(LINE), expand=True)
     if on_reopen is not None:
-        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=10, height=LINE, expand=True)
+        reopen = press(row, name, bound(on_reopen, line.entry), pad=pad, radius=Round.SOFT, height=LINE, expand=True)
     asked = line.asked
     if asked is None:
         return ft.Row([reopen])
-    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=17, color=ft.Colors.OUTLINE)
+    mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=Type.LEAD, color=ft.Colors.OUTLINE)
     said = words(Text("Why: {what}", what=_joined(words, line.heard)))
     return ft.Row(
-        [reopen, press(mark, said, bound(on_why, asked), pad=0, radius=10, height=LINE, width=LINE)], spacing=0
+        [reopen, press(mark, said, bound(on_why, asked), pad=0, radius=Round.SOFT, height=LINE, width=LINE)], spacing=0
     )
 
 

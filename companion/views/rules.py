@@ -21,6 +21,7 @@ from .lookup import Lookup
 from .match import opening
 from .parts import FIELD, bound, press, quiet, use_held
 from .phone import Phone
+from .theme import Round, Space, Type
 from .turn import HERE, Picture
 from .why import badge, explained
 
@@ -30,7 +31,7 @@ MOST = 25
 NEAR = 3
 """Rules of where the game is that are shown at once."""
 CLEAR = ft.Colors.TRANSPARENT
-ABOVE = ft.Padding.only(left=frame.EDGE, right=frame.EDGE, bottom=12)
+ABOVE = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
 
 
 @ft.component
@@ -79,7 +80,7 @@ def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Cont
             )
             for which, icon, label in tabs
         ],
-        spacing=8,
+        spacing=Space.GAP,
     )
 
 
@@ -115,7 +116,7 @@ def Rules(  # noqa: N802
 
 
 def _column(controls: list[ft.Control]) -> ft.Control:
-    return ft.Column(controls, spacing=10, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column(controls, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _chapter(
@@ -130,18 +131,18 @@ def _chapter(
     """A chapter behind its title; marked if the game is in it."""
     words = phone.words
     title, marked = words(chapter.title), any(id in here for id in chapter.rules)
-    name = ft.Text(title, size=17, weight=ft.FontWeight.W_600, expand=True)
-    place = [ft.Icon(ft.Icons.PLACE, size=20, color=ft.Colors.PRIMARY)] if marked else []
-    count = ft.Text(str(len(chapter.rules)), size=14, color=ft.Colors.ON_SURFACE_VARIANT)
+    name = ft.Text(title, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
+    place = [ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY)] if marked else []
+    count = ft.Text(str(len(chapter.rules)), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
     sign = ft.Icon(ft.Icons.EXPAND_LESS if open_ else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
     said = [title, words(Text("{n} rule", "{n} rules", n=len(chapter.rules))), *([words(HERE)] if marked else [])]
     row = press(
-        ft.Row([name, *place, count, sign], spacing=10),
+        ft.Row([name, *place, count, sign], spacing=Space.GAP),
         ". ".join(said),
         fold,
         fill=ft.Colors.SURFACE_CONTAINER,
-        pad=ft.Padding.only(left=16, right=12),
-        radius=20,
+        pad=ft.Padding.only(left=Space.ROOM, right=Space.EDGE),
+        radius=Round.PILL,
         height=56,
     )
     inside = [_rule(phone, game, table, id, id in here) for id in chapter.rules] if open_ else []
@@ -152,18 +153,20 @@ def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: boo
     """A rule with its sentence; where tables differ on it, how it can be played."""
     words = phone.words
     title, sentence = explained(game, id)
-    name = ft.Text(words(title), size=17, weight=ft.FontWeight.W_600, expand=True)
-    place = [ft.Icon(ft.Icons.PLACE, size=20, color=ft.Colors.PRIMARY, semantics_label=words(HERE))] if here else []
+    name = ft.Text(words(title), size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
+    place = (
+        [ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY, semantics_label=words(HERE))] if here else []
+    )
     lines: list[ft.Control] = [
-        ft.Row([name, *place, badge(id)], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START),
-        ft.Text(words(sentence), size=16),
+        ft.Row([name, *place, badge(id)], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START),
+        ft.Text(words(sentence), size=Type.BODY),
         *_readings(phone, game, table, id),
     ]
     edge = ft.BorderSide(4, ft.Colors.PRIMARY if here else CLEAR)
     return ft.Container(
-        ft.Column(lines, spacing=6),
+        ft.Column(lines, spacing=Space.NEAR),
         border=ft.Border(left=edge),
-        padding=ft.Padding.only(left=12, right=4, top=4, bottom=4),
+        padding=ft.Padding.only(left=Space.EDGE, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT),
     )
 
 
@@ -185,8 +188,8 @@ def _reading(words: Translate, said: str, played: bool, ours: bool) -> ft.Contro
     mark = words(Text("as this table plays it") if ours else Text("as is usual"))
     sign = ft.Icon(
         ft.Icons.RADIO_BUTTON_CHECKED if played else ft.Icons.RADIO_BUTTON_UNCHECKED,
-        size=18,
+        size=Type.LEAD,
         color=ft.Colors.PRIMARY if played else ft.Colors.OUTLINE,
     )
-    text = ft.Text(f"{said} ({mark})" if played else said, size=15, expand=True)
-    return ft.Row([sign, text], spacing=8, vertical_alignment=ft.CrossAxisAlignment.START)
+    text = ft.Text(f"{said} ({mark})" if played else said, size=Type.BODY, expand=True)
+    return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)

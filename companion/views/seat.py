@@ -18,7 +18,7 @@ from . import frame
 from .parts import badge, bound, press, quiet
 from .phone import Phone
 from .sure import Sure, use_sure
-from .theme import ROUND, seat_colour
+from .theme import Round, Space, Type, seat_colour
 
 ASLEEP = Text("Another phone, asleep")
 HELD = Text("Another phone, asleep: the host can send it away")
@@ -59,7 +59,7 @@ def SeatPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's component
     ask = use_sure(words)
     body: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
     if match is not None:
-        title = ft.Text(words(Text("Who are you?")), size=30, weight=ft.FontWeight.W_700)
+        title = ft.Text(words(Text("Who are you?")), size=Type.HERO, weight=ft.FontWeight.W_700)
         says = frame.quiet(words(Text("This phone shows what is yours, and tells you when it is your turn to decide.")))
         body += [
             title,
@@ -124,7 +124,7 @@ def _leaving(phone: Phone, id: str, ask: Callable[[Sure], Any]) -> ft.Control:
 
 
 def _sign(icon: ft.IconData) -> ft.Control:
-    sign = ft.Icon(icon, size=26, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(icon, size=Type.BIG, color=ft.Colors.ON_SURFACE_VARIANT)
     return ft.Container(sign, width=44, alignment=ft.Alignment.CENTER)
 
 
@@ -133,17 +133,17 @@ def _line(
 ) -> ft.Control:
     """A place to be at: what it is called, what is to be known of it, and whether this phone is there."""
     ink = ft.Colors.ON_SURFACE if tap else ft.Colors.ON_SURFACE_VARIANT
-    title = ft.Text(name, size=20, weight=ft.FontWeight.W_600, color=ink)
+    title = ft.Text(name, size=Type.HEAD, weight=ft.FontWeight.W_600, color=ink)
     text = ft.Column([title, frame.quiet(says)], spacing=0, tight=True, expand=True)
     mark: list[ft.Control] = [ft.Icon(ft.Icons.CHECK_CIRCLE, color=colour)] if chosen else []
     return press(
-        ft.Row([sign, text, *mark], spacing=14),
+        ft.Row([sign, text, *mark], spacing=Space.EDGE),
         f"{name}: {says}",
         tap,
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(2, colour) if chosen else None,
-        pad=ft.Padding.symmetric(horizontal=14, vertical=12),
-        radius=ROUND,
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
+        radius=Round.TILE,
         align=ft.Alignment.CENTER_LEFT,
     )
 

@@ -24,6 +24,7 @@ from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
 from .switches import HOUSE, TITLES, on_off, switch_row, switches_of
+from .theme import Round, Space, Type
 from .tray import followed
 
 HOSTS = Text("How the table plays is settled on the host's phone.")
@@ -102,7 +103,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
             own(phone),
             _phone(phone),
         ],
-        spacing=12,
+        spacing=Space.EDGE,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
 
@@ -112,16 +113,16 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
     words, id = phone.words, table.match.id
     where = whereabouts(words, table.match, chair)
     name = words(Text("This phone: {where}", where=where))
-    sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=28)
-    title = ft.Text(name, size=18, weight=ft.FontWeight.W_600, expand=True)
-    more = ft.Text(words(Text("Change")), size=15, color=ft.Colors.PRIMARY)
+    sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=Type.BIG)
+    title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
+    more = ft.Text(words(Text("Change")), size=Type.BODY, color=ft.Colors.PRIMARY)
     return press(
-        ft.Row([sign, title, more], spacing=12),
+        ft.Row([sign, title, more], spacing=Space.EDGE),
         f"{name}. {words(Text('Change'))}",
         lambda: phone.go(f"/table/{id}/seat"),
         fill=ft.Colors.SURFACE_CONTAINER,
-        pad=ft.Padding.symmetric(horizontal=16, vertical=14),
-        radius=20,
+        pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE),
+        radius=Round.PILL,
     )
 
 
@@ -142,7 +143,7 @@ def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
     if not table.game.kinds or chair.watches:
         return []
     ours = parts_quiet(words(Text("Our dice: teach their faces")), lambda: phone.go(f"{here}/dice"), ft.Icons.CASINO)
-    title = ft.Text(words(Text("Dice")), size=16, weight=ft.FontWeight.W_600)
+    title = ft.Text(words(Text("Dice")), size=Type.BODY, weight=ft.FontWeight.W_600)
     return [frame.panel(title, ours)]
 
 
@@ -219,10 +220,10 @@ def _places(phone: Phone, table: Table, go: Callable[[str], None]) -> ft.Control
 
 
 def _place(phone: Phone, place: Place, go: Callable[[str], None]) -> ft.Control:
-    words = ft.Text(phone.words(place.label), size=16, expand=True)
+    words = ft.Text(phone.words(place.label), size=Type.BODY, expand=True)
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=14),
-        padding=ft.Padding.symmetric(vertical=14, horizontal=14),
+        shape=ft.RoundedRectangleBorder(radius=Round.TILE),
+        padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.EDGE),
         color=ft.Colors.ON_SURFACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         elevation={ft.ControlState.DEFAULT: 0},
@@ -235,11 +236,11 @@ def _phone(phone: Phone) -> ft.Control:
     words = phone.words
     radios: list[ft.Control] = [ft.Radio(label=words(label), value=key) for key, label in THEMES.items()]
     group = ft.RadioGroup(
-        content=ft.Row(radios, wrap=True, spacing=12, run_spacing=0),
+        content=ft.Row(radios, wrap=True, spacing=Space.EDGE, run_spacing=0),
         value=phone.theme if phone.theme in THEMES else "system",
         on_change=lambda event: phone.dress(str(event.control.value)),
     )
     language = ft.Row(
-        [ft.Text(words(Text("Language")), size=16, weight=ft.FontWeight.W_500, expand=True), tongues(phone)]
+        [ft.Text(words(Text("Language")), size=Type.BODY, weight=ft.FontWeight.W_500, expand=True), tongues(phone)]
     )
-    return frame.panel(language, ft.Text(words(Text("Colours")), size=16, weight=ft.FontWeight.W_500), group)
+    return frame.panel(language, ft.Text(words(Text("Colours")), size=Type.BODY, weight=ft.FontWeight.W_500), group)

@@ -20,6 +20,7 @@ from .field import Field
 from .parts import badge, icon_press
 from .phone import Phone
 from .switches import HOUSE, TITLES, switches_of
+from .theme import Round, Space, Type
 
 LATER = "stops"
 """The switches whose group begins like this can wait until the game is on."""
@@ -127,16 +128,21 @@ def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
 def _counts(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
     """A button each; many of them share the width."""
     many = len(game.players) > FIXED
-    return ft.Row([_count(phone, n, plan, change, many) for n in game.players], spacing=6 if many else 10)
+    return ft.Row(
+        [_count(phone, n, plan, change, many) for n in game.players], spacing=Space.NEAR if many else Space.GAP
+    )
 
 
 def _count(phone: Phone, n: int, plan: Plan, change: Change, shares: bool) -> ft.Control:
     chosen = n == plan.count
     label = ft.Text(
-        str(n), size=22, weight=ft.FontWeight.W_700, semantics_label=phone.words(Text("{n} player", "{n} players", n=n))
+        str(n),
+        size=Type.TITLE,
+        weight=ft.FontWeight.W_700,
+        semantics_label=phone.words(Text("{n} player", "{n} players", n=n)),
     )
     style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=16),
+        shape=ft.RoundedRectangleBorder(radius=Round.TILE),
         bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
         color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE,
         elevation={ft.ControlState.DEFAULT: 0},
@@ -156,15 +162,15 @@ def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
         lambda text: change(lambda now: now.named(seat, text)),
         max_length=LONGEST,
         counter=ft.Container(),
-        border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=14),
+        border=ft.OutlineInputBorder(side=ft.BorderSide(1, ft.Colors.OUTLINE), border_radius=Round.TILE),
         capitalization=ft.TextCapitalization.WORDS,
     )
     return ft.Row(
         [
-            ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=8)),
+            ft.Container(badge(seat, given or str(seat + 1), 40), margin=ft.Margin.only(top=Space.GAP)),
             ft.Container(field, expand=True),
         ],
-        spacing=12,
+        spacing=Space.EDGE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
 

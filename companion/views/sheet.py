@@ -9,9 +9,9 @@ import flet as ft
 from .frame import warning
 from .habits import swift
 from .parts import Do, icon_press, whole
-from .theme import EDGE
+from .theme import Round, Space
 
-CORNERS = ft.BorderRadius.only(top_left=28, top_right=28)
+CORNERS = ft.BorderRadius.only(top_left=Round.SHEET, top_right=Round.SHEET)
 
 
 def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full: bool, wide: bool) -> ft.Control:
@@ -20,12 +20,12 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
         [ft.Container(head, expand=True), icon_press(ft.Icons.CLOSE, close, on_close)],
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    inside = ft.Column([whole(top), whole(body, expand=full)], spacing=10, tight=not full, expand=full)
+    inside = ft.Column([whole(top), whole(body, expand=full)], spacing=Space.GAP, tight=not full, expand=full)
     paper = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border_radius=CORNERS,
-        padding=ft.Padding.only(left=EDGE + 4, right=EDGE, top=14, bottom=EDGE),
+        padding=ft.Padding.only(left=Space.ROOM, right=Space.EDGE, top=Space.EDGE, bottom=Space.EDGE),
         expand=full,
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
@@ -78,7 +78,7 @@ def Over(  # noqa: N802
     )
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered, disabled=covered)]
     if paper is not None:
-        says = ft.Container(warning(told) if told else None, padding=EDGE if told else 0)
+        says = ft.Container(warning(told) if told else None, padding=Space.EDGE if told else 0)
         held = ft.Column([says, ft.Container(paper, expand=True)], spacing=0, expand=True)
         layers += [_silent(shade), Rising(ft.SafeArea(held, expand=True))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

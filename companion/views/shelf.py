@@ -19,6 +19,7 @@ from .parts import icon_press
 from .paste import use_pasting
 from .phone import Phone
 from .sure import Sure, use_sure
+from .theme import Space
 
 Say = Callable[[Text | None], Any]
 """Shows what went wrong on the page; nothing takes it away."""
@@ -63,7 +64,7 @@ class Taking:
         words = self.phone.words
         if self.busy:
             ring = ft.ProgressRing(width=22, height=22)
-            return ft.Row([ring, frame.quiet(words(Text("Reading the game…")))], spacing=12)
+            return ft.Row([ring, frame.quiet(words(Text("Reading the game…")))], spacing=Space.EDGE)
         file = ft.OutlinedButton(
             words(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
         )

@@ -16,7 +16,7 @@ from rules.engine import Refused, Text
 from . import frame, parts
 from .match import opening
 from .phone import Phone
-from .theme import ROUND
+from .theme import Round, Space, Type
 
 SIDE = 340
 """Points of the code's side at most: the denser it is, the larger it should be."""
@@ -52,14 +52,14 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
     if not isinstance(found, Sent):
         waits: ft.Control = frame.warning(words(found)) if isinstance(found, Text) else ft.ProgressBar()
         return frame.page(here, head, [waits])
-    body = [ft.Text(words(SAYS), size=16), _code(phone, found), frame.quiet(words(HOW)), _text(phone, found)]
+    body = [ft.Text(words(SAYS), size=Type.BODY), _code(phone, found), frame.quiet(words(HOW)), _text(phone, found)]
     done = words(Text("Copied") if copied else Text("Copy the text"))
     icon = ft.Icons.CHECK if copied else ft.Icons.CONTENT_COPY
     buttons = [
         parts.quiet(done, copy, icon, expand=True, height=56),
         frame.main_button(words(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
     ]
-    return frame.page(here, head, body, ft.Row(buttons, spacing=8))
+    return frame.page(here, head, body, ft.Row(buttons, spacing=Space.GAP))
 
 
 def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
@@ -78,13 +78,13 @@ def _code(phone: Phone, found: Sent) -> ft.Control:
     """The code, on white whatever the light; or that it would be too dense."""
     if not found.picture:
         return frame.warning(phone.words(LONG))
-    side = min(SIDE, frame.width() - 2 * frame.EDGE)
+    side = min(SIDE, frame.width() - 2 * Space.PAGE)
     label = phone.words(Text("This moment as a code"))
     image = ft.Image(src=found.picture, width=side, height=side, semantics_label=label, gapless_playback=True)
-    card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=ROUND)
+    card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Round.TILE)
     return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _text(phone: Phone, found: Sent) -> ft.Control:
     """What the file says, to be read, marked and copied."""
-    return frame.folded(phone.words(Text("What it says")), [ft.Text(found.text, size=13, selectable=True)])
+    return frame.folded(phone.words(Text("What it says")), [ft.Text(found.text, size=Type.SMALL, selectable=True)])

@@ -25,6 +25,7 @@ from . import frame, parts
 from .match import opening
 from .phone import Phone
 from .takeaway import Takeaway
+from .theme import Round, Space, Type
 from .why import Asked, use_why
 from .why import badge as rule_badge
 
@@ -85,7 +86,7 @@ def GameFigures(phone: Phone, table: Table) -> Any:  # noqa: N802
         shown = [frame.warning(phone.words(found))]
     elif found is not None:
         shown = Sheet(phone, table, found, why).panels()
-    return ft.Column([*shown, *take], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Column([*shown, *take], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
@@ -170,14 +171,14 @@ class Sheet:
         said = parts.sentence(words(obituary(one.death, seats)))
         whose = one.death.seat if one.death.player else killer
         face: list[ft.Control] = [
-            ft.Text(str(one.turn), size=14, width=28, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Text(str(one.turn), size=Type.SMALL, width=28, color=ft.Colors.ON_SURFACE_VARIANT),
             *([parts.badge(whose, seats[whose], 24)] if whose is not None else []),
-            ft.Text(said, size=15, expand=True),
+            ft.Text(said, size=Type.BODY, expand=True),
             rule_badge(one.death.rule),
         ]
         spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said))
         tap = parts.bound(self.why, Asked(one.death.rule))
-        return parts.press(ft.Row(face, spacing=8), spoken, tap, pad=4, radius=12)
+        return parts.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=4, radius=Round.TILE)
 
     def _dice(self) -> list[ft.Control]:
         """Each set's faces, and how they were read."""
@@ -209,26 +210,26 @@ class Sheet:
 
 def heading(text: str) -> ft.Control:
     """The title of a panel."""
-    return ft.Text(parts.sentence(text), size=18, weight=ft.FontWeight.W_600)
+    return ft.Text(parts.sentence(text), size=Type.LEAD, weight=ft.FontWeight.W_600)
 
 
 def figure(name: str, value: str) -> ft.Control:
     """A figure and what it is, read as one."""
-    number = ft.Text(value, size=18, weight=ft.FontWeight.W_700)
-    row = ft.Row([ft.Text(name, size=15, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
+    number = ft.Text(value, size=Type.LEAD, weight=ft.FontWeight.W_700)
+    row = ft.Row([ft.Text(name, size=Type.BODY, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
     return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
 
 
 def _player(words: Translate, seat: int, part: Part) -> ft.Control:
     """Who, how many points, and what that player did."""
-    name: list[ft.Control] = [ft.Text(part.name, size=17, weight=ft.FontWeight.W_600)]
+    name: list[ft.Control] = [ft.Text(part.name, size=Type.LEAD, weight=ft.FontWeight.W_600)]
     if part.won:
-        name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=20, semantics_label=words(Text("won"))))
+        name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=Type.HEAD, semantics_label=words(Text("won"))))
     said = " · ".join(map(words, _did(part)))
-    column = ft.Column([ft.Row(name, spacing=6), frame.quiet(said)], spacing=2, expand=True)
+    column = ft.Column([ft.Row(name, spacing=Space.NEAR), frame.quiet(said)], spacing=Space.HAIR, expand=True)
     points = "" if part.points is None else str(part.points)
-    large = ft.Text(points, size=24, weight=ft.FontWeight.W_700)
-    return ft.Row([parts.badge(seat, part.name, 36), column, large], spacing=12)
+    large = ft.Text(points, size=Type.TITLE, weight=ft.FontWeight.W_700)
+    return ft.Row([parts.badge(seat, part.name, 36), column, large], spacing=Space.EDGE)
 
 
 def _did(part: Part) -> list[Text]:

@@ -11,6 +11,7 @@ from rules.engine import Shown, Switch, Text
 
 from . import frame
 from .parts import abreast, bound, press, rows
+from .theme import Space, Type
 
 TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
@@ -91,7 +92,7 @@ def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: 
 def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Control:
     """A yes or no."""
     toggle = ft.Switch(value=on, on_change=lambda event: on_change(bool(event.control.value)))
-    return ft.MergeSemantics(ft.Row([ft.Text(title, size=16, expand=True), toggle], spacing=12))
+    return ft.MergeSemantics(ft.Row([ft.Text(title, size=Type.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 
 def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
@@ -100,9 +101,13 @@ def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str]
         return segments(words, switch.title, dict(switch.choices), now, on_choice)
     radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
     group = ft.RadioGroup(
-        content=ft.Column(radios, spacing=8), value=now, on_change=lambda event: on_choice(str(event.control.value))
+        content=ft.Column(radios, spacing=Space.GAP),
+        value=now,
+        on_change=lambda event: on_choice(str(event.control.value)),
     )
-    return ft.Column([ft.Text(words(switch.title), size=16, weight=ft.FontWeight.W_500), group], spacing=4)
+    return ft.Column(
+        [ft.Text(words(switch.title), size=Type.BODY, weight=ft.FontWeight.W_500), group], spacing=Space.TIGHT
+    )
 
 
 def segments(
@@ -110,13 +115,15 @@ def segments(
 ) -> ft.Control:
     """One of a few that are said in a word or two, side by side."""
     row = [_segment(words, title, label, key == now, bound(put, key)) for key, label in choices.items()]
-    return ft.Column([ft.Text(words(title), size=16, weight=ft.FontWeight.W_500), rows(row, abreast(len(row)), 6)])
+    return ft.Column(
+        [ft.Text(words(title), size=Type.BODY, weight=ft.FontWeight.W_500), rows(row, abreast(len(row)), 6)]
+    )
 
 
 def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callable[[], None]) -> ft.Control:
     face = ft.Text(
         words(label),
-        size=15,
+        size=Type.BODY,
         weight=ft.FontWeight.W_600 if on else ft.FontWeight.W_400,
         text_align=ft.TextAlign.CENTER,
         max_lines=2,
@@ -129,8 +136,10 @@ def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callabl
 
 def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Its words beside it, for a label of its own has one line."""
-    said: list[ft.Control] = [ft.Text(words(dict(switch.choices)[key]), size=16)]
+    said: list[ft.Control] = [ft.Text(words(dict(switch.choices)[key]), size=Type.BODY)]
     if switch.group == "depth" and key in EXPLAINED:
-        said.append(ft.Text(words(EXPLAINED[key]), size=13, color=ft.Colors.ON_SURFACE_VARIANT))
-    text = ft.Container(ft.Column(said, spacing=2, tight=True), on_click=lambda event: on_choice(key), expand=True)
-    return ft.MergeSemantics(ft.Row([ft.Radio(value=key), text], spacing=4))
+        said.append(ft.Text(words(EXPLAINED[key]), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+    text = ft.Container(
+        ft.Column(said, spacing=Space.HAIR, tight=True), on_click=lambda event: on_choice(key), expand=True
+    )
+    return ft.MergeSemantics(ft.Row([ft.Radio(value=key), text], spacing=Space.TIGHT))

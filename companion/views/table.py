@@ -38,7 +38,7 @@ from .players import Players
 from .prompt import Question, calls
 from .ribbon import SHOWN, Ribbon, moved, strips
 from .sheet import Over
-from .theme import EDGE, GAP, LEFT, RIGHT
+from .theme import LEFT, RIGHT, Space
 from .thumb import Thumb
 from .tray import followed, tray_line, use_overhead, use_read
 from .turned import quarters, turned
@@ -274,15 +274,17 @@ def _two_columns(p: Pieces, short: bool) -> ft.Control:
     about, rest = ([], p.picture) if short else (p.picture, [])
     left = whole(ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0), expand=LEFT)
     right = whole(ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0), expand=RIGHT)
-    columns = ft.Row([left, right], spacing=GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
+    columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    column = ft.Column(parts, spacing=10, scroll=ft.ScrollMode.HIDDEN, expand=True)
-    return ft.Container(column, padding=ft.Padding.symmetric(horizontal=EDGE, vertical=4), expand=True)
+    column = ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True)
+    return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
 
 
 def _bottom(p: Pieces) -> ft.Control:
-    column = ft.Column([*p.tray, p.notice, p.thumb], spacing=GAP, tight=True)
-    return ft.Container(column, padding=ft.Padding.only(left=EDGE, right=EDGE, top=6, bottom=EDGE))
+    column = ft.Column([*p.tray, p.notice, p.thumb], spacing=Space.GAP, tight=True)
+    return ft.Container(
+        column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
+    )

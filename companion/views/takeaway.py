@@ -15,6 +15,7 @@ from .habits import tall
 from .parts import quiet
 from .phone import Phone
 from .shelf import use_export
+from .theme import Space, Type
 
 WAYS = (
     ("text", ft.Icons.ARTICLE_OUTLINED, Text("A text to read")),
@@ -41,10 +42,10 @@ def Takeaway(phone: Phone, id: str, over: bool) -> ft.Control:  # noqa: N802 - F
         quiet(words(label), _writes(export, id, form), icon, expand=True, height=tall(56)) for form, icon, label in WAYS
     ]
     return frame.panel(
-        ft.Text(words(Text("Take it with you")), size=18, weight=ft.FontWeight.W_600),
+        ft.Text(words(Text("Take it with you")), size=Type.LEAD, weight=ft.FontWeight.W_600),
         *([frame.warning(words(told))] if told else []),
-        ft.Row(files[:2], spacing=8),
-        ft.Row([*files[2:], *([_app(address)] if address else [ft.Container(expand=True)])], spacing=8),
+        ft.Row(files[:2], spacing=Space.GAP),
+        ft.Row([*files[2:], *([_app(address)] if address else [ft.Container(expand=True)])], spacing=Space.GAP),
         *([frame.quiet(words(APP))] if address else []),
     )
 

@@ -37,7 +37,66 @@ SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
 """One colour a seat, told apart by colour-blind eyes too; an initial always stands beside it."""
 INK = "#17110D"
 """What is written on a seat's colour."""
-GAP, EDGE, ROUND = 8, 12, 16
+
+
+class Type:
+    """How large letters and the signs beside them are, in points at 100 %; a view takes no others."""
+
+    FINE = 12
+    """What is only read from close by."""
+    SMALL = 14
+    """What stands below something, or beside it."""
+    BODY = 16
+    LEAD = 18
+    """What names a row, a card or a button."""
+    HEAD = 20
+    TITLE = 22
+    """The question that a table waits for; the name of a page."""
+    BIG = 26
+    """A number that is read from where one sits."""
+    HERO = 34
+    SCENE = 56
+    """A picture that stands alone."""
+
+
+class Space:
+    """How far things stand apart, in points."""
+
+    HAIR = 2
+    TIGHT = 4
+    NEAR = 6
+    """Between things that are one."""
+    GAP = 8
+    """Between things of one kind."""
+    EDGE = 12
+    """Between what is inside a tile and its edge; between a table and the edge of the phone."""
+    ROOM = 16
+    PAGE = 20
+    """Between a page and the edge of the phone."""
+    AIR = 24
+
+
+class Round:
+    """How round corners are, in points."""
+
+    NIB = 4
+    """A bar or a stripe."""
+    SOFT = 10
+    """A small thing among many."""
+    TILE = 16
+    """A tile, a card, a picture."""
+    PILL = 20
+    """What is tapped alone."""
+    SHEET = 28
+    """What comes up from below, at its upper corners."""
+
+
+class Motion:
+    """How long things take, in milliseconds; who wants less motion sees none of it."""
+
+    SWIFT = 180
+
+
 WIDE = 900
 """From this width on there are two columns."""
 LEFT, RIGHT = 6, 5
@@ -104,7 +163,7 @@ def theme(game: str, dark: bool) -> ft.Theme:
     """The theme of that game, by day or by evening."""
     accent = accent_of(game).scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
-    roomy = ft.IconButtonTheme(ft.ButtonStyle(padding=GAP + 4))  # a thumb needs more than the eye
+    roomy = ft.IconButtonTheme(ft.ButtonStyle(padding=Space.EDGE))  # a thumb needs more than the eye
     return ft.Theme(
         color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD, icon_button_theme=roomy
     )

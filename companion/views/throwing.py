@@ -15,6 +15,7 @@ from rules.engine import Dice, Text
 
 from . import frame, parts
 from .fetch import straight
+from .theme import Round, Space, Type
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Ways:
         others = [self.by_machine()]
         if self.here.again:
             others.insert(0, parts.quiet(self.words(Text("Try the live camera again")), self.anew, ft.Icons.VIDEOCAM))
-        row = ft.Row(others, wrap=True, spacing=8, run_spacing=8)
+        row = ft.Row(others, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
         if self.here.kind == "live":
             return [row, ft.Row([frame.main_button(self.words(Text("Live camera")), self.anew, ft.Icons.VIDEOCAM)])]
         return [row, *self.photo(main=True)]
@@ -70,7 +71,8 @@ class Ways:
         if not main:
             return [ft.OutlinedButton(text, icon=ft.Icons.PHOTO_CAMERA, action=self._pick(), height=48)]
         style = ft.ButtonStyle(
-            shape=ft.RoundedRectangleBorder(radius=18), text_style=ft.TextStyle(size=18, weight=ft.FontWeight.W_600)
+            shape=ft.RoundedRectangleBorder(radius=Round.PILL),
+            text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
         )
         button = ft.FilledButton(
             text, icon=ft.Icons.PHOTO_CAMERA, action=self._pick(), style=style, height=60, expand=True

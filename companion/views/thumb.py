@@ -20,11 +20,11 @@ from .hand import Hand, act
 from .parts import Do, abreast, below, bound, lines, made, press, quiet, room, rows, sentence
 from .places import Places, asks_card, filled, options, throw
 from .respond import responses
-from .theme import GAP, ROUND, THUMB, seat_colour
+from .theme import THUMB, Round, Space, Type, seat_colour
 
 INLINE = 2
 """So many dice with pips are typed where they are asked for; more of them, on their sheet."""
-TALL, LOW, PAD, EDGES = 64, 52, 12, 6
+TALL, LOW, PAD, EDGES = 64, 52, Space.EDGE, Space.NEAR
 """Points of a large button's least height, of that on its side, and of the room around what is written on it."""
 MANY = 4
 """More large buttons than so many stand three abreast on a phone that lies on its side."""
@@ -66,7 +66,7 @@ def Thumb(  # noqa: N802
     bottom = ft.Container(_usual(words, found, hand, beside), key="usual")
     at_hand = _at_hand(words, found, hand) if folded else []
     zone = ft.Column(
-        [*unfolded, *at_hand, *_lying(words, found, hand, beside.width), *second, bottom], spacing=GAP, tight=True
+        [*unfolded, *at_hand, *_lying(words, found, hand, beside.width), *second, bottom], spacing=Space.GAP, tight=True
     )
     # what is new comes up slowly: as long as it is pale it does not listen
     shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
@@ -93,7 +93,7 @@ def _usual(words: Translate, found: Places, hand: Hand, beside: Beside) -> ft.Co
 
 def _nothing(hint: str) -> ft.Control:
     """Where no answer is usual."""
-    said = ft.Text(hint, size=14, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+    said = ft.Text(hint, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
     return ft.Container(said, height=tall(TALL), alignment=ft.Alignment.CENTER)
 
 
@@ -138,20 +138,20 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
 def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
     """As many abreast as can be read, all of one height; where they would take the screen, they are pushed along."""
     across = 1 if len(taps) == 1 else abreast(3 if beside.short and len(taps) > MANY else 2)
-    width = (beside.width - GAP * (across - 1)) / across - 2 * PAD
+    width = (beside.width - Space.GAP * (across - 1)) / across - 2 * PAD
     least = LOW if beside.short else TALL
     height = max(least, *(_height(label, follows, width) for label, follows, *_ in taps))
     large = rows([_big(*tap, width, height) for tap in taps], across)
-    most = int(beside.most / (tall(height) + GAP)) + PEEKS
+    most = int(beside.most / (tall(height) + Space.GAP)) + PEEKS
     if math.ceil(len(taps) / across) <= most:
         return large
-    return ft.Container(ft.Column([large], scroll=ft.ScrollMode.AUTO), height=most * (tall(height) + GAP))
+    return ft.Container(ft.Column([large], scroll=ft.ScrollMode.AUTO), height=most * (tall(height) + Space.GAP))
 
 
 def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
     """Of a label and of what follows from it: the larger ones where they fit."""
-    size = 19 if lines(label, 19, width) <= (1 if follows else 2) else 15
-    return size, 13 if lines(follows, 13, width) <= 1 else 12
+    size = Type.HEAD if lines(label, Type.HEAD, width) <= (1 if follows else 2) else Type.BODY
+    return size, Type.SMALL if lines(follows, Type.SMALL, width) <= 1 else Type.FINE
 
 
 def _height(label: str, follows: str, width: float) -> int:
@@ -167,7 +167,7 @@ def _big(label: str, follows: str, do: Do, seat: int | None, width: float, heigh
     face = ft.Column(said, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     spoken = f"{label}, {follows}" if follows else label
     pad = ft.Padding.symmetric(horizontal=PAD, vertical=EDGES)
-    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=ROUND + 4, height=height, expand=True, pad=pad)
+    return press(face, spoken, do, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=height, expand=True, pad=pad)
 
 
 def _said(text: str, size: int, weight: ft.FontWeight | None = None) -> ft.Control:
@@ -203,11 +203,11 @@ def _second(
     fills = large or (tight and len(others) == 1)  # else beside pictures only
     leave = [_leave(words, choice, hand, fills) for choice in found.leave]
     if large:
-        return [*_lines([*more, *triggers, *others], beside.small), ft.Row([*leave], spacing=GAP)]
+        return [*_lines([*more, *triggers, *others], beside.small), ft.Row([*leave], spacing=Space.GAP)]
     if more:
-        return [*_lines(others), ft.Row([*more, *triggers, *beside.small, *leave], spacing=GAP)]
+        return [*_lines(others), ft.Row([*more, *triggers, *beside.small, *leave], spacing=Space.GAP)]
     last = others[-1:] or [ft.Container(expand=True)]
-    return [*_lines(others[:-1]), ft.Row([*last, *beside.small, *leave], spacing=GAP)]
+    return [*_lines(others[:-1]), ft.Row([*last, *beside.small, *leave], spacing=Space.GAP)]
 
 
 def _folds(found: Places, own: int) -> bool:
@@ -222,7 +222,7 @@ def _triggers(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.
         return []
     if not found.leave:
         return [_choice(words, mine, hand, ft.Icons.BOLT)]
-    face = ft.Icon(ft.Icons.BOLT, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Icon(ft.Icons.BOLT, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return [press(face, words(mine.label), bound(hand.open, mine), fill=fill, pad=0, width=56, height=48)]
 
@@ -232,7 +232,7 @@ def _lines(controls: Sequence[ft.Control], small: Sequence[ft.Control] = ()) -> 
     lines = [list(controls[k : k + 2]) for k in range(0, len(controls), 2)]
     if small:
         lines = [*lines[:-1], [*(lines[-1] if lines else []), *small]]
-    return [ft.Row(line, spacing=GAP) for line in lines]
+    return [ft.Row(line, spacing=Space.GAP) for line in lines]
 
 
 def _more(words: Translate, found: Places, own: int, folded: bool, fold: Do) -> ft.Control:
@@ -263,14 +263,26 @@ def _lying(words: Translate, found: Places, hand: Hand, width: float) -> list[ft
     dice = [(choice, choice.die) for choice in found.quiet if choice.die is not None]
     size = max(THUMB, min(DIE, width / max(1, len(dice)) - 4))
     tiles = [_tile(words, choice, lying, hand, size) for choice, lying in dice]
-    return [ft.Row(tiles, spacing=4, run_spacing=4, alignment=ft.MainAxisAlignment.CENTER, wrap=True)] if tiles else []
+    return (
+        [ft.Row(tiles, spacing=Space.TIGHT, run_spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER, wrap=True)]
+        if tiles
+        else []
+    )
 
 
 def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand, size: float) -> ft.Control:
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     face = ft.Container(die(lying.face, size - 12, lying.kind), opacity=PUT_BACK if lying.kept is False else 1)
     return press(
-        face, words(choice.label), act(choice, hand), edge=edge, radius=14, pad=2, width=size, height=size, grows=False
+        face,
+        words(choice.label),
+        act(choice, hand),
+        edge=edge,
+        radius=Round.TILE,
+        pad=2,
+        width=size,
+        height=size,
+        grows=False,
     )
 
 
@@ -279,7 +291,7 @@ def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tig
     label = words(Text("Photo, or another way") if inline(found) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if inline(found) else ft.Icons.CASINO
     if tight:
-        face = ft.Icon(icon, size=22, color=ft.Colors.ON_SURFACE_VARIANT)
+        face = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
         fill = ft.Colors.SURFACE_CONTAINER_HIGH
         return press(face, label, bound(hand.dice_sheet, choice), fill=fill, pad=0, width=56, height=48)
     return quiet(label, bound(hand.dice_sheet, choice), icon, expand=True)
@@ -289,7 +301,7 @@ def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Cont
     """Leaving looks different, stands elsewhere, and says where it leads; where it ``fills`` its row, in two lines."""
     label = ft.Text(
         words(choice.label),
-        size=15 if fills else 16,
+        size=Type.BODY,
         weight=ft.FontWeight.W_600,
         color=ft.Colors.SECONDARY,
         style=ft.TextStyle(height=1.1),
@@ -298,13 +310,13 @@ def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Cont
     )
     leads = room(words(choice.label), _leads(words, choice))
     face = ft.Row(
-        [below(label, leads, ft.Colors.SECONDARY), ft.Icon(ft.Icons.LOGOUT, size=18, color=ft.Colors.SECONDARY)],
+        [below(label, leads, ft.Colors.SECONDARY), ft.Icon(ft.Icons.LOGOUT, size=Type.LEAD, color=ft.Colors.SECONDARY)],
         tight=True,
-        spacing=6,
+        spacing=Space.NEAR,
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
     spoken = f"{words(choice.label)}, {leads}" if leads else words(choice.label)
-    pad, answer = ft.Padding.symmetric(horizontal=14), bound(hand.answer, choice.event)
+    pad, answer = ft.Padding.symmetric(horizontal=Space.EDGE), bound(hand.answer, choice.event)
     return press(face, spoken, answer, edge=edge, pad=pad, height=48, expand=fills)
 
 
@@ -312,15 +324,21 @@ def _at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
     """The items of the seat that decides, one tap each, in a row to be pushed along."""
     if not found.at_hand:
         return []
-    return [ft.Row([_held(words, choice, hand) for choice in found.at_hand], spacing=6, scroll=ft.ScrollMode.HIDDEN)]
+    return [
+        ft.Row(
+            [_held(words, choice, hand) for choice in found.at_hand], spacing=Space.NEAR, scroll=ft.ScrollMode.HIDDEN
+        )
+    ]
 
 
 def _held(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
     label = words(choice.label)
-    text = ft.Text(label, size=15, weight=ft.FontWeight.W_600, no_wrap=True)
+    text = ft.Text(label, size=Type.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
     face = ft.Row(
-        [ft.Icon(ft.Icons.STAY_CURRENT_PORTRAIT, size=16, color=ft.Colors.PRIMARY), text], spacing=6, tight=True
+        [ft.Icon(ft.Icons.STAY_CURRENT_PORTRAIT, size=Type.BODY, color=ft.Colors.PRIMARY), text],
+        spacing=Space.NEAR,
+        tight=True,
     )
     edge = ft.BorderSide(1, seat_colour(choice.seat))
-    pad = ft.Padding.symmetric(horizontal=12)
-    return press(face, label, act(choice, hand), edge=edge, radius=14, height=42, pad=pad)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+    return press(face, label, act(choice, hand), edge=edge, radius=Round.TILE, height=42, pad=pad)

@@ -17,6 +17,7 @@ from rules.engine import Text
 from . import frame, parts
 from .phone import Phone
 from .statistics import each, figure, heading
+from .theme import Space, Type
 
 LISTED = 8
 """Causes of death that are named."""
@@ -89,10 +90,10 @@ class Sums:
             f"{words(titles[key].title)} {share.wins}/{share.games}" for key, share in one.by if key in titles
         )
         won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=one.all.wins, n=one.all.games)
-        name = ft.Text(one.name, size=17, weight=ft.FontWeight.W_600)
-        column = ft.Column([name, frame.quiet(words(won)), frame.quiet(by)], spacing=2, expand=True)
-        large = ft.Text(f"{one.all.percent} %", size=24, weight=ft.FontWeight.W_700)
-        return ft.Row([parts.badge(None, one.name, 36), column, large], spacing=12)
+        name = ft.Text(one.name, size=Type.LEAD, weight=ft.FontWeight.W_600)
+        column = ft.Column([name, frame.quiet(words(won)), frame.quiet(by)], spacing=Space.HAIR, expand=True)
+        large = ft.Text(f"{one.all.percent} %", size=Type.TITLE, weight=ft.FontWeight.W_700)
+        return ft.Row([parts.badge(None, one.name, 36), column, large], spacing=Space.EDGE)
 
     def _game(self, one: GameTotal) -> ft.Control:
         """How often, how long, how many turns, how many points at most."""
@@ -124,8 +125,8 @@ def _habit(words: Translate, one: Habit) -> ft.Control:
         told.append(each(one.seconds / one.decisions))
     told.append(Text("{n} killed", "{n} killed", n=one.kills))
     told.append(Text("died once", "died {n} times", n=one.deaths))
-    name = ft.Text(one.name, size=17, weight=ft.FontWeight.W_600)
-    return ft.Column([name, frame.quiet(" · ".join(map(words, told)))], spacing=2)
+    name = ft.Text(one.name, size=Type.LEAD, weight=ft.FontWeight.W_600)
+    return ft.Column([name, frame.quiet(" · ".join(map(words, told)))], spacing=Space.HAIR)
 
 
 def _reader(words: Translate, one: Score) -> ft.Control:

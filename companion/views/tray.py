@@ -23,7 +23,7 @@ from .doing import use_redraw
 from .drawn import Drawn, Overhead
 from .feel import Feel, habits_of
 from .parts import Do, press
-from .theme import ROUND
+from .theme import Round, Space, Type
 
 if TYPE_CHECKING:
     from companion.tray import Seen
@@ -127,8 +127,8 @@ def tray_line(drawn: Drawn, undo: Do, look: Callable[[], object]) -> list[ft.Con
 
 
 def _caption(said: str, icon: ft.IconData) -> ft.Control:
-    text = ft.Text(said, size=14, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
-    return ft.Row([ft.Icon(icon, size=18, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=8)
+    text = ft.Text(said, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
+    return ft.Row([ft.Icon(icon, size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.GAP)
 
 
 def _throw(drawn: Drawn, seen: Seen, undo: Do, look: Callable[[], object]) -> ft.Control:
@@ -139,24 +139,24 @@ def _throw(drawn: Drawn, seen: Seen, undo: Do, look: Callable[[], object]) -> ft
         width=1.3 * high,
         height=high,
         fit=ft.BoxFit.COVER,
-        border_radius=12,
+        border_radius=Round.TILE,
         gapless_playback=True,
         exclude_from_semantics=True,
     )
     said = words(seen.doubt or Text("The camera read {faces}", faces=told(seen.dice, faces(seen))))
-    text = ft.Text(said, size=16, weight=ft.FontWeight.W_600, color=INK, max_lines=3, expand=drawn.short)
+    text = ft.Text(said, size=Type.BODY, weight=ft.FontWeight.W_600, color=INK, max_lines=3, expand=drawn.short)
     label, icon, do = (Text("Look"), ft.Icons.SEARCH, look) if seen.doubt else (Text("Not so"), ft.Icons.UNDO, undo)
     tap = [_tap(words(label), icon, do)] if not drawn.chair.watches else []
-    beside = [text, *tap] if drawn.short else [ft.Column([text, *tap], spacing=4, tight=True, expand=True)]
+    beside = [text, *tap] if drawn.short else [ft.Column([text, *tap], spacing=Space.TIGHT, tight=True, expand=True)]
     return ft.Container(
-        ft.Semantics(content=ft.Row([image, *beside], spacing=12), live_region=True),
+        ft.Semantics(content=ft.Row([image, *beside], spacing=Space.EDGE), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
-        border_radius=ROUND,
-        padding=8,
+        border_radius=Round.TILE,
+        padding=Space.GAP,
     )
 
 
 def _tap(label: str, icon: ft.IconData, do: Callable[[], object]) -> ft.Control:
-    text = ft.Text(label, size=15, weight=ft.FontWeight.W_700, color=INK)
-    face = ft.Row([ft.Icon(icon, size=20, color=INK), text], tight=True, spacing=6)
+    text = ft.Text(label, size=Type.BODY, weight=ft.FontWeight.W_700, color=INK)
+    face = ft.Row([ft.Icon(icon, size=Type.HEAD, color=INK), text], tight=True, spacing=Space.NEAR)
     return press(face, label, do, height=44)

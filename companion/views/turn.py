@@ -14,6 +14,7 @@ from rules.engine import Game, Step, Text
 
 from . import frame
 from .parts import bound, press
+from .theme import Space, Type
 from .why import badge, explained
 
 DOT = 26
@@ -49,7 +50,7 @@ class Picture:
         """All of it, from the first phase to what happens beside the turn."""
         phase = self.course.phase(self.agenda)
         phases = [self._phase(k, part, k == phase) for k, part in enumerate(self.course.phases)]
-        around = ft.Row([_sign(ft.Icons.REPEAT, 20, DOT), frame.quiet(self.words(AROUND))], spacing=10)
+        around = ft.Row([_sign(ft.Icons.REPEAT, 20, DOT), frame.quiet(self.words(AROUND))], spacing=Space.GAP)
         return [*self._where(phase), self._legend(), ft.Column([*phases, around], spacing=0), *self._rest()]
 
     def _where(self, phase: int | None) -> list[ft.Control]:
@@ -57,9 +58,9 @@ class Picture:
         at = [] if phase is None else [self.course.phases[phase]]
         at += [part for part in self.course.walk() if self._here(part)]
         names = list(dict.fromkeys(self._name(part) for part in at))
-        text = ft.Text(" · ".join(names), size=17, weight=ft.FontWeight.W_600, expand=True)
-        place = ft.Icon(ft.Icons.PLACE, size=20, color=ft.Colors.PRIMARY, semantics_label=self.words(HERE))
-        return [ft.Row([place, text], spacing=8)] if names else []
+        text = ft.Text(" · ".join(names), size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
+        place = ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY, semantics_label=self.words(HERE))
+        return [ft.Row([place, text], spacing=Space.GAP)] if names else []
 
     def _here(self, part: Part) -> bool:
         return any(step.name in part.steps for step in self.agenda[:1])
@@ -78,7 +79,7 @@ class Picture:
         ]
 
     def _phase(self, k: int, part: Part, here: bool) -> ft.Control:
-        number = ft.Text(str(k + 1), size=14, weight=ft.FontWeight.W_700, color=_ink(here))
+        number = ft.Text(str(k + 1), size=Type.SMALL, weight=ft.FontWeight.W_700, color=_ink(here))
         circle = ft.Container(
             number,
             width=DOT,
@@ -109,13 +110,13 @@ class Picture:
         text = ft.Text(name, size=size, weight=ft.FontWeight.W_600 if size > 15 or here else None, expand=True)
         asks = [_sign(ft.Icons.PERSON, 18, 20)] if part.asks and size > 15 else []
         place = [_sign(ft.Icons.PLACE, 20, 20, ft.Colors.PRIMARY)] if here or phase_here else []
-        line = ft.Row([sign, text, *asks, *place, badge(part.rule)], spacing=8)
+        line = ft.Row([sign, text, *asks, *place, badge(part.rule)], spacing=Space.GAP)
         said = [self.words(one) for one, true in ((HERE, here or phase_here), (ASKS, part.asks)) if true]
         told = part.steps[0] == self.told
         shown = [
             ft.Container(
-                ft.Text(self.words(explained(self.game, part.rule)[1]), size=15),
-                padding=ft.Padding.only(left=34, bottom=8),
+                ft.Text(self.words(explained(self.game, part.rule)[1]), size=Type.BODY),
+                padding=ft.Padding.only(left=DOT + Space.GAP, bottom=Space.GAP),
             )
         ]
         tap = press(
@@ -123,7 +124,7 @@ class Picture:
             ". ".join((name, *said)),
             bound(self.tell, "" if told else part.steps[0]),
             fill=ft.Colors.PRIMARY_CONTAINER if here else ft.Colors.TRANSPARENT,
-            pad=ft.Padding.only(right=6),
+            pad=ft.Padding.only(right=Space.NEAR),
             radius=DOT / 2,
             height=TALL,
         )
@@ -133,10 +134,10 @@ class Picture:
         """What the signs mean."""
         signs = ((ft.Icons.PERSON, 18, ASKS), (ft.Icons.CIRCLE, 7, BY_ITSELF))
         told: list[ft.Control] = [
-            ft.Row([_sign(icon, size, 20), frame.quiet(self.words(says))], spacing=4, tight=True)
+            ft.Row([_sign(icon, size, 20), frame.quiet(self.words(says))], spacing=Space.TIGHT, tight=True)
             for icon, size, says in signs
         ]
-        return ft.Row(told, spacing=16, run_spacing=4, wrap=True)
+        return ft.Row(told, spacing=Space.ROOM, run_spacing=Space.TIGHT, wrap=True)
 
 
 def _railed(content: ft.Control, least: float = 0) -> ft.Control:
@@ -145,7 +146,7 @@ def _railed(content: ft.Control, least: float = 0) -> ft.Control:
         content,
         border=ft.Border(left=ft.BorderSide(LINE, ft.Colors.OUTLINE_VARIANT)),
         margin=ft.Margin.only(left=MIDDLE),
-        padding=ft.Padding.only(left=6, bottom=least),
+        padding=ft.Padding.only(left=Space.NEAR, bottom=least),
     )
 
 

@@ -15,7 +15,7 @@ from rules.engine import Many, Number, Pick, Text
 from .fill import big, hole_filler, putting
 from .find import Found
 from .parts import FIELD, quiet
-from .theme import GAP
+from .theme import Space
 
 LONGEST = 40
 """Letters of a card's name."""
@@ -45,10 +45,10 @@ def Typed(  # noqa: N802 - Flet's components are named like classes
         if isinstance(h, Number | Pick)
     ]
     field = _line(words(Text("Name")), values["name"], putting(put, "name"))
-    column = ft.Column([field, *fillers], spacing=4, scroll=ft.ScrollMode.AUTO, expand=True)
+    column = ft.Column([field, *fillers], spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True)
     card = replace(template.value, **{**values, "name": clean(values["name"], LONGEST)})
     foot = ft.Row([quiet(words(Text("Back to the search")), back, ft.Icons.ARROW_BACK)])
-    return ft.Column([column, foot, big(words(Text("This is it")), lambda: done(card))], spacing=GAP, expand=True)
+    return ft.Column([column, foot, big(words(Text("This is it")), lambda: done(card))], spacing=Space.GAP, expand=True)
 
 
 def _usual(hole: Many) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def Renamed(words: Translate, card: Found, done: Callable[[str], Any]) -> ft.Con
     name, set_name = ft.use_state(words(card.name))
     field = _line(words(Text("What you call it")), name, set_name)
     return ft.Column(
-        [field, big(words(Text("Keep the name")), lambda: done(clean(name, LONGEST)))], spacing=12, expand=True
+        [field, big(words(Text("Keep the name")), lambda: done(clean(name, LONGEST)))], spacing=Space.EDGE, expand=True
     )
 
 

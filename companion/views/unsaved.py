@@ -17,6 +17,7 @@ from rules.engine import Text
 from . import frame, parts
 from .phone import Phone
 from .shelf import use_export
+from .theme import Round, Space, Type
 
 AGAIN = 15.0
 """Seconds after which a screen that shows it tries again by itself."""
@@ -73,21 +74,21 @@ def _named(phone: Phone, table: Table) -> str:
 
 def _bar(lines: list[str], ways: list[ft.Control]) -> ft.Control:
     ink = ft.Colors.ON_ERROR_CONTAINER
-    texts: list[ft.Control] = [ft.Text(line, size=15, color=ink) for line in lines]
+    texts: list[ft.Control] = [ft.Text(line, size=Type.BODY, color=ink) for line in lines]
     sign = ft.Icon(ft.Icons.SD_CARD_ALERT_OUTLINED, color=ink)
     says = ft.Row(
-        [sign, ft.Column(texts, spacing=2, tight=True, expand=True)],
+        [sign, ft.Column(texts, spacing=Space.HAIR, tight=True, expand=True)],
         vertical_alignment=ft.CrossAxisAlignment.START,
-        spacing=12,
+        spacing=Space.EDGE,
     )
     rows: list[ft.Control] = [
         ft.Semantics(content=says, live_region=True),
-        *([ft.Row(ways, spacing=8)] if ways else []),
+        *([ft.Row(ways, spacing=Space.GAP)] if ways else []),
     ]
     return ft.Container(
-        ft.Column(rows, spacing=8, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
         bgcolor=ft.Colors.ERROR_CONTAINER,
-        border_radius=16,
-        padding=12,
-        margin=ft.Margin.symmetric(vertical=4, horizontal=8),
+        border_radius=Round.TILE,
+        padding=Space.EDGE,
+        margin=ft.Margin.symmetric(vertical=Space.TIGHT, horizontal=Space.GAP),
     )

@@ -16,6 +16,7 @@ from rules.engine import Change, Game, Name, Note, Text
 
 from . import frame
 from .parts import bound, icon_press, use_held
+from .theme import Round, Space, Type
 
 OURS = {
     "X-01": Text("The app says at every moment who decides and about what."),
@@ -83,9 +84,13 @@ def rule_sheet(
     decided = [_decided(words, game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
     parts.append(ft.Row([frame.main_button(words(Text("Understood")), on_close)]))
-    column = ft.Column(parts, tight=True, spacing=12)
+    column = ft.Column(parts, tight=True, spacing=Space.EDGE)
     return ft.BottomSheet(
-        ft.Container(column, padding=ft.Padding.only(left=24, right=24, top=8, bottom=20), width=frame.width()),
+        ft.Container(
+            column,
+            padding=ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE),
+            width=frame.width(),
+        ),
         show_drag_handle=True,
         scrollable=True,
         on_dismiss=lambda event: on_close(),
@@ -94,16 +99,16 @@ def rule_sheet(
 
 def _rule(words: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
     title, sentence = explained(game, rule)
-    name = ft.Text(words(title), size=20, weight=ft.FontWeight.W_600, expand=True)
+    name = ft.Text(words(title), size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)
     label = words(Text("In the rulebook: {rule}", rule=rule))
     book = [icon_press(ft.Icons.MENU_BOOK, label, bound(on_read, rule))] if rule in game.rulebook else []
-    head = ft.Row([badge(rule), name, *book], spacing=12)
-    return [head, ft.Text(words(sentence), size=17)]
+    head = ft.Row([badge(rule), name, *book], spacing=Space.EDGE)
+    return [head, ft.Text(words(sentence), size=Type.LEAD)]
 
 
 def _did(words: Translate, note: Note) -> list[ft.Control]:
     """What it did, and the number before and after."""
-    text = ft.Text(f"· {words(note.text)}", size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = ft.Text(f"· {words(note.text)}", size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     return [text, *(moved(words, change) for change in note.changes)]
 
 
@@ -120,12 +125,12 @@ def _decided(
     return frame.panel(
         ft.Row(
             [
-                ft.Text(said, size=15, expand=True),
+                ft.Text(said, size=Type.BODY, expand=True),
                 ft.TextButton(words(Text("Change")), on_click=lambda event: on_change(key), height=48),
             ],
-            spacing=8,
+            spacing=Space.GAP,
         ),
-        padding=ft.Padding.only(left=16, right=4, top=4, bottom=4),
+        padding=ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT),
     )
 
 
@@ -140,17 +145,17 @@ def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
 def badge(rule: str) -> ft.Control:
     """A rule's id, small."""
     return ft.Container(
-        ft.Text(rule, size=12, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        ft.Text(rule, size=Type.FINE, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        border_radius=8,
-        padding=ft.Padding.symmetric(vertical=3, horizontal=8),
+        border_radius=Round.SOFT,
+        padding=ft.Padding.symmetric(vertical=Space.HAIR, horizontal=Space.GAP),
     )
 
 
 def moved(words: Translate, change: Change) -> ft.Control:
     """A number, whose it is, before and after."""
-    label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=15, expand=True)
-    return ft.Row([label, span(change, 22)], spacing=6)
+    label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=Type.BODY, expand=True)
+    return ft.Row([label, span(change, 22)], spacing=Space.NEAR)
 
 
 def span(change: Change, size: int = 15) -> ft.Control:
@@ -160,4 +165,4 @@ def span(change: Change, size: int = 15) -> ft.Control:
         ft.Text(str(value), size=size, weight=ft.FontWeight.W_700) for value in (change.before, change.after)
     )
     before.opacity = 0.6
-    return ft.Row([before, arrow, after], spacing=3, tight=True)
+    return ft.Row([before, arrow, after], spacing=Space.HAIR, tight=True)

@@ -20,6 +20,7 @@ from ..frame import quiet
 from ..papers import Paper
 from ..parts import bound, caption, keyed, press, use_held
 from ..places import filled
+from ..theme import Round, Space, Type
 from .heroes import SIGNS
 
 PHASES = {"build": ft.Icons.CONSTRUCTION, "adventure": ft.Icons.DIRECTIONS_RUN}
@@ -34,29 +35,29 @@ Send = Callable[[tuple[str, ...]], Any]
 
 def tile(words: Translate, card: str, do: Callable[[], Any] | None, on: bool = False) -> ft.Control:
     """A room or a spell with what it does; pale where nothing can be done with it now."""
-    name = ft.Text(words(called(card)), size=16, weight=ft.FontWeight.W_700, expand=True)
-    effect = ft.Text(words(printed()[card].effect), size=13, color=QUIET)
-    face = ft.Column([ft.Row([name, *signs(card)], spacing=4), effect], spacing=2, tight=True)
+    name = ft.Text(words(called(card)), size=Type.BODY, weight=ft.FontWeight.W_700, expand=True)
+    effect = ft.Text(words(printed()[card].effect), size=Type.SMALL, color=QUIET)
+    face = ft.Column([ft.Row([name, *signs(card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True)
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     advanced = card in rooms() and rooms()[card].advanced
     fill = ft.Colors.PRIMARY_CONTAINER if advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    pad = ft.Padding.symmetric(horizontal=12, vertical=9)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
     if do is None:
         border = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-        told = ft.Container(face, bgcolor=fill, border=border, border_radius=14, padding=pad)
+        told = ft.Container(face, bgcolor=fill, border=border, border_radius=Round.TILE, padding=pad)
         return ft.Semantics(content=told, label=words(called(card)), exclude_semantics=True)
     label = words(called(card))
-    return press(face, label, do, fill=fill, edge=edge, radius=14, pad=pad, align=ft.Alignment.CENTER_LEFT)
+    return press(face, label, do, fill=fill, edge=edge, radius=Round.TILE, pad=pad, align=ft.Alignment.CENTER_LEFT)
 
 
 def signs(card: str) -> list[ft.Control]:
     """A room's kind, treasure and damage; the phases of a spell."""
     if card not in rooms():
-        return [ft.Icon(PHASES[phase], size=16, color=QUIET) for phase in printed()[card].phases]
+        return [ft.Icon(PHASES[phase], size=Type.BODY, color=QUIET) for phase in printed()[card].phases]
     room = rooms()[card]
-    icons = [ft.Icon(SIGNS[klass], size=16) for klass in room.treasure]
-    kind = [ft.Icon(KINDS[room.kind], size=16, color=QUIET)] if room.kind in KINDS else []
-    count = ft.Text(str(room.damage), size=19, weight=ft.FontWeight.W_800)
+    icons = [ft.Icon(SIGNS[klass], size=Type.BODY) for klass in room.treasure]
+    kind = [ft.Icon(KINDS[room.kind], size=Type.BODY, color=QUIET)] if room.kind in KINDS else []
+    count = ft.Text(str(room.damage), size=Type.HEAD, weight=ft.FontWeight.W_800)
     return [*kind, *icons, count]
 
 
@@ -64,7 +65,7 @@ def listed(tiles: Sequence[ft.Control]) -> ft.Control:
     """One below the other."""
     return ft.Column(
         list(tiles),
-        spacing=6,
+        spacing=Space.NEAR,
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -99,7 +100,7 @@ def Choosing(  # noqa: N802 - named like a class
         return quiet(words(Text("No bad hand: it stays as it is.") if again else Text("No card of this hand fits.")))
     if again:
         tiles = [tile(words, card, None) for card in keys(values)]
-        return ft.Column([listed(tiles), big(label, lambda: send(values))], spacing=12, expand=True)
+        return ft.Column([listed(tiles), big(label, lambda: send(values))], spacing=Space.EDGE, expand=True)
     if hole.most == 1:
         return listed([tile(words, keys((value,))[0], bound(send, (value,))) for value in values])
 
@@ -108,7 +109,7 @@ def Choosing(  # noqa: N802 - named like a class
 
     tiles = [tile(words, keys((value,))[0], bound(tap, value), value in chosen) for value in values]
     done = big(_counted(words, label, len(chosen), hole.most), lambda: send(chosen) if _enough(hole, chosen) else None)
-    return ft.Column([listed(tiles), done], spacing=12, expand=True)
+    return ft.Column([listed(tiles), done], spacing=Space.EDGE, expand=True)
 
 
 def _enough(hole: Cards, chosen: tuple[str, ...]) -> bool:
@@ -132,7 +133,7 @@ def hand(paper: Paper, seat: int) -> ft.Control | None:
     head = paper.head(seat, words(Text("{who}'s cards", who=line.name)))
     if not line.open_ or drawn.chair.seat not in (None, seat):
         secret = words(Text("{who}'s hand is on {who}'s phone.", who=line.name))
-        return paper.framed(head, ft.Text(secret, size=16, color=QUIET), full=False)
+        return paper.framed(head, ft.Text(secret, size=Type.BODY, color=QUIET), full=False)
     by_hand = [one for one in drawn.remarks if one.seat == seat and isinstance(one.event, Took | Dropped)]
     said = sayings(words, by_hand, paper.remark) if paper.adjust else []
     body = keyed(Held, f"hand {seat} {drawn.now.seq}", words, drawn, line, own, _plays(paper, seat), said)

@@ -15,7 +15,7 @@ from ..habits import here, swift, tall
 from ..papers import Open
 from ..parts import bound, keyed, press
 from ..scene import OnOpen
-from ..theme import ROUND, seat_colour
+from ..theme import Round, Space, Type, seat_colour
 from .heroes import SIGNS, hero_chip, walker
 from .town import town
 
@@ -34,13 +34,13 @@ def dungeons(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     others = [line for line in drawn.picture.players if not line.dead and line not in walked]
     first = [part for line in walked for part in _dungeon(drawn, line, open_)]
     rest = [part for line in others for part in _dungeon(drawn, line, open_)]
-    return [ft.Column([*first, *town(drawn, open_), *rest], spacing=6, tight=True)]
+    return [ft.Column([*first, *town(drawn, open_), *rest], spacing=Space.NEAR, tight=True)]
 
 
 def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
     """Who, what it lures, who walks where through the rooms up to the boss, who waits at the entrance."""
     waiting = [hero_chip(drawn, hero, open_) for hero in line.entrance if hero.pile < 0]
-    queue = [ft.Row(waiting, spacing=4, run_spacing=4, wrap=True)] if waiting else []
+    queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walks = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = cell(drawn, max(len(line.rooms), 1) + 1)
     columns = [
@@ -77,30 +77,36 @@ def Along(cells: list[ft.Control], at: int, width: float) -> ft.Control:  # noqa
 
 def _head(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     """Whose dungeon it is, the virtual hand, and what it lures."""
-    name = ft.Text(line.name, size=15, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
+    name = ft.Text(line.name, size=Type.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
     lures = [_lure(klass, n) for klass, n in zip(CLASSES, line.lures, strict=True)]
-    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=3)
+    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=Round.NIB)
     hand = [_hand(drawn, line, open_)] if drawn.picture.virtual else []
-    return ft.Row([stripe, name, *hand, *lures], spacing=8)
+    return ft.Row([stripe, name, *hand, *lures], spacing=Space.GAP)
 
 
 def _hand(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     """How many cards it holds; a tap looks at them, where this phone may."""
     n = len(line.hand)
     face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=18, color=QUIET), ft.Text(f"{n}", size=16, weight=ft.FontWeight.W_700)],
-        spacing=4,
+        [
+            ft.Icon(ft.Icons.STYLE, size=Type.LEAD, color=QUIET),
+            ft.Text(f"{n}", size=Type.BODY, weight=ft.FontWeight.W_700),
+        ],
+        spacing=Space.TIGHT,
         tight=True,
     )
     told = drawn.words(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=line.name, n=n))
-    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=10)
+    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
     return press(face, told, bound(open_, Open("hand", line.seat)), fill=fill, pad=pad, height=40)
 
 
 def _lure(klass: str, n: int) -> ft.Control:
     ink = ft.Colors.ON_SURFACE if n else QUIET
-    parts: list[ft.Control] = [ft.Icon(SIGNS[klass], size=15, color=ink), ft.Text(str(n), size=15, color=ink)]
-    return ft.Row(parts, spacing=1, tight=True)
+    parts: list[ft.Control] = [
+        ft.Icon(SIGNS[klass], size=Type.BODY, color=ink),
+        ft.Text(str(n), size=Type.BODY, color=ink),
+    ]
+    return ft.Row(parts, spacing=Space.HAIR, tight=True)
 
 
 # --- cells -------------------------------------------------------------------------------------------------------
@@ -116,23 +122,23 @@ def _column(drawn: Drawn, room: Any, hero: Any, walked: bool, open_: OnOpen, wid
 def _free(width: float) -> ft.Control:
     """No room lies there yet; the first one will."""
     edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-    return ft.Container(width=width, height=tall(ROOM), border=edge, border_radius=ROUND // 2)
+    return ft.Container(width=width, height=tall(ROOM), border=edge, border_radius=Round.SOFT)
 
 
 def _boss(drawn: Drawn, line: Any, walked: bool, width: float) -> ft.Control:
     """The right end: its name, its XP, and a star once it has levelled up."""
-    star: list[ft.Control] = [ft.Icon(ft.Icons.STAR, size=14, color=ft.Colors.PRIMARY)] if line.levelled else []
-    xp = ft.Text(drawn.words(Text("{n} XP", n=line.xp)) if line.boss else "", size=13, color=QUIET)
-    below = ft.Row([*star, xp], spacing=2, alignment=CENTRE)
+    star: list[ft.Control] = [ft.Icon(ft.Icons.STAR, size=Type.SMALL, color=ft.Colors.PRIMARY)] if line.levelled else []
+    xp = ft.Text(drawn.words(Text("{n} XP", n=line.xp)) if line.boss else "", size=Type.SMALL, color=QUIET)
+    below = ft.Row([*star, xp], spacing=Space.HAIR, alignment=CENTRE)
     name = _named(drawn.words(line.boss) if line.boss else "?", width)
-    face = ft.Column([name, below], spacing=2, tight=True, horizontal_alignment=STRETCH, alignment=CENTRE)
+    face = ft.Column([name, below], spacing=Space.HAIR, tight=True, horizontal_alignment=STRETCH, alignment=CENTRE)
     return ft.Container(
         face,
         width=width,
         height=tall(ROOM),
         border=ft.Border.all(2, seat_colour(line.seat)),
-        border_radius=ROUND // 2,
-        padding=ft.Padding.symmetric(horizontal=3, vertical=4),
+        border_radius=Round.SOFT,
+        padding=ft.Padding.symmetric(horizontal=Space.HAIR, vertical=Space.TIGHT),
     )
 
 
@@ -154,9 +160,11 @@ def _named(name: str, width: float) -> ft.Control:
 def _room(drawn: Drawn, room: Any, walked: bool, open_: OnOpen, width: float) -> ft.Control:
     """Its name, its treasure and damage; pale while it sleeps, framed while a hero is in it."""
     words = drawn.words
-    icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=14) for klass in room.treasure]
-    count: list[ft.Control] = [] if room.down else [ft.Text(str(room.damage), size=18, weight=ft.FontWeight.W_800)]
-    signs = ft.Row([*icons, ft.Container(expand=True), *count], spacing=1)
+    icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=Type.SMALL) for klass in room.treasure]
+    count: list[ft.Control] = (
+        [] if room.down else [ft.Text(str(room.damage), size=Type.LEAD, weight=ft.FontWeight.W_800)]
+    )
+    signs = ft.Row([*icons, ft.Container(expand=True), *count], spacing=Space.HAIR)
     face = ft.Column(
         [_named(words(room.name), width), signs],
         spacing=0,
@@ -167,7 +175,7 @@ def _room(drawn: Drawn, room: Any, walked: bool, open_: OnOpen, width: float) ->
     edge = ft.BorderSide(3, ft.Colors.ERROR) if walked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER
     spoken = Text("{room}: damage {n}", room=room.name, n=room.damage)
-    pad = ft.Padding.symmetric(horizontal=5, vertical=3)
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
     sheet = bound(open_, Open("room", room.id))
     told = words(room.name) if room.down else words(spoken)
-    return press(face, told, sheet, fill=fill, edge=edge, radius=ROUND // 2, pad=pad, height=ROOM, width=width)
+    return press(face, told, sheet, fill=fill, edge=edge, radius=Round.SOFT, pad=pad, height=ROOM, width=width)

@@ -13,7 +13,7 @@ from ..drawn import Drawn
 from ..papers import Open
 from ..parts import bound, press
 from ..scene import OnOpen
-from ..theme import icon_of, seat_colour
+from ..theme import Space, Type, icon_of, seat_colour
 
 CHIP = 44
 """Points of a hero's height."""
@@ -27,18 +27,18 @@ def hero_chip(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
     said = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
-        ft.Icon(SIGNS[hero.klass], size=18, color=ink),
-        ft.Text(said, size=16, weight=ft.FontWeight.W_700, color=ink),
-        *([ft.Text("×2", size=13, color=QUIET)] if hero.epic else []),
+        ft.Icon(SIGNS[hero.klass], size=Type.LEAD, color=ink),
+        ft.Text(said, size=Type.BODY, weight=ft.FontWeight.W_700, color=ink),
+        *([ft.Text("×2", size=Type.SMALL, color=QUIET)] if hero.epic else []),
     ]
     tone = seat_colour(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
     return press(
-        ft.Row(parts, spacing=4, tight=True),
+        ft.Row(parts, spacing=Space.TIGHT, tight=True),
         spoken(drawn, hero),
         bound(open_, Open("hero", hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, tone),
-        pad=ft.Padding.symmetric(horizontal=8),
+        pad=ft.Padding.symmetric(horizontal=Space.GAP),
         height=CHIP,
     )
 
@@ -46,14 +46,16 @@ def hero_chip(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
 def walker(drawn: Drawn, hero: Any, open_: OnOpen, width: float) -> ft.Control:
     """The hero above the room in which he is, his damage running up against his health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
-    said = ft.Text(f"{hero.taken}/{hero.health}", size=15, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    said = ft.Text(f"{hero.taken}/{hero.health}", size=Type.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
     bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
     top = ft.Row(
-        [ft.Icon(SIGNS[hero.klass], size=17, color=ink), said], spacing=3, alignment=ft.MainAxisAlignment.CENTER
+        [ft.Icon(SIGNS[hero.klass], size=Type.LEAD, color=ink), said],
+        spacing=Space.HAIR,
+        alignment=ft.MainAxisAlignment.CENTER,
     )
-    face = ft.Column([top, bar], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    pad = ft.Padding.symmetric(horizontal=5, vertical=4)
+    face = ft.Column([top, bar], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
     sheet = bound(open_, Open("hero", hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return press(face, spoken(drawn, hero), sheet, fill=fill, pad=pad, height=CHIP, width=width)

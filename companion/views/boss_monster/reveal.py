@@ -17,6 +17,7 @@ from ..find import folded, starts
 from ..papers import Paper
 from ..parts import bound, keyed, press, quiet, use_held
 from ..places import filled
+from ..theme import Round, Space, Type
 from .cards import signs
 from .heroes import SIGNS
 
@@ -66,12 +67,12 @@ def _heroes(paper: Paper, choice: Choice) -> ft.Control:
     others = [other for other in paper.drawn.places.quiet if choice.role == "usual"]
     more = [ft.Row([quiet(paper.words(other.label), bound(paper.use, other), expand=True) for other in others])]
     parts = [*rows, *(more if others else [])]
-    return _scrolled(parts) if paper.drawn.short else ft.Column(parts, spacing=8, tight=True)
+    return _scrolled(parts) if paper.drawn.short else ft.Column(parts, spacing=Space.GAP, tight=True)
 
 
 def _class(paper: Paper, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
-    name = ft.Text(paper.words(CLASS_NAMES[klass]), size=15, width=84, no_wrap=True)
-    head = ft.Row([ft.Icon(SIGNS[klass], size=20), name], spacing=6, tight=True)
+    name = ft.Text(paper.words(CLASS_NAMES[klass]), size=Type.BODY, width=84, no_wrap=True)
+    head = ft.Row([ft.Icon(SIGNS[klass], size=Type.HEAD), name], spacing=Space.NEAR, tight=True)
     keys = [
         _cell(
             option.value.partition(".")[2],
@@ -80,13 +81,13 @@ def _class(paper: Paper, choice: Choice, klass: str, options: Sequence[Option]) 
         )
         for option in options
     ]
-    return ft.Row([head, *keys], spacing=6)
+    return ft.Row([head, *keys], spacing=Space.NEAR)
 
 
 def _cell(said: str, name: str, do: Callable[[], Any]) -> ft.Control:
-    text = ft.Text(said, size=20, weight=ft.FontWeight.W_700)
+    text = ft.Text(said, size=Type.HEAD, weight=ft.FontWeight.W_700)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(text, name, do, fill=fill, radius=12, pad=0, height=CELL, expand=True)
+    return press(text, name, do, fill=fill, radius=Round.TILE, pad=0, height=CELL, expand=True)
 
 
 # --- rooms -------------------------------------------------------------------------------------------------------
@@ -104,15 +105,15 @@ def WhichRoom(paper: Paper, choice: Choice) -> ft.Control:  # noqa: N802 - named
     label = Text("By its name") if plain else Text("Without a name")
     switch = [quiet(words(label), lambda: turn(not plain), expand=True)] if tables else []
     leave = [quiet(words(other.label), bound(paper.use, other), expand=True) for other in back]
-    bottom = ft.Row([*switch, *leave], spacing=8)
+    bottom = ft.Row([*switch, *leave], spacing=Space.GAP)
     if plain:
-        return ft.Column([_tables(paper, tables), bottom], spacing=8, expand=True)
+        return ft.Column([_tables(paper, tables), bottom], spacing=Space.GAP, expand=True)
     [pick] = [hole for hole in choice.does.holes if isinstance(hole, Pick)]
     found = sorted((o for o in pick.options if _fits(o, typed)), key=lambda o: folded(words(o.label)))
     tiles = [_named(words, o, bound(paper.answer, filled(choice, room=o.value))) for o in found]
-    listed = ft.ListView(tiles, spacing=4, expand=True)
+    listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
     field = search(words(Text("Look for a name")), type_)
-    return ft.Column([field, listed, bottom], spacing=8, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column([field, listed, bottom], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
 def _fits(option: Option, typed: str) -> bool:
@@ -122,10 +123,10 @@ def _fits(option: Option, typed: str) -> bool:
 
 def _named(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Control:
     name = words(option.label)
-    text = ft.Text(name, size=17, weight=ft.FontWeight.W_500, expand=True)
+    text = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_500, expand=True)
     fill = ft.Colors.PRIMARY_CONTAINER if rooms()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    face = ft.Row([text, *signs(option.value)], spacing=4)
-    pad = ft.Padding.symmetric(horizontal=14)
+    face = ft.Row([text, *signs(option.value)], spacing=Space.TIGHT)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return press(face, name, do, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, height=CELL)
 
 
@@ -133,7 +134,7 @@ def _tables(paper: Paper, tables: Sequence[Choice]) -> ft.Control:
     """The normal rooms, and the advanced ones where such a one may lie."""
     parts: list[ft.Control] = []
     for choice in tables:
-        parts += [ft.Text(paper.words(choice.label), size=15), *_rows(paper.words, choice, paper.answer)]
+        parts += [ft.Text(paper.words(choice.label), size=Type.BODY), *_rows(paper.words, choice, paper.answer)]
     return _scrolled(parts)
 
 
@@ -142,7 +143,7 @@ def _table(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> 
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    return ft.Column(parts, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column(parts, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
 
 
 def _rows(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> list[ft.Control]:
@@ -152,8 +153,10 @@ def _rows(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> l
 
 
 def _row(words: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], Any]) -> ft.Control:
-    icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=18 if len(treasure) < 4 else 16) for klass in treasure]
-    head = ft.Row(icons or [ft.Text("–", size=18, color=QUIET)], spacing=1, width=ICONS)
+    icons: list[ft.Control] = [
+        ft.Icon(SIGNS[klass], size=Type.LEAD if len(treasure) < 4 else Type.BODY) for klass in treasure
+    ]
+    head = ft.Row(icons or [ft.Text("–", size=Type.LEAD, color=QUIET)], spacing=Space.HAIR, width=ICONS)
     cells = [
         _cell(
             f"{option.value}",
@@ -162,4 +165,4 @@ def _row(words: Translate, choice: Choice, treasure: str, damage: Pick, answer: 
         )
         for option in damage.options
     ]
-    return ft.Row([head, *cells], spacing=4)
+    return ft.Row([head, *cells], spacing=Space.TIGHT)

@@ -15,6 +15,7 @@ from ..papers import Open, Paper
 from ..parts import bound, press
 from ..places import item_of
 from ..scene import Aside, OnOpen, PlayerLine, Scene
+from ..theme import Space, Type
 from .cards import choosing, hand
 from .dungeons import dungeons
 from .reveal import formed, picked
@@ -29,7 +30,7 @@ def room(paper: Paper, id: int) -> ft.Control | None:
     line, lying = found
     over = [_said(paper, Text("It lies on {room}.", room=lying.over))] if lying.over else []
     asleep = [_said(paper, Text("It is exhausted until the turn ends."))] if lying.exhausted else []
-    text = [ft.Text(paper.words(lying.text), size=16)] if lying.text else []
+    text = [ft.Text(paper.words(lying.text), size=Type.BODY)] if lying.text else []
     return _sheet(paper, line.seat, lying.name, [*text, *over, *asleep], f"room.{id}.", id)
 
 
@@ -58,7 +59,7 @@ def spells(paper: Paper, _: Any) -> ft.Control:
     said = sayings(paper.words, may, lambda one: _say(paper, one))
     nothing = [] if may else [_said(paper, Text("Nothing can be played now."))]
     told = [_said(paper, one.follows) for one in may if one.follows]
-    body = ft.Column([*said, *nothing, *told], spacing=12, tight=True)
+    body = ft.Column([*said, *nothing, *told], spacing=Space.EDGE, tight=True)
     return paper.framed(paper.head(None, paper.words(Text("Spells and abilities"))), body, full=False)
 
 
@@ -75,7 +76,9 @@ def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
     if not drawn.picture.virtual:
         return []
     label = drawn.words(Text("{who}'s cards", who=drawn.seats[seat]))
-    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=18), ft.Text(label, size=16)], spacing=8, tight=True)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STYLE, size=Type.LEAD), ft.Text(label, size=Type.BODY)], spacing=Space.GAP, tight=True
+    )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return [ft.Row([press(face, label, bound(open_, Open("hand", seat)), fill=fill, height=48, expand=True)])]
 
@@ -84,12 +87,12 @@ def _sheet(paper: Paper, seat: int | None, name: Any, parts: list[ft.Control], k
     numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(key)])
     own = [remark for remark in paper.drawn.remarks if item_of(remark) == id]
     hand = [*paper.by_hand(), *sayings(paper.words, own, paper.remark)] if paper.adjust else []
-    body = ft.Column([*parts, *numbers, *hand], spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
+    body = ft.Column([*parts, *numbers, *hand], spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
     return paper.framed(paper.head(seat, paper.words(name)), body, full=True)
 
 
 def _said(paper: Paper, text: Text) -> ft.Control:
-    return ft.Text(paper.words(text), size=15, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Text(paper.words(text), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
 def about(drawn: Drawn, seat: int) -> str:

@@ -12,7 +12,7 @@ from rules.engine import Text
 from ..drawn import Drawn
 from ..parts import badge, caption
 from ..scene import OnOpen
-from ..theme import GAP, INK, ROUND, seat_colour
+from ..theme import INK, Round, Space, Type, seat_colour
 from .heroes import hero_chip
 
 COUNT = 30
@@ -27,29 +27,31 @@ def town(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
         return []
     heads = [badge(line.seat, line.name, 22) for line in view.players]
     names = [ft.Container(head, width=COUNT, alignment=ft.Alignment.CENTER) for head in heads]
-    head = ft.Row([ft.Container(caption(drawn.words(Text("Town"))), expand=True), *names], spacing=2)
+    head = ft.Row([ft.Container(caption(drawn.words(Text("Town"))), expand=True), *names], spacing=Space.HAIR)
     rows = [_bait(drawn, line, open_) for line in view.baits]
-    body = ft.Column([head, *rows], spacing=6, tight=True)
-    pad = ft.Padding.symmetric(horizontal=10, vertical=8)
-    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=ROUND, padding=pad)]
+    body = ft.Column([head, *rows], spacing=Space.NEAR, tight=True)
+    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP)
+    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Round.TILE, padding=pad)]
 
 
 def _bait(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     """The heroes of a class, what each dungeon lures them with, and what comes of it."""
-    chips = ft.Row([hero_chip(drawn, hero, open_) for hero in line.heroes], spacing=4, run_spacing=4, wrap=True)
+    chips = ft.Row(
+        [hero_chip(drawn, hero, open_) for hero in line.heroes], spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True
+    )
     counts = [_count(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict = _verdict(drawn, line)
     told = ft.Semantics(
         content=ft.Column(
-            [ft.Row(list(counts), spacing=2, tight=True), verdict],
-            spacing=2,
+            [ft.Row(list(counts), spacing=Space.HAIR, tight=True), verdict],
+            spacing=Space.HAIR,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
         ),
         label=_spoken(drawn, line),
         exclude_semantics=True,
     )
-    return ft.Row([ft.Container(chips, expand=True), told], spacing=GAP)
+    return ft.Row([ft.Container(chips, expand=True), told], spacing=Space.GAP)
 
 
 def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
@@ -57,11 +59,11 @@ def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
     wins, ties = best == (seat,), len(best) > 1 and seat in best
     ink = INK if wins else ft.Colors.ERROR if ties else QUIET
     weight = ft.FontWeight.W_800 if wins or ties else ft.FontWeight.W_500
-    text = ft.Text("–" if n < 0 else f"{n}", size=17, weight=weight, color=ink, no_wrap=True)
+    text = ft.Text("–" if n < 0 else f"{n}", size=Type.LEAD, weight=weight, color=ink, no_wrap=True)
     edge = ft.Border.all(2, ft.Colors.ERROR) if ties else None
     fill = seat_colour(seat) if wins else ft.Colors.TRANSPARENT
     return ft.Container(
-        text, width=COUNT, height=28, bgcolor=fill, border=edge, border_radius=8, alignment=ft.Alignment.CENTER
+        text, width=COUNT, height=28, bgcolor=fill, border=edge, border_radius=Round.SOFT, alignment=ft.Alignment.CENTER
     )
 
 
@@ -78,8 +80,8 @@ def _verdict(drawn: Drawn, line: Any) -> ft.Control:
 
 
 def _word(said: str, sign: ft.IconData, ink: str) -> ft.Control:
-    text = ft.Text(said, size=13, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
-    return ft.Row([ft.Icon(sign, size=14, color=ink), text], spacing=3, tight=True)
+    text = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
+    return ft.Row([ft.Icon(sign, size=Type.SMALL, color=ink), text], spacing=Space.HAIR, tight=True)
 
 
 def _spoken(drawn: Drawn, line: Any) -> str:

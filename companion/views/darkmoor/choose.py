@@ -20,7 +20,7 @@ from ..find import folded, starts
 from ..papers import Paper
 from ..parts import bound, evenly, icon_press, keyed, press, quiet, screen, use_held
 from ..places import filled
-from ..theme import EDGE, GAP, icon_of
+from ..theme import Round, Space, Type, icon_of
 from .editor import Editor
 from .hordes import KINDS as SIGNS
 
@@ -84,7 +84,7 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     cards = [card for card in known(words, own, kind, typed) if not _lies(card, laid)]
     told = {card.name: ready(own, kind, card) for card in cards}
     taps = [_card(words, kind, c, told[c.name], bound(done if told[c.name] else edit, c), edit) for c in cards]
-    listed = ft.Column(taps, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    listed = ft.Column(taps, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     field = [search(words(Text("Look for a name")), set_typed)] if len(own.all(kind)) > SEARCHED else []
     new = quiet(
         words(Text("A new card")), lambda: edit(replace(TEMPLATES[kind].value, name=typed)), ft.Icons.ADD, expand=True
@@ -92,9 +92,11 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     numbers = keyed(Numbers, kind, words, kind, done, short)
     beside = [*field, numbers, ft.Row([new])]
     if short:  # on its side a phone has more room beside the cards than below
-        column = ft.Column(beside, spacing=GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
-        return ft.Row([ft.Container(listed, expand=3), column], spacing=GAP * 2, expand=True)
-    return ft.Column([*field, listed, *beside[len(field) :]], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+        column = ft.Column(beside, spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
+        return ft.Row([ft.Container(listed, expand=3), column], spacing=Space.ROOM, expand=True)
+    return ft.Column(
+        [*field, listed, *beside[len(field) :]], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
+    )
 
 
 def _lies(card: Any, laid: Sequence[Any]) -> bool:
@@ -140,33 +142,33 @@ def _card(
         name,
         do,
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=14, vertical=8),
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         align=ft.Alignment.CENTER_LEFT,
         expand=True,
     )
     if edit is None:
         return ft.Row([tap])
     pen = icon_press(ft.Icons.EDIT, words(Text("Change the card: {name}", name=name)), bound(edit, card), 18)
-    return ft.Row([tap, pen], spacing=2)
+    return ft.Row([tap, pen], spacing=Space.HAIR)
 
 
 def card_face(words: Translate, kind: str, card: Any, name: str, told: bool) -> ft.Control:
     """Type, name and numbers, where they have been ``told``, and under them what it says."""
-    title = ft.Text(name, size=17, weight=ft.FontWeight.W_700, expand=True)
+    title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, str(getattr(card, field)) if told else "?") for field, _ in _rows(kind)]
-    sign = [ft.Icon(SIGNS[card.kind], size=16, color=QUIET)] if kind == "minions" and card.kind else []
-    lines: list[ft.Control] = [ft.Row([*sign, title, *numbers], spacing=8)]
+    sign = [ft.Icon(SIGNS[card.kind], size=Type.BODY, color=QUIET)] if kind == "minions" and card.kind else []
+    lines: list[ft.Control] = [ft.Row([*sign, title, *numbers], spacing=Space.GAP)]
     said = says(card)
     if said:
         lines.append(
-            ft.Text(words(said), size=13, color=QUIET, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Text(words(said), size=Type.SMALL, color=QUIET, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
         )
-    return ft.Column(lines, spacing=2, tight=True)
+    return ft.Column(lines, spacing=Space.HAIR, tight=True)
 
 
 def _number(field: str, said: str) -> ft.Control:
-    text = ft.Text(said, size=16, weight=ft.FontWeight.W_700)
-    return ft.Row([ft.Icon(icon_of(ICONS[field]), size=14, color=QUIET), text], spacing=2, tight=True)
+    text = ft.Text(said, size=Type.BODY, weight=ft.FontWeight.W_700)
+    return ft.Row([ft.Icon(icon_of(ICONS[field]), size=Type.SMALL, color=QUIET), text], spacing=Space.HAIR, tight=True)
 
 
 def _rows(kind: str) -> tuple[tuple[str, range], ...]:
@@ -190,10 +192,10 @@ def Numbers(words: Translate, kind: str, done: Callable[[Any], Any], short: bool
         else:
             choose(now)
 
-    caption = ft.Text(words(Text("Without a name, only its numbers")), size=13, color=QUIET)
-    width = (screen() - 2 * EDGE) * (BESIDE if short else 1) - 30
+    caption = ft.Text(words(Text("Without a name, only its numbers")), size=Type.SMALL, color=QUIET)
+    width = (screen() - 2 * Space.EDGE) * (BESIDE if short else 1) - 30
     lines = [_values(words, labels[field] or Text("number"), field, vs, chosen, tap, width) for field, vs in rows]
-    return ft.Column([caption, *lines], spacing=4, tight=True)
+    return ft.Column([caption, *lines], spacing=Space.TIGHT, tight=True)
 
 
 def _values(
@@ -206,14 +208,16 @@ def _values(
     width: float,
 ) -> ft.Control:
     head = ft.Container(
-        ft.Icon(icon_of(ICONS[field]), size=20, color=QUIET), width=26, alignment=ft.Alignment.CENTER_LEFT
+        ft.Icon(icon_of(ICONS[field]), size=Type.HEAD, color=QUIET), width=26, alignment=ft.Alignment.CENTER_LEFT
     )
     keys = [_value(words(label), field, n, chosen.get(field) == n, tap) for n in values]
-    return ft.Row([head, ft.Container(evenly(keys, width), expand=True)], spacing=3)
+    return ft.Row([head, ft.Container(evenly(keys, width), expand=True)], spacing=Space.HAIR)
 
 
 def _value(label: str, field: str, n: int, on: bool, tap: Callable[[str, int], Any]) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if on else ft.Colors.ON_SURFACE
-    text = ft.Text(str(n), size=18, weight=ft.FontWeight.W_700, color=ink)
+    text = ft.Text(str(n), size=Type.LEAD, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if on else ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(text, f"{label} {n}", bound(tap, field, n), fill=fill, pad=0, radius=10, height=44, expand=True)
+    return press(
+        text, f"{label} {n}", bound(tap, field, n), fill=fill, pad=0, radius=Round.SOFT, height=44, expand=True
+    )

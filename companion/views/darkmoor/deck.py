@@ -17,7 +17,7 @@ from rules.engine import Text
 from ..fetch import picking, straight
 from ..papers import Paper
 from ..parts import bound, icon_press, keyed, press, quiet, use_held
-from ..theme import GAP
+from ..theme import Round, Space, Type
 from .choose import card_face, known, own_cards, ready, try_keep
 from .editor import Editor
 
@@ -50,7 +50,7 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
             edit(None)
 
         return Editor(words, kind, editing, Text("Keep the card"), done, lambda: edit(None))
-    tabs = ft.Row([_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], spacing=6)
+    tabs = ft.Row([_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], spacing=Space.NEAR)
     mine = own.own(kind)
 
     def forget(name: str) -> None:
@@ -64,14 +64,14 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
     rows = [
         _card(words, own, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)
     ]
-    listed = ft.Column(rows, spacing=4, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    said = [ft.Text(words(told), size=15, color=ft.Colors.PRIMARY)] if told else []
+    listed = ft.Column(rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    said = [ft.Text(words(told), size=Type.BODY, color=ft.Colors.PRIMARY)] if told else []
     foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
-    return ft.Column([tabs, listed, *said, *foot], spacing=GAP, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column([tabs, listed, *said, *foot], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
 def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[str], Any]) -> ft.Control:
-    text = ft.Text(words(label), size=15, weight=ft.FontWeight.W_600)
+    text = ft.Text(words(label), size=Type.BODY, weight=ft.FontWeight.W_600)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return press(text, words(label), bound(choose, key), fill=fill, edge=edge, height=44, expand=True)
@@ -87,23 +87,23 @@ def _card(
         words(Text("Change the card: {name}", name=name)),
         bound(edit, card),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=14, vertical=8),
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         align=ft.Alignment.CENTER_LEFT,
         expand=True,
     )
     if forget is None:
         return ft.Row([tap])
     label = words(Text("Forget the card: {name}", name=name))
-    return ft.Row([tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), 18)], spacing=2)
+    return ft.Row([tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), 18)], spacing=Space.HAIR)
 
 
 def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], take: ft.PickFiles) -> ft.Control:
     out = quiet(words(Text("Write a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
-    look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=16))
-    label = ft.Text(words(Text("Take in a file")), size=15)
+    look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Round.TILE))
+    label = ft.Text(words(Text("Take in a file")), size=Type.BODY)
     into = ft.OutlinedButton(label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=48, expand=True, style=look)
     add = quiet(words(Text("A new card")), new, ft.Icons.ADD, expand=True)
-    return ft.Column([ft.Row([out, into], spacing=GAP), ft.Row([add])], spacing=GAP, tight=True)
+    return ft.Column([ft.Row([out, into], spacing=Space.GAP), ft.Row([add])], spacing=Space.GAP, tight=True)
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from rules.engine import Hole, Text
 
 from ..fill import big, hole_filler, putting
 from ..parts import quiet
-from ..theme import GAP
+from ..theme import Space
 
 BY_HAND = ("", "unsaid")
 """When an ability goes off of which there is nothing more to be told."""
@@ -47,14 +47,14 @@ def Editor(  # noqa: N802 - Flet's components are named like classes
     parts = [hole_filler(words, h, getattr(now, h.name), putting(put, h.name)) for h in asked(kind, now)]
     column = ft.Column(
         [ft.Container(height=2), *parts],
-        spacing=12,
+        spacing=Space.EDGE,
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
     away = quiet(words(Text("Back to the cards")), back, height=64, expand=2)
-    foot = ft.Row([away, ft.Container(big(words(label), finish), expand=3)], spacing=GAP)
-    return ft.Column([column, foot], spacing=GAP, expand=True)
+    foot = ft.Row([away, ft.Container(big(words(label), finish), expand=3)], spacing=Space.GAP)
+    return ft.Column([column, foot], spacing=Space.GAP, expand=True)
 
 
 def asked(kind: str, card: Any) -> Iterator[Hole]:

@@ -15,7 +15,7 @@ from ..drawn import Drawn
 from ..papers import Open, opening
 from ..parts import bound, press
 from ..scene import OnOpen
-from ..theme import ROUND, icon_of, seat_colour
+from ..theme import Round, Space, Type, icon_of, seat_colour
 
 CELL, HEAD, LINK = 50, 92, 8
 """Points of a minion's height, of a location's, and between two of them."""
@@ -65,7 +65,7 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
     hero = drawn.picture.hero
     name = ft.Text(
         words(place.name),
-        size=12,
+        size=Type.FINE,
         weight=ft.FontWeight.W_700,
         max_lines=2,
         text_align=ft.TextAlign.CENTER,
@@ -76,16 +76,16 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
     most = hero.threshold if hero else 0
     said = f"{place.peril}/{most}" if hero else f"{place.peril}"
     ink = ft.Colors.ERROR if place.reached else ft.Colors.ON_SURFACE
-    bare = ft.Text(said, size=13, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    peril = bare if _narrow(drawn) else _small(said, "peril", ink, size=15)
+    bare = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    peril = bare if _narrow(drawn) else _small(said, "peril", ink, size=Type.BODY)
     face = ft.Column(
         [
             _haven(place, drawn),
             ft.Container(name, height=28, alignment=ft.Alignment.CENTER),
-            ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=2),
+            ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.HAIR),
             _bar(place.peril, most, place.reached),
         ],
-        spacing=3,
+        spacing=Space.HAIR,
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
@@ -97,8 +97,8 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
         bound(open_, Open("location", place.number)),
         fill=ft.Colors.PRIMARY_CONTAINER,
         edge=edge,
-        radius=10,
-        pad=ft.Padding.symmetric(horizontal=5, vertical=4),
+        radius=Round.SOFT,
+        pad=ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT),
         height=HEAD,
         expand=True,
     )
@@ -109,17 +109,17 @@ def _haven(place: Any, drawn: Drawn) -> ft.Control:
     present = {minion.seat for minion in place.haven}
     held = place.held
     signs = [_strength(held.strength[seat], seat, seat == held.seat) for seat in sorted(present)]
-    return ft.Container(ft.Row(list(signs), spacing=1), height=16)
+    return ft.Container(ft.Row(list(signs), spacing=Space.HAIR), height=16)
 
 
 def _strength(n: int, seat: int, leads: bool) -> ft.Control:
     ink = "#17110D" if leads else ft.Colors.ON_SURFACE
     edge = ft.BorderSide(1.5, seat_colour(seat))
     return ft.Container(
-        ft.Text(str(n), size=10, weight=ft.FontWeight.W_700, color=ink),
+        ft.Text(str(n), size=Type.FINE, weight=ft.FontWeight.W_700, color=ink),
         bgcolor=seat_colour(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
-        border_radius=5,
+        border_radius=Round.NIB,
         height=16,
         expand=True,
         alignment=ft.Alignment.CENTER,
@@ -132,10 +132,10 @@ def _bar(n: int, most: int, reached: bool) -> ft.Control:
     ink = ft.Colors.ERROR if reached else ft.Colors.PRIMARY
     parts: list[ft.Control] = []
     if full:
-        parts.append(ft.Container(bgcolor=ink, height=6, border_radius=3, expand=full))
+        parts.append(ft.Container(bgcolor=ink, height=6, border_radius=Round.NIB, expand=full))
     if full < most or not most:
         parts.append(ft.Container(height=6, expand=max(1, most - full)))
-    return ft.Container(ft.Row(parts, spacing=0), bgcolor=ft.Colors.SURFACE, border_radius=3, height=6)
+    return ft.Container(ft.Row(parts, spacing=0), bgcolor=ft.Colors.SURFACE, border_radius=Round.NIB, height=6)
 
 
 # --- minions -----------------------------------------------------------------------------------------------------
@@ -173,45 +173,60 @@ def _cell(drawn: Drawn, place: Any, row: int, play: Choice | None, open_: OnOpen
 
 def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Control:
     """Where the next minion would lie."""
-    face = ft.Icon(ft.Icons.ADD, size=22, color=ft.Colors.PRIMARY)
+    face = ft.Icon(ft.Icons.ADD, size=Type.TITLE, color=ft.Colors.PRIMARY)
     spoken = words(Text("Play at the back of {place}", place=place.name))
     edge = ft.BorderSide(1.5, ft.Colors.PRIMARY)
-    return press(face, spoken, bound(open_, opening(play)), edge=edge, radius=10, pad=0, height=CELL, expand=True)
+    return press(
+        face, spoken, bound(open_, opening(play)), edge=edge, radius=Round.SOFT, pad=0, height=CELL, expand=True
+    )
 
 
 def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control:
     """Its name, what it adds to the peril, what it is worth, its tokens; who would fall first is marked."""
     name = ft.Text(
         words(m.short),
-        size=11,
+        size=Type.FINE,
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
-    kind = [ft.Icon(KINDS[m.kind], size=11, color=QUIET)] if m.kind and not narrow else []
-    mark = [ft.Icon(ft.Icons.GPS_FIXED, size=13, color=ft.Colors.ERROR)] if m.doomed else []
+    kind = [ft.Icon(KINDS[m.kind], size=Type.FINE, color=QUIET)] if m.kind and not narrow else []
+    mark = [ft.Icon(ft.Icons.GPS_FIXED, size=Type.SMALL, color=ft.Colors.ERROR)] if m.doomed else []
     worth = f"{m.vp}+{m.vp_tokens}" if m.vp_tokens else f"{m.vp}"
     ink = ft.Colors.PRIMARY if m.vp_tokens else QUIET
-    size = 13 if narrow else 15
+    size = Type.SMALL if narrow else Type.BODY
     numbers = [_small(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size), _small(worth, "points", ink, size - 2)]
     face = ft.Column(
-        [ft.Row([*kind, name, *mark], spacing=2), ft.Row(list(numbers), spacing=1 if narrow else 4)],
+        [
+            ft.Row([*kind, name, *mark], spacing=Space.HAIR),
+            ft.Row(list(numbers), spacing=Space.HAIR if narrow else Space.TIGHT),
+        ],
         spacing=0,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
     )
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
-    pad = ft.Padding.only(left=7 if narrow else 9, right=1 if narrow else 3)
+    pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
     inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
     body = ft.Container(
-        ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND), border_radius=9, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+        ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
+        border_radius=Round.SOFT,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
     edge = ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     at = Open("minion", m.id)
     return press(
-        body, words(spoken(m)), bound(open_, at), fill=fill, edge=edge, radius=10, pad=0, height=CELL, expand=True
+        body,
+        words(spoken(m)),
+        bound(open_, at),
+        fill=fill,
+        edge=edge,
+        radius=Round.SOFT,
+        pad=0,
+        height=CELL,
+        expand=True,
     )
 
 
@@ -224,7 +239,7 @@ def spoken(m: Any) -> Text:
 def _small(said: str, icon: str, ink: str, size: int = 13) -> ft.Control:
     """A number with its sign."""
     text = ft.Text(said, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    return ft.Row([ft.Icon(icon_of(icon), size=size - 2, color=QUIET), text], spacing=1, tight=True)
+    return ft.Row([ft.Icon(icon_of(icon), size=size - 2, color=QUIET), text], spacing=Space.HAIR, tight=True)
 
 
 # --- the hero ----------------------------------------------------------------------------------------------------
@@ -235,11 +250,13 @@ def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     words, view = drawn.words, drawn.picture
     hero, left = view.hero, words(Text("{n} hero left", "{n} heroes left", n=view.heroes))
     name = words(hero.name) if hero else words(Text("No hero yet"))
-    title = ft.Text(name, size=15, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
-    small = ft.Text(left, size=12, color=QUIET)
+    title = ft.Text(name, size=Type.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    small = ft.Text(left, size=Type.FINE, color=QUIET)
     threshold = [_small(f"{hero.threshold}", "peril", ft.Colors.ON_SURFACE, 19)] if hero else []
     who = ft.Column([title, small], spacing=0, tight=True, expand=True)
-    face = ft.Row([ft.Icon(ft.Icons.SHIELD, size=22, color=ft.Colors.PRIMARY), who, *threshold], spacing=10)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.SHIELD, size=Type.TITLE, color=ft.Colors.PRIMARY), who, *threshold], spacing=Space.GAP
+    )
     told = words(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name
     tap = press(
         face,
@@ -247,16 +264,16 @@ def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
         bound(open_, Open("hero")),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        radius=ROUND,
-        pad=ft.Padding.symmetric(horizontal=12, vertical=6),
+        radius=Round.TILE,
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR),
         expand=True,
     )
     cards = press(
-        ft.Icon(ft.Icons.STYLE, size=22, color=QUIET),
+        ft.Icon(ft.Icons.STYLE, size=Type.TITLE, color=QUIET),
         words(Text("The cards of this table")),
         bound(open_, Open("own_cards")),
         fill=ft.Colors.SURFACE_CONTAINER,
-        radius=ROUND,
+        radius=Round.TILE,
         width=52,
         height=52,
         pad=0,

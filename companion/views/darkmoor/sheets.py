@@ -13,7 +13,7 @@ from ..felt import sayings
 from ..papers import Open, Paper
 from ..parts import bound, caption, press
 from ..places import item_of
-from ..theme import GAP, seat_colour
+from ..theme import Round, Space, Type, seat_colour
 from .hordes import spoken
 from .sums import BY
 
@@ -63,7 +63,7 @@ def hero(paper: Paper, _: Any) -> ft.Control:
     numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key in ("hero.threshold", "heroes.left")])
     title = words(found.name) if found else words(Text("No hero yet"))
     text = _text(paper, found.text) if found else []
-    body = ft.Column([*text, *numbers, *paper.by_hand()], spacing=12, tight=True)
+    body = ft.Column([*text, *numbers, *paper.by_hand()], spacing=Space.EDGE, tight=True)
     return paper.framed(paper.head(None, title, found.kind if found else ""), body, full=False)
 
 
@@ -74,13 +74,15 @@ def _minions(paper: Paper) -> dict[int, Any]:
 
 def _line(paper: Paper, m: Any) -> ft.Control:
     """A minion in a haven; a tap opens its sheet."""
-    text = ft.Text(paper.words(m.short), size=16, weight=ft.FontWeight.W_600, expand=True)
-    numbers = ft.Text(paper.words(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=14, color=QUIET)
-    stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=3)
+    text = ft.Text(paper.words(m.short), size=Type.BODY, weight=ft.FontWeight.W_600, expand=True)
+    numbers = ft.Text(
+        paper.words(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=Type.SMALL, color=QUIET
+    )
+    stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=Round.NIB)
     return ft.Row(
         [
             press(
-                ft.Row([stripe, text, numbers], spacing=GAP),
+                ft.Row([stripe, text, numbers], spacing=Space.GAP),
                 paper.words(spoken(m)),
                 bound(paper.open, Open("minion", m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -92,12 +94,12 @@ def _line(paper: Paper, m: Any) -> ft.Control:
 
 
 def _text(paper: Paper, text: Shown | None) -> list[ft.Control]:
-    return [ft.Text(paper.words(text), size=16)] if text else []
+    return [ft.Text(paper.words(text), size=Type.BODY)] if text else []
 
 
 def _said(text: str) -> ft.Control:
-    return ft.Text(text, size=15, color=QUIET)
+    return ft.Text(text, size=Type.BODY, color=QUIET)
 
 
 def _scrolled(parts: Sequence[ft.Control]) -> ft.Control:
-    return ft.Column(list(parts), spacing=12, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column(list(parts), spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)

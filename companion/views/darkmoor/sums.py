@@ -11,7 +11,7 @@ from rules.engine import Text
 
 from ..drawn import Drawn
 from ..parts import badge
-from ..theme import INK, ROUND, seat_colour
+from ..theme import INK, Round, Space, Type, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 BY = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
@@ -31,8 +31,8 @@ def sums(drawn: Drawn) -> list[ft.Control]:
     rows.append(_row(words(Text("VP in tokens")), [_number(str(score.tokens)) for score in scores]))
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
     rows.append(_row(words(Text("VP in all")), [_number(str(score.total), 24) for score in scores]))
-    body = ft.Column(rows, spacing=6, tight=True)
-    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=ROUND, padding=12)]
+    body = ft.Column(rows, spacing=Space.NEAR, tight=True)
+    return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.TILE, padding=Space.EDGE)]
 
 
 def _location(drawn: Drawn, place: Any) -> ft.Control:
@@ -51,9 +51,12 @@ def _strength(n: int | None, seat: int, controls: bool, vp: int) -> ft.Control:
     if not controls:
         return _number("–" if n is None else str(n), ink=QUIET)
     said = f"{n or 0} › +{vp}"
-    face = ft.Text(said, size=13, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
+    face = ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
     return ft.Container(
-        face, bgcolor=seat_colour(seat), border_radius=10, padding=ft.Padding.symmetric(horizontal=6, vertical=2)
+        face,
+        bgcolor=seat_colour(seat),
+        border_radius=Round.SOFT,
+        padding=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
     )
 
 
@@ -64,7 +67,7 @@ def _added(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
 
 def _sum(part: tuple[int, ...]) -> ft.Control:
     terms = "+".join(map(str, part)) if len(part) > 1 else ""
-    small = [ft.Text(terms, size=11, color=QUIET, text_align=ft.TextAlign.CENTER)] if terms else []
+    small = [ft.Text(terms, size=Type.FINE, color=QUIET, text_align=ft.TextAlign.CENTER)] if terms else []
     return ft.Column(
         [_number(str(sum(part))), *small],
         spacing=0,
@@ -79,11 +82,11 @@ def _number(said: str, size: int = 17, ink: str = ft.Colors.ON_SURFACE) -> ft.Co
 
 def _row(label: str, cells: Sequence[ft.Control], small: str = "") -> ft.Control:
     placed = [ft.Container(cell, expand=2, alignment=ft.Alignment.CENTER) for cell in cells]
-    return ft.Row([_label(label, small), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=4)
+    return ft.Row([_label(label, small), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT)
 
 
 def _label(said: str, small: str = "") -> ft.Control:
-    lines: list[ft.Control] = [ft.Text(said, size=13, weight=ft.FontWeight.W_600)]
+    lines: list[ft.Control] = [ft.Text(said, size=Type.SMALL, weight=ft.FontWeight.W_600)]
     if small:
-        lines.append(ft.Text(small, size=11, color=QUIET))
+        lines.append(ft.Text(small, size=Type.FINE, color=QUIET))
     return ft.Column(lines, spacing=0, tight=True, expand=3)

@@ -11,6 +11,7 @@ from companion.words import Translate
 from rules.engine import Shown, Text
 
 from ..parts import bound, press
+from ..theme import Round, Space, Type
 
 OnItem = Callable[[int], Any]
 UPRIGHT, SIDEWAYS = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE
@@ -25,7 +26,7 @@ def belongings(words: Translate, line: Any, on_item: OnItem) -> list[ft.Control]
         said = Text("{n} item without a name", "{n} items without a name", n=nameless)
         items.append(_token(ft.Icons.INVENTORY_2, words(said)))
     other = [_token(icon, words(said)) for icon, said in _state(line)]
-    return [ft.Row(row, wrap=True, spacing=8, run_spacing=8) for row in (items, other) if row]
+    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, other) if row]
 
 
 def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
@@ -39,22 +40,28 @@ def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
 
 
 def _token(icon: ft.IconData, said: str) -> ft.Control:
-    return ft.Row([ft.Icon(icon, size=16, color=QUIET), ft.Text(said, size=14, color=QUIET)], spacing=5, tight=True)
+    return ft.Row(
+        [ft.Icon(icon, size=Type.BODY, color=QUIET), ft.Text(said, size=Type.SMALL, color=QUIET)],
+        spacing=Space.TIGHT,
+        tight=True,
+    )
 
 
 def _item(words: Translate, item: Any, on_item: OnItem) -> ft.Control:
     """An item as it lies: its sign turns with it, and its name grows pale when it is sideways."""
     ink = ft.Colors.ON_SURFACE if item.ready else QUIET
-    sign = ft.Icon(UPRIGHT if item.ready else SIDEWAYS, size=16, color=ft.Colors.PRIMARY if item.ready else QUIET)
-    name = ft.Text(words(item.name), size=15, weight=ft.FontWeight.W_600, color=ink)
-    price = [ft.Text(words(price_of(item)), size=13, color=QUIET)] if item.cost >= 0 else []
-    counters = [ft.Text(words(Text("{n} counter", "{n} counters", n=item.counters)), size=13, color=QUIET)]
-    marks = [ft.Icon(icon, size=14, color=QUIET) for icon, _ in marks_of(item)]
-    face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=6, tight=True)
+    sign = ft.Icon(
+        UPRIGHT if item.ready else SIDEWAYS, size=Type.BODY, color=ft.Colors.PRIMARY if item.ready else QUIET
+    )
+    name = ft.Text(words(item.name), size=Type.BODY, weight=ft.FontWeight.W_600, color=ink)
+    price = [ft.Text(words(price_of(item)), size=Type.SMALL, color=QUIET)] if item.cost >= 0 else []
+    counters = [ft.Text(words(Text("{n} counter", "{n} counters", n=item.counters)), size=Type.SMALL, color=QUIET)]
+    marks = [ft.Icon(icon, size=Type.SMALL, color=QUIET) for icon, _ in marks_of(item)]
+    face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE if item.ready else ft.Colors.OUTLINE_VARIANT)
-    pad = ft.Padding.symmetric(horizontal=12)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     spoken = words(Text("{item}: {what}", item=item.name, what=lies(words, item)))
-    return press(face, spoken, bound(on_item, item.id), edge=edge, radius=14, height=44, pad=pad)
+    return press(face, spoken, bound(on_item, item.id), edge=edge, radius=Round.TILE, height=44, pad=pad)
 
 
 def price_of(item: Any) -> Text:

@@ -11,7 +11,7 @@ from companion.words import Translate
 from rules.engine import Text
 
 from ..parts import abreast, number, press
-from ..theme import GAP, ROUND
+from ..theme import Round, Space, Type
 
 ACROSS = 2
 """Cards a row: with more slots there are more rows, and their effects are in their sheets."""
@@ -28,46 +28,46 @@ def Monsters(  # noqa: N802
     lines = [cards[k : k + across] for k in range(0, len(cards), across)]
     for line in lines[1:]:  # all are of one width
         line += [ft.Container(expand=True) for _ in range(across - len(line))]
-    return ft.Column([_row(line) for line in lines], spacing=GAP, tight=True)
+    return ft.Column([_row(line) for line in lines], spacing=Space.GAP, tight=True)
 
 
 def _row(cards: list[ft.Control]) -> ft.Control:
-    return ft.Row(cards, spacing=GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    return ft.Row(cards, spacing=Space.GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 def _card(words: Translate, m: Any, moved: Mapping[str, int], on_open: OnMonster, terse: bool) -> ft.Control:
     name = words(m.name)
-    title = ft.Text(name, size=16, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    title = ft.Text(name, size=Type.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if m.fighting:
-        head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=18, color=ft.Colors.PRIMARY))
-    lines: list[ft.Control] = [ft.Row(head, spacing=4), _numbers(m, moved), _small(words(m.reward))]
+        head.append(ft.Icon(ft.Icons.LOCAL_FIRE_DEPARTMENT, size=Type.LEAD, color=ft.Colors.PRIMARY))
+    lines: list[ft.Control] = [ft.Row(head, spacing=Space.TIGHT), _numbers(m, moved), _small(words(m.reward))]
     if m.effect is not None and not terse:
         lines.append(_small(words(m.effect), 2))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if m.fighting else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return press(
-        ft.Column(lines, spacing=3, tight=True),
+        ft.Column(lines, spacing=Space.HAIR, tight=True),
         words(_spoken(m)),
         lambda: on_open(m.id),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=edge,
-        radius=ROUND,
-        pad=ft.Padding.symmetric(horizontal=12, vertical=10),
+        radius=Round.TILE,
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         align=ft.Alignment.TOP_LEFT,
         expand=True,
     )
 
 
 def _numbers(m: Any, moved: Mapping[str, int]) -> ft.Control:
-    life = number(m.life, "life", full=m.full, moved=moved.get(f"monster.{m.id}.life", 0), size=19)
-    evasion = number(m.evasion, "evasion", suffix="+", size=19)
-    attack = number(m.attack, "attack", size=19)
-    return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=4)
+    life = number(m.life, "life", full=m.full, moved=moved.get(f"monster.{m.id}.life", 0), size=Type.HEAD)
+    evasion = number(m.evasion, "evasion", suffix="+", size=Type.HEAD)
+    attack = number(m.attack, "attack", size=Type.HEAD)
+    return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
 
 
 def _small(text: str, lines: int = 1) -> ft.Control:
     return ft.Text(
-        text, size=13, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS
+        text, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS
     )
 
 

@@ -11,6 +11,7 @@ from rules.engine import Text
 from ..felt import sayings
 from ..papers import Paper
 from ..places import item_of
+from ..theme import Space, Type
 from .belongings import lies
 from .stack import whole
 
@@ -31,10 +32,12 @@ def monster(paper: Paper, id: int) -> ft.Control | None:
     if found is None:
         return None
     words = paper.words
-    said = [ft.Text(words(found.effect), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
+    said = [ft.Text(words(found.effect), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
     numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key.startswith(f"monster.{id}.")])
     head = paper.head(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    return paper.framed(head, ft.Column([*said, *numbers, *paper.by_hand()], spacing=12, tight=True), full=False)
+    return paper.framed(
+        head, ft.Column([*said, *numbers, *paper.by_hand()], spacing=Space.EDGE, tight=True), full=False
+    )
 
 
 def item(paper: Paper, id: int) -> ft.Control | None:
@@ -52,4 +55,4 @@ def item(paper: Paper, id: int) -> ft.Control | None:
         *sayings(paper.words, remarks, paper.remark),
     ]
     head = paper.head(seat, paper.words(owned.name), paper.words(lies(paper.words, owned)))
-    return paper.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
+    return paper.framed(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)

@@ -11,7 +11,7 @@ from rules.engine import Text
 
 from ..habits import swift
 from ..parts import Do, badge, caption, card, press, sentence
-from ..theme import ROUND
+from ..theme import Round, Space, Type
 
 PEEKING = 3
 """So many cards can be seen under the top one."""
@@ -33,7 +33,7 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_o
     # a card that fades away may be read aloud for ever: the label stands for whichever lies on top
     landing = ft.Semantics(content=moving, label=_aloud(words, top, seats), exclude_semantics=True)
     pile = [landing, *([_under(words, under, seats, on_open)] if under else [])]
-    return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=6)
+    return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
 
 
 def _aloud(words: Translate, card: Any, seats: tuple[str, ...]) -> str:
@@ -42,16 +42,16 @@ def _aloud(words: Translate, card: Any, seats: tuple[str, ...]) -> str:
 
 
 def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
-    title = ft.Text(sentence(words(top.title)), size=20, weight=ft.FontWeight.W_700)
-    does = [ft.Text(sentence(words(top.does)), size=17, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
+    title = ft.Text(sentence(words(top.title)), size=Type.HEAD, weight=ft.FontWeight.W_700)
+    does = [ft.Text(sentence(words(top.does)), size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT)] if top.does else []
     whose = words(Text("{who}'s", who=seats[top.seat]))
     owner = ft.Column(
-        [badge(top.seat, seats[top.seat], 30), ft.Text(whose, size=12, color=ft.Colors.ON_SURFACE_VARIANT)],
-        spacing=2,
+        [badge(top.seat, seats[top.seat], 30), ft.Text(whose, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT)],
+        spacing=Space.HAIR,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
-    said = ft.Column([title, *does], spacing=2, tight=True, expand=True)
+    said = ft.Column([title, *does], spacing=Space.HAIR, tight=True, expand=True)
     return card(ft.Row([said, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 
 
@@ -71,11 +71,11 @@ def _under(words: Translate, under: list[Any], seats: tuple[str, ...], on_open: 
 
 def _more(label: str) -> ft.Control:
     row = ft.Row(
-        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=16, color=ft.Colors.ON_SURFACE_VARIANT)],
+        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)],
         alignment=ft.MainAxisAlignment.CENTER,
-        spacing=2,
+        spacing=Space.HAIR,
     )
-    return ft.Container(row, padding=ft.Padding.symmetric(vertical=3))
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=Space.HAIR))
 
 
 def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> ft.Control:
@@ -84,7 +84,7 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
         spans.append(ft.TextSpan(f" · {sentence(words(under.does))}"))
     said = ft.Text(
         spans=spans,
-        size=13,
+        size=Type.SMALL,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT,
@@ -92,12 +92,12 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
     )
     line = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row([badge(under.seat, seats[under.seat], 18), said], spacing=8),
+        ft.Row([badge(under.seat, seats[under.seat], 18), said], spacing=Space.GAP),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if depth == 1 else ft.Colors.SURFACE_CONTAINER,
         border=ft.Border(left=line, right=line, bottom=line),
-        border_radius=ft.BorderRadius.only(bottom_left=ROUND - 2, bottom_right=ROUND - 2),
+        border_radius=ft.BorderRadius.only(bottom_left=Round.TILE, bottom_right=Round.TILE),
         margin=ft.Margin.symmetric(horizontal=7 * depth),
-        padding=ft.Padding.symmetric(horizontal=10, vertical=5),
+        padding=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT),
     )
 
 
@@ -107,14 +107,14 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
 def whole(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
     """Every card of the stack with what it does, in the order in which they resolve."""
     rows = [_row(words, one, seats, place) for place, one in enumerate(cards, start=1)]
-    return ft.Column(rows, spacing=6, scroll=ft.ScrollMode.AUTO, expand=True)
+    return ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, expand=True)
 
 
 def _row(words: Translate, one: Any, seats: tuple[str, ...], place: int) -> ft.Control:
     ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
-    number = ft.Text(str(place), size=20, weight=ft.FontWeight.W_700, color=ink, width=28)
-    title = ft.Text(sentence(words(one.title)), size=17, weight=ft.FontWeight.W_600)
-    does = [ft.Text(sentence(words(one.does)), size=15, color=ft.Colors.ON_SURFACE_VARIANT)] if one.does else []
+    number = ft.Text(str(place), size=Type.HEAD, weight=ft.FontWeight.W_700, color=ink, width=28)
+    title = ft.Text(sentence(words(one.title)), size=Type.LEAD, weight=ft.FontWeight.W_600)
+    does = [ft.Text(sentence(words(one.does)), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if one.does else []
     said = ft.Column([title, *does], spacing=0, tight=True, expand=True)
     face = card(ft.Row([number, said, badge(one.seat, seats[one.seat], 26)]), seat=one.seat, hot=place == 1)
     return ft.Semantics(content=face, label=f"{place}\n{_aloud(words, one, seats)}", exclude_semantics=True)

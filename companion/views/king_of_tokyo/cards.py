@@ -17,6 +17,7 @@ from ..papers import Open, Paper
 from ..parts import bound, press
 from ..places import item_of
 from ..scene import Mark, OnOpen
+from ..theme import Round, Space, Type
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
@@ -25,7 +26,7 @@ LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), 
 def shop(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     """The cards face up with their prices, side by side; nothing where they are not followed."""
     cards = [_offer(drawn, k, card, bound(open_, Open("offer", k))) for k, card in enumerate(drawn.picture.shop)]
-    return [ft.Row(cards, spacing=6)] if cards else []
+    return [ft.Row(cards, spacing=Space.NEAR)] if cards else []
 
 
 def _bought(drawn: Drawn, k: int) -> list[Choice]:
@@ -39,7 +40,7 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
     words = drawn.words
     name = ft.Text(
         words(card.name),
-        size=13,
+        size=Type.SMALL,
         weight=ft.FontWeight.W_600,
         max_lines=2,
         style=ft.TextStyle(height=1.1),
@@ -48,10 +49,10 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
     )
     price = ft.Row(
         [
-            ft.Icon(ft.Icons.BOLT, size=15, color=ft.Colors.PRIMARY),
-            ft.Text(str(card.cost), size=17, weight=ft.FontWeight.W_700),
+            ft.Icon(ft.Icons.BOLT, size=Type.BODY, color=ft.Colors.PRIMARY),
+            ft.Text(str(card.cost), size=Type.LEAD, weight=ft.FontWeight.W_700),
         ],
-        spacing=1,
+        spacing=Space.HAIR,
         tight=True,
     )
     face = ft.Column(
@@ -63,8 +64,8 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
     )
     said = words(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if _bought(drawn, k) else None
-    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=6, vertical=4)
-    return press(face, said, on_open, fill=fill, edge=edge, radius=12, pad=pad, height=64, expand=True)
+    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.TIGHT)
+    return press(face, said, on_open, fill=fill, edge=edge, radius=Round.TILE, pad=pad, height=64, expand=True)
 
 
 def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
@@ -72,13 +73,13 @@ def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     lying, words = drawn.picture.curse, drawn.words
     if lying is None:
         return []
-    name = ft.Text(words(lying.name), size=14, weight=ft.FontWeight.W_600, no_wrap=True)
+    name = ft.Text(words(lying.name), size=Type.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
     does = ft.Text(
-        words(lying.always), size=13, color=QUIET, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
+        words(lying.always), size=Type.SMALL, color=QUIET, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
-    row = ft.Row([ft.Icon(ft.Icons.DARK_MODE, size=17, color=ft.Colors.ERROR), name, does], spacing=6)
+    row = ft.Row([ft.Icon(ft.Icons.DARK_MODE, size=Type.LEAD, color=ft.Colors.ERROR), name, does], spacing=Space.NEAR)
     said = words(Text("Curse: {name}", name=lying.name))
-    pad = ft.Padding.symmetric(horizontal=12)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return [press(row, said, bound(open_, Open("curse")), fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=42)]
 
 
@@ -121,19 +122,27 @@ def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
     line, words = drawn.lines[seat], drawn.words
     held = [_held(words, card, bound(open_, Open("card", card.id))) for card in (*line.cards, *line.tiles)]
     other: list[ft.Control] = [_token(icon, words(said), colour) for icon, said, colour in _states(line)]
-    return [ft.Row(row, wrap=True, spacing=8, run_spacing=8) for row in (held, other) if row]
+    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (held, other) if row]
 
 
 def _held(words: Translate, card: Any, on_open: Any) -> ft.Control:
-    name = ft.Text(words(card.name), size=15, weight=ft.FontWeight.W_600)
-    counters = [ft.Text(f"×{card.counters}", size=14, color=QUIET)] if card.counters else []
-    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=16, color=ft.Colors.PRIMARY), name, *counters], spacing=6, tight=True)
-    edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=12)
-    return press(face, words(card.name), on_open, edge=edge, radius=14, height=44, pad=pad)
+    name = ft.Text(words(card.name), size=Type.BODY, weight=ft.FontWeight.W_600)
+    counters = [ft.Text(f"×{card.counters}", size=Type.SMALL, color=QUIET)] if card.counters else []
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STYLE, size=Type.BODY, color=ft.Colors.PRIMARY), name, *counters],
+        spacing=Space.NEAR,
+        tight=True,
+    )
+    edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=Space.EDGE)
+    return press(face, words(card.name), on_open, edge=edge, radius=Round.TILE, height=44, pad=pad)
 
 
 def _token(icon: ft.IconData, said: str, colour: str) -> ft.Control:
-    return ft.Row([ft.Icon(icon, size=16, color=colour), ft.Text(said, size=14, color=QUIET)], spacing=5, tight=True)
+    return ft.Row(
+        [ft.Icon(icon, size=Type.BODY, color=colour), ft.Text(said, size=Type.SMALL, color=QUIET)],
+        spacing=Space.TIGHT,
+        tight=True,
+    )
 
 
 # --- sheets ------------------------------------------------------------------------------------------------------
@@ -155,7 +164,7 @@ def card_sheet(paper: Paper, id: int) -> ft.Control | None:
     ]
     return paper.framed(
         paper.head(seat, words(card.name), _also(words, card.name)),
-        ft.Column(parts, spacing=12, tight=True),
+        ft.Column(parts, spacing=Space.EDGE, tight=True),
         full=False,
     )
 
@@ -169,7 +178,7 @@ def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
     costs = words(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
     head = paper.head(None, words(card.name), " · ".join(filter(None, (costs, _also(words, card.name)))))
     parts = [*_effect(words, card.effect), *sayings(words, _bought(paper.drawn, k), paper.use)]
-    return paper.framed(head, ft.Column(parts, spacing=12, tight=True), full=False)
+    return paper.framed(head, ft.Column(parts, spacing=Space.EDGE, tight=True), full=False)
 
 
 def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
@@ -183,7 +192,7 @@ def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
         _said(words, Text("Snake"), lying.snake),
     ]
     head = paper.head(None, words(lying.name), words(Text("The curse on everybody")))
-    return paper.framed(head, ft.Column(lines, spacing=12, tight=True), full=False)
+    return paper.framed(head, ft.Column(lines, spacing=Space.EDGE, tight=True), full=False)
 
 
 NOBODY = -1
@@ -196,9 +205,9 @@ def _also(words: Translate, name: Shown) -> str:
 
 
 def _effect(words: Translate, effect: Shown | None) -> list[ft.Control]:
-    return [ft.Text(words(effect), size=16)] if effect else []
+    return [ft.Text(words(effect), size=Type.BODY)] if effect else []
 
 
 def _said(words: Translate, title: Text, says: Shown) -> ft.Control:
-    name = ft.Text(words(title), size=13, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
-    return ft.Column([name, ft.Text(words(says), size=16)], spacing=0, tight=True)
+    name = ft.Text(words(title), size=Type.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    return ft.Column([name, ft.Text(words(says), size=Type.BODY)], spacing=0, tight=True)

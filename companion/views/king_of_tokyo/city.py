@@ -13,7 +13,7 @@ from ..habits import here, swift, tall
 from ..papers import Open
 from ..parts import abreast, badge, bound, caption, press
 from ..scene import OnOpen
-from ..theme import GAP, INK, ROUND, initial, seat_colour
+from ..theme import INK, Round, Space, Type, initial, seat_colour
 
 NOBODY = -1
 RING, GUEST, PLACE = 36, 46, 104
@@ -31,16 +31,16 @@ def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
     view = drawn.picture
     size = ROOMY if drawn.wide and not drawn.short else 1
     right, left = _sides(view.players)
-    inside = ft.Row(_places(drawn, size), spacing=GAP, expand=True)
+    inside = ft.Row(_places(drawn, size), spacing=Space.GAP, expand=True)
     tower = [_tower(view.tower, drawn.seats, size)] if view.tower else []
-    row = ft.Row([_column(left, size), inside, *tower, _column(right, size)], spacing=10)
+    row = ft.Row([_column(left, size), inside, *tower, _column(right, size)], spacing=Space.GAP)
     return press(
         row,
         spoken(drawn),
         bound(open_, Open("tokyo")),
         fill=ft.Colors.SURFACE_CONTAINER,
-        radius=ROUND,
-        pad=ft.Padding.symmetric(horizontal=10, vertical=8),
+        radius=Round.TILE,
+        pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP),
     )
 
 
@@ -57,7 +57,9 @@ def _sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
 
 def _column(players: list[Any], size: float) -> ft.Control:
     rings = [_ring(line, round(RING * size)) for line in players]
-    return ft.Column(rings, spacing=6, alignment=ft.MainAxisAlignment.CENTER, tight=True, width=RING * size + 6)
+    return ft.Column(
+        rings, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER, tight=True, width=RING * size + 6
+    )
 
 
 def _ring(line: Any, across: int) -> ft.Control:
@@ -65,13 +67,13 @@ def _ring(line: Any, across: int) -> ft.Control:
     if line.place == "outside":
         mark: ft.Control = badge(line.seat, line.name, across)
     else:
-        gone = ft.Icon(ft.Icons.HEART_BROKEN, size=18, color=ft.Colors.ERROR) if line.dead else None
+        gone = ft.Icon(ft.Icons.HEART_BROKEN, size=Type.LEAD, color=ft.Colors.ERROR) if line.dead else None
         edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
         mark = ft.Container(
             gone, width=across, height=across, border=edge, border_radius=across / 2, alignment=ft.Alignment.CENTER
         )
     turn = ft.Border.all(2, ft.Colors.PRIMARY if line.active else ft.Colors.TRANSPARENT)
-    return ft.Container(mark, border=turn, border_radius=(across + 6) / 2, padding=1)
+    return ft.Container(mark, border=turn, border_radius=(across + 6) / 2, padding=Space.HAIR)
 
 
 def _places(drawn: Drawn, size: float) -> list[ft.Control]:
@@ -91,7 +93,7 @@ def _place(drawn: Drawn, place: str, title: Text, seat: int, size: float) -> ft.
     guest = badge(seat, drawn.seats[seat], across) if there else ft.Icon(sign, size=across, color=FAINT)
     name = ft.Text(
         drawn.seats[seat] if there else words(Text("empty")),
-        size=16,
+        size=Type.BODY,
         weight=ft.FontWeight.W_700 if there else ft.FontWeight.W_400,
         color=ft.Colors.ON_PRIMARY_CONTAINER,
         no_wrap=True,
@@ -103,15 +105,17 @@ def _place(drawn: Drawn, place: str, title: Text, seat: int, size: float) -> ft.
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
-    head = caption(words(title), size=11, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
-    column = ft.Column([head, moving, name], spacing=3, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    head = caption(words(title), size=Type.FINE, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
+    column = ft.Column(
+        [head, moving, name], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
     edge = ft.Border.all(2, seat_colour(seat)) if there else ft.Border.all(2, ft.Colors.TRANSPARENT)
     return ft.Container(
         column,
         bgcolor=ft.Colors.PRIMARY_CONTAINER,
         border=edge,
-        border_radius=ROUND,
-        padding=ft.Padding.symmetric(horizontal=4, vertical=8),
+        border_radius=Round.TILE,
+        padding=ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.GAP),
         alignment=ft.Alignment.CENTER,
         height=tall(PLACE) * size,
         expand=True,
@@ -127,7 +131,9 @@ FAINT = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 def _tower(owners: tuple[int, ...], seats: tuple[str, ...], size: float) -> ft.Control:
     """Its levels, the top one narrow, each in the colour of its owner."""
     levels = [_level(owner, seats, width, 26 * size) for owner, width in zip(reversed(owners), LEVELS, strict=True)]
-    return ft.Column(levels, spacing=2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, width=LEVELS[-1])
+    return ft.Column(
+        levels, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, width=LEVELS[-1]
+    )
 
 
 def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.Control:
@@ -139,6 +145,6 @@ def _level(owner: int, seats: tuple[str, ...], width: int, height: float) -> ft.
         height=height,
         bgcolor=seat_colour(owner) if owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE),
-        border_radius=4,
+        border_radius=Round.NIB,
         alignment=ft.Alignment.CENTER,
     )

@@ -16,6 +16,7 @@ from .. import frame
 from ..ahead import percent
 from ..drawn import Drawn
 from ..faces import die, face_name
+from ..theme import Space, Type
 
 FEW = 6
 """Columns of the table: more dice are told only up to here."""
@@ -39,7 +40,7 @@ def _table(words: Translate, found: Odds) -> ft.Control:
     columns = min(FEW, len(found.faces[0]))
     head = _row([ft.Container(width=SMALL)], [f"≥{n}" for n in range(1, columns + 1)], ft.Colors.ON_SURFACE_VARIANT)
     lines = [_faces(words, faces, row[:columns]) for row, faces in like.items()]
-    return ft.Column([head, *lines], spacing=8, tight=True)
+    return ft.Column([head, *lines], spacing=Space.GAP, tight=True)
 
 
 def _faces(words: Translate, faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
@@ -50,14 +51,18 @@ def _faces(words: Translate, faces: Sequence[int], row: Sequence[Fraction]) -> f
     dice: list[ft.Control] = [die(face, SMALL, TOKYO) for face in faces] if one else [ft.Container(width=SMALL)]
     line = _row(dice, [percent(share) for share in row], ft.Colors.ON_SURFACE)
     if not one:
-        every = ft.Row([die(face, SMALL, TOKYO) for face in faces], spacing=5, wrap=True, run_spacing=5)
-        line = ft.Column([every, line], spacing=4, tight=True)
+        every = ft.Row(
+            [die(face, SMALL, TOKYO) for face in faces], spacing=Space.TIGHT, wrap=True, run_spacing=Space.TIGHT
+        )
+        line = ft.Column([every, line], spacing=Space.TIGHT, tight=True)
     return ft.Semantics(content=line, label=f"{names}: {said}", exclude_semantics=True)
 
 
 def _row(first: Sequence[ft.Control], cells: Sequence[str], ink: str) -> ft.Control:
     texts = [
-        ft.Text(cell, size=17, weight=ft.FontWeight.W_600, color=ink, expand=True, text_align=ft.TextAlign.CENTER)
+        ft.Text(
+            cell, size=Type.LEAD, weight=ft.FontWeight.W_600, color=ink, expand=True, text_align=ft.TextAlign.CENTER
+        )
         for cell in cells
     ]
-    return ft.Row([*first, *texts], spacing=4)
+    return ft.Row([*first, *texts], spacing=Space.TIGHT)

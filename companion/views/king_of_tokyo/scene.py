@@ -15,6 +15,7 @@ from ..faces import die, face_name
 from ..papers import Paper
 from ..parts import badge
 from ..scene import OnOpen, PlayerLine, Scene
+from ..theme import Round, Space, Type
 from .cards import belongings, card_sheet, curse, curse_sheet, marks, offer_sheet, shop
 from .city import NOBODY, PLACES, city
 from .odds import faces
@@ -33,7 +34,9 @@ def _dice(drawn: Drawn) -> list[ft.Control]:
     faces = drawn.picture.throw.faces
     if not faces or any(choice.die for choice in (drawn.asked.choices if drawn.asked else ())):
         return []
-    row = ft.Row([die(face, SMALL, TOKYO) for face in sorted(faces)], spacing=5, wrap=True, run_spacing=5)
+    row = ft.Row(
+        [die(face, SMALL, TOKYO) for face in sorted(faces)], spacing=Space.TIGHT, wrap=True, run_spacing=Space.TIGHT
+    )
     label = ", ".join(drawn.words(face_name(face, TOKYO)) for face in sorted(faces))
     return [ft.Semantics(content=row, label=label, exclude_semantics=True)]
 
@@ -45,7 +48,7 @@ def tokyo_sheet(paper: Paper, _: Any) -> ft.Control:
     levels = enumerate(drawn.picture.tower, 1)
     tower = [_who(words, owner, _owner(words, drawn, owner), Text("Tower, level {n}", n=k)) for k, owner in levels]
     head = paper.head(None, words(Text("Tokyo")))
-    body = ft.Column([*rows, *reversed(tower)], spacing=10, tight=True, scroll=ft.ScrollMode.AUTO)
+    body = ft.Column([*rows, *reversed(tower)], spacing=Space.GAP, tight=True, scroll=ft.ScrollMode.AUTO)
     return paper.framed(head, body, full=False)
 
 
@@ -54,10 +57,14 @@ def _owner(words: Translate, drawn: Drawn, seat: int) -> str:
 
 
 def _who(words: Translate, seat: int, name: str, where: Text) -> ft.Control:
-    ring = ft.Container(width=30, height=30, border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT), border_radius=15)
+    ring = ft.Container(
+        width=30, height=30, border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT), border_radius=Round.TILE
+    )
     mark = ring if seat == NOBODY else badge(seat, name, 30)
-    said = ft.Text(words(where), size=16, color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Row([mark, ft.Text(name, size=17, weight=ft.FontWeight.W_600, expand=True), said], spacing=10)
+    said = ft.Text(words(where), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Row(
+        [mark, ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True), said], spacing=Space.GAP
+    )
 
 
 def about(drawn: Drawn, seat: int) -> str:

@@ -18,6 +18,7 @@ from ..fill import Stepper, big
 from ..frame import quiet, warning
 from ..parts import FIELD, bound, caption, made, press, use_held
 from ..places import filled
+from ..theme import Round, Space, Type
 
 KIND = "crews"
 """Under what the table's card memory keeps crews."""
@@ -80,8 +81,8 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
         made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
         note,
     ]
-    column = ft.Column(parts, spacing=12, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
-    return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=12, expand=True)
+    column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=Space.EDGE, expand=True)
 
 
 # --- what is kept ------------------------------------------------------------------------------------------------
@@ -105,13 +106,15 @@ def kept(words: Translate, known: Mapping[str, str], take: Callable[[str], None]
     if not known:
         return []
     chips = [_crew(words, name, bound(take, lines)) for name, lines in known.items()]
-    row = ft.Row(chips, wrap=True, spacing=6, run_spacing=6)
+    row = ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
     return [caption(words(Text("Crews of earlier games"))), row]
 
 
 def _crew(words: Translate, name: str, do: Callable[[], None]) -> ft.Control:
     face = ft.Row(
-        [ft.Icon(ft.Icons.GROUPS, size=16, color=ft.Colors.PRIMARY), ft.Text(name, size=15)], tight=True, spacing=6
+        [ft.Icon(ft.Icons.GROUPS, size=Type.BODY, color=ft.Colors.PRIMARY), ft.Text(name, size=Type.BODY)],
+        tight=True,
+        spacing=Space.NEAR,
     )
-    edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=14)
-    return press(face, words(Text("{crew}'s crew", crew=name)), do, edge=edge, radius=22, height=44, pad=pad)
+    edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
+    return press(face, words(Text("{crew}'s crew", crew=name)), do, edge=edge, radius=Round.PILL, height=44, pad=pad)

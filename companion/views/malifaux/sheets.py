@@ -13,6 +13,7 @@ from ..cards import Hand
 from ..felt import sayings
 from ..papers import Open, Paper
 from ..parts import bound, keyed, press
+from ..theme import Space, Type
 from .muster import Muster
 from .table import QUIET, stands
 
@@ -39,14 +40,14 @@ def model(paper: Paper, id: int) -> ft.Control | None:
     lifted = [remark for remark in drawn.remarks if remark.seat == seat and hasattr(remark.event, "condition")]
     said = sayings(words, [*remarks, *(r for r in lifted if not hasattr(r.event, "model"))], paper.remark)
     head = paper.head(seat, words(one.name), stands(words, one))
-    return paper.framed(head, ft.Column([*wounds, *lines, *said], spacing=12, tight=True), full=False)
+    return paper.framed(head, ft.Column([*wounds, *lines, *said], spacing=Space.EDGE, tight=True), full=False)
 
 
 def _condition(paper: Paper, name: Any, turns: int) -> ft.Control:
     lasts = Text("until the end of the turn", "for {n} more turns", n=turns) if turns else Text("stays")
-    sign = ft.Icon(ft.Icons.FLARE, size=18, color=ft.Colors.ERROR)
-    text = ft.Text(f"{paper.words(name)} · {paper.words(lasts)}", size=16)
-    return ft.Row([sign, text], spacing=8)
+    sign = ft.Icon(ft.Icons.FLARE, size=Type.LEAD, color=ft.Colors.ERROR)
+    text = ft.Text(f"{paper.words(name)} · {paper.words(lasts)}", size=Type.BODY)
+    return ft.Row([sign, text], spacing=Space.GAP)
 
 
 def hand(paper: Paper, seat: int) -> ft.Control | None:
@@ -64,8 +65,8 @@ def hand(paper: Paper, seat: int) -> ft.Control | None:
         parts.append(keyed(Hand, f"hand {seat}", words, line.hand, line.name, own, empty, said))
     else:
         secret = words(Text("{who}'s hand is on {who}'s phone.", who=line.name))
-        parts.append(ft.Text(secret, size=16, color=QUIET))
-    body = ft.Column([*parts, *sayings(words, told, paper.remark)], spacing=18, scroll=ft.ScrollMode.AUTO)
+        parts.append(ft.Text(secret, size=Type.BODY, color=QUIET))
+    body = ft.Column([*parts, *sayings(words, told, paper.remark)], spacing=Space.ROOM, scroll=ft.ScrollMode.AUTO)
     return paper.framed(paper.head(seat, words(Text("{who}'s fate deck", who=line.name))), body)
 
 
@@ -81,6 +82,8 @@ def belongings(drawn: Any, seat: int, open_: Any) -> list[ft.Control]:
     if not (drawn.picture.virtual or line.schemes):
         return []
     label = drawn.words(Text("Hand and schemes"))
-    face = ft.Row([ft.Icon(ft.Icons.STYLE, size=18), ft.Text(label, size=16)], spacing=8, tight=True)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STYLE, size=Type.LEAD), ft.Text(label, size=Type.BODY)], spacing=Space.GAP, tight=True
+    )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return [ft.Row([press(face, label, bound(open_, Open("hand", seat)), fill=fill, height=48, expand=True)])]

@@ -15,7 +15,7 @@ from ..drawn import Drawn
 from ..papers import Open
 from ..parts import badge, bound, press
 from ..scene import OnOpen
-from ..theme import GAP, ROUND, seat_colour
+from ..theme import Round, Space, Type, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 NARROW_ACROSS, ACROSS, WIDE_ACROSS = 2, 3, 4
@@ -53,29 +53,36 @@ def _phases(words: Translate, view: Any) -> ft.Control:
     parts: list[ft.Control] = [_phase(words, name, icon, name == view.phase) for name, icon in PHASES]
     needs = [_needs(words, view)] if view.needs else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row([ft.Row(parts, spacing=6, tight=True), *needs], alignment=apart, wrap=True, run_spacing=4)
+    return ft.Row(
+        [ft.Row(parts, spacing=Space.NEAR, tight=True), *needs], alignment=apart, wrap=True, run_spacing=Space.TIGHT
+    )
 
 
 def _phase(words: Translate, name: Text, icon: ft.IconData, now: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY_CONTAINER if now else QUIET
-    sign = ft.Icon(icon, size=18, color=ink)
-    label = [ft.Text(words(name), size=14, weight=ft.FontWeight.W_600, color=ink)] if now else []
-    row = ft.Row([sign, *label], spacing=5, tight=True)
+    sign = ft.Icon(icon, size=Type.LEAD, color=ink)
+    label = [ft.Text(words(name), size=Type.SMALL, weight=ft.FontWeight.W_600, color=ink)] if now else []
+    row = ft.Row([sign, *label], spacing=Space.TIGHT, tight=True)
     ground = ft.Colors.PRIMARY_CONTAINER if now else ft.Colors.SURFACE_CONTAINER
-    face = ft.Container(row, bgcolor=ground, border_radius=14, padding=ft.Padding.symmetric(horizontal=9, vertical=5))
+    face = ft.Container(
+        row,
+        bgcolor=ground,
+        border_radius=Round.TILE,
+        padding=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT),
+    )
     return ft.Semantics(content=face, label=words(name), exclude_semantics=True) if now else face
 
 
 def _needs(words: Translate, view: Any) -> ft.Control:
     said = words(Text("The game goes on with {n} or more: {p} %", n=view.needs, p=view.percent))
-    style = ft.TextStyle(size=15, weight=ft.FontWeight.W_700)
+    style = ft.TextStyle(size=Type.BODY, weight=ft.FontWeight.W_700)
     row = ft.Row(
         [
-            ft.Icon(ft.Icons.HOURGLASS_BOTTOM, size=16, color=QUIET),
+            ft.Icon(ft.Icons.HOURGLASS_BOTTOM, size=Type.BODY, color=QUIET),
             ft.Text(f"{view.needs}+", style=style),
-            ft.Text(f"{view.percent} %", size=14, color=QUIET),
+            ft.Text(f"{view.percent} %", size=Type.SMALL, color=QUIET),
         ],
-        spacing=4,
+        spacing=Space.TIGHT,
         tight=True,
     )
     return ft.Semantics(content=row, label=said, exclude_semantics=True)
@@ -96,8 +103,8 @@ def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     across = NARROW_ACROSS if drawn.narrow else WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS
     tiles = [model_tile(drawn.words, line.seat, model, open_) for model in line.crew]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]
-    rows = [ft.Row(tiles[k : k + across], spacing=4) for k in range(0, len(tiles), across)]
-    return ft.Column(list(rows), spacing=4, tight=True)
+    rows = [ft.Row(tiles[k : k + across], spacing=Space.TIGHT) for k in range(0, len(tiles), across)]
+    return ft.Column(list(rows), spacing=Space.TIGHT, tight=True)
 
 
 def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Control:
@@ -107,26 +114,32 @@ def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Con
     struck = ft.TextDecoration.LINE_THROUGH if model.out else ft.TextDecoration.NONE
     name = ft.Text(
         words(model.name),
-        style=ft.TextStyle(size=13, weight=ft.FontWeight.W_600, color=ink, height=1.05, decoration=struck),
+        style=ft.TextStyle(size=Type.SMALL, weight=ft.FontWeight.W_600, color=ink, height=1.05, decoration=struck),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
     low = 0 < model.wounds < model.full
     wounds = ft.Text(
-        str(model.wounds), size=24, weight=ft.FontWeight.W_800, color=ft.Colors.ERROR if low else ink, no_wrap=True
+        str(model.wounds),
+        size=Type.TITLE,
+        weight=ft.FontWeight.W_800,
+        color=ft.Colors.ERROR if low else ink,
+        no_wrap=True,
     )
-    marks: list[ft.Control] = [ft.Icon(icon, size=14, color=colour) for icon, colour in _marks(model)]
-    side = ft.Column([wounds, *([ft.Row(marks, spacing=1, tight=True)] if marks else [])], spacing=0, tight=True)
+    marks: list[ft.Control] = [ft.Icon(icon, size=Type.SMALL, color=colour) for icon, colour in _marks(model)]
+    side = ft.Column(
+        [wounds, *([ft.Row(marks, spacing=Space.HAIR, tight=True)] if marks else [])], spacing=0, tight=True
+    )
     colour = ft.Colors.PRIMARY if model.acting else seat_colour(seat)
     return press(
-        ft.Row([name, side], spacing=3),
+        ft.Row([name, side], spacing=Space.HAIR),
         spoken(words, model),
         bound(open_, Open("model", model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(3 if model.acting else 1, ft.Colors.OUTLINE_VARIANT if pale else colour),
-        radius=ROUND - 4,
-        pad=ft.Padding.symmetric(horizontal=7, vertical=2),
+        radius=Round.SOFT,
+        pad=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
         height=52,
         expand=True,
     )
@@ -171,8 +184,8 @@ def _deck(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     )
     cells: list[ft.Control] = [_count(icon, n) for icon, n, _ in counts]
     flip = [card(line.flip, CARD)] if line.flip else []
-    name = ft.Text(line.name, size=15, weight=ft.FontWeight.W_600, expand=True, no_wrap=True)
-    face = ft.Row([badge(line.seat, line.name, 26), name, *cells, *flip], spacing=GAP)
+    name = ft.Text(line.name, size=Type.BODY, weight=ft.FontWeight.W_600, expand=True, no_wrap=True)
+    face = ft.Row([badge(line.seat, line.name, 26), name, *cells, *flip], spacing=Space.GAP)
     last = [words(Text("last flip: {card}", card=line.flip.name))] if line.flip else []
     label = ", ".join([words(Text("{who}'s fate deck", who=line.name)), *(words(said) for _, _, said in counts), *last])
     fill = ft.Colors.SURFACE_CONTAINER_LOW
@@ -182,5 +195,5 @@ def _deck(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
 
 
 def _count(icon: ft.IconData, n: int) -> ft.Control:
-    number = ft.Text(str(n), size=18, weight=ft.FontWeight.W_700, no_wrap=True)
-    return ft.Row([ft.Icon(icon, size=16, color=QUIET), number], spacing=3, tight=True)
+    number = ft.Text(str(n), size=Type.LEAD, weight=ft.FontWeight.W_700, no_wrap=True)
+    return ft.Row([ft.Icon(icon, size=Type.BODY, color=QUIET), number], spacing=Space.HAIR, tight=True)
