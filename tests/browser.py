@@ -92,6 +92,16 @@ class Server:
     def log(self) -> Path:
         return self.data / "server.log"
 
+    @property
+    def worked(self) -> float:
+        """Seconds of a processor that it has had; never the same twice while one of its threads wants to go on."""
+        assert self._process is not None
+        tasks = [path.read_text("ascii") for path in Path(f"/proc/{self._process.pid}/task").glob("*/stat")]
+        fields = [task.rpartition(")")[2].split() for task in tasks]
+        if any(state == "R" for state, *_ in fields):
+            return time.monotonic()
+        return sum(int(field) for task in fields for field in task[11:13]) / os.sysconf("SC_CLK_TCK")
+
     def _wait(self) -> None:
         assert self._process is not None
         end = time.monotonic() + PATIENCE / 1000

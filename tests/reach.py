@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+from browser import Server
 from playwright.sync_api import Page, WebSocket
 
 LEAST = 44
@@ -18,8 +19,8 @@ PAUSE, STILL = 150, 60
 """Milliseconds between two looks, and after how many a page is taken as it is."""
 WAITS = ("Working", "Poniendo la mesa", "Setting the table")
 """What stands there before anything does."""
-QUIET, LATE = 0.4, 2.0
-"""Seconds without a word after which a page and its table are taken to be done, and while an answer may come."""
+QUIET = 0.3
+"""Seconds without a word after which a page and its table are taken to be done, if the table's processes rest."""
 Box = dict[str, Any]
 
 BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
@@ -55,27 +56,25 @@ def habits(text: int) -> str:
 
 
 class Wire:
-    """How long ago page and table last said something to each other."""
+    """How long ago page and table last said something to each other, and whether the server still works on it."""
 
-    def __init__(self, page: Page) -> None:
-        self.sent = self.heard = time.monotonic()
+    def __init__(self, page: Page, server: Server) -> None:
+        self.server, self.worked = server, 0.0
+        self.said = time.monotonic()
         page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._sent)
-        socket.on("framereceived", self._heard)
+        socket.on("framesent", self._says)
+        socket.on("framereceived", self._says)
 
-    def _sent(self, _: object) -> None:
-        self.sent = time.monotonic()
-
-    def _heard(self, _: object) -> None:
-        self.heard = time.monotonic()
+    def _says(self, _: object) -> None:
+        self.said = time.monotonic()
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is under way any more: not everything that is sent is answered."""
-        now = time.monotonic()
-        return now - self.heard > QUIET and now - self.sent > (QUIET if self.heard > self.sent else LATE)
+        """Whether nothing is under way any more: not everything that is sent is answered, so the server is watched."""
+        before, self.worked = self.worked, self.server.worked
+        return time.monotonic() - self.said > QUIET and self.worked == before
 
 
 def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:

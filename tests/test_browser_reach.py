@@ -30,7 +30,7 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     say(table, Attacked(table.state.slots[0].id))
     storage.close()
     phone = phones(viewport={"width": 390, "height": 844}, device_scale_factor=1)
-    wire = reach.Wire(phone.page)
+    wire = reach.Wire(phone.page, server)
     phone.open(f"/table/{table.match.id}")
     fine(phone, wire, SMALL, LYING, PHONE)
     tabbed(phone)

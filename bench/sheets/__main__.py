@@ -30,7 +30,7 @@ from companion.storage import Storage
 from companion.words import translator
 from rules.registry import GAMES
 
-from .moments import Moment, called, common, of_game
+from .moments import Moment, Shelf, called, common, of_game
 from .paste import paste
 
 OUT = Path(__file__).parents[1] / "out" / "sheets"
@@ -91,9 +91,9 @@ def _asked() -> Any:
 
 def _moments(folder: Path, games: list[str], only: str) -> Iterator[tuple[str, Iterator[Moment]]]:
     storage = Storage(folder)
-    library = Library(storage, GAMES)
+    shelf = Shelf(Library(storage, GAMES))
     for game in games:
-        every = of_game(library, game) if game in GAMES else common(library)
+        every = of_game(shelf, game) if game in GAMES else common(shelf)
         yield game, [moment for moment in every if only in moment.name]
     storage.close()
 
@@ -110,7 +110,7 @@ def shoot(
     with opened(chromium, look) as context:
         for number, moment in enumerate(moments):
             phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
-            wire = reach.Wire(phone.page)
+            wire = reach.Wire(phone.page, server)
             trouble = _go(phone, wire, moment, look)
             for size in sizes:
                 path = folder / f"{number}-{size}.png"
@@ -137,10 +137,11 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
 
 
 def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look) -> list[str]:
-    """Open the moment in a size in which nothing is far; what could not be tapped is trouble."""
-    phone.page.set_viewport_size({"width": 500, "height": 1200})
+    """Open the moment, in a size in which nothing is far if there is something to tap; what cannot be is trouble."""
+    phone.page.set_viewport_size({"width": 500, "height": 1200 if moment.taps else 844})
     phone.open(moment.route)
-    reach.still(phone.page, wire)
+    if moment.taps:
+        reach.still(phone.page, wire)
     words = translator(look.lang)
     for tap in moment.taps:
         name = called(tap, words)

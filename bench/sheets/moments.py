@@ -79,14 +79,14 @@ class Shelf:
             state = apply(game, state, event)
 
 
-def of_game(library: Library, key: str) -> Iterator[Moment]:
-    """That game's screens; its tables are laid into the library."""
-    game, shelf, points = library.games[key], Shelf(library), list(_points(key))
+def of_game(shelf: Shelf, key: str) -> Iterator[Moment]:
+    """That game's screens; its tables are laid on the shelf."""
+    game, points = shelf.library.games[key], list(_points(key))
     yield Moment("new", f"/new/{key}")
-    seen = _longest(((form, ()) for form in (*forms(point), *heaped(game, point.state))) for point in points)
+    seen = _found(((form, ()) for form in (*forms(point), *heaped(game, point.state))) for point in points)
     for point, found in _by_point(points, seen):
         yield Moment(" ".join(form for form, _ in found), shelf.table(point))
-    opened = _longest([*sheets(point), *lying(game, point.state)] for point in points)
+    opened = _found([*sheets(point), *lying(game, point.state)] for point in points)
     for point, found in _by_point(points, opened):
         yield from (Moment(name, shelf.table(point), taps) for name, taps in found)
     full = max(points, key=lambda point: len(repr(game.view(point.state))))
@@ -122,19 +122,17 @@ Found = tuple[str, tuple[Shown, ...]]
 """What a moment shows, and what is tapped for it."""
 
 
-def _longest(shown: Iterable[Iterable[Found]]) -> list[list[Found]]:
+def _found(shown: Iterable[Iterable[Found]]) -> list[list[Found]]:
     return [list(found) for found in shown]
 
 
 def _by_point(points: list[Point], shown: list[list[Found]]) -> Iterator[tuple[Point, list[Found]]]:
-    """For each thing that is shown the point at which most is written; the things of one point together."""
-    best: dict[str, tuple[int, Found]] = {}
-    for at, found in enumerate(shown):
-        for one in found:
-            if one[0] not in best or points[at].size > points[best[one[0]][0]].size:
-                best[one[0]] = at, one
-    for at in dict.fromkeys(at for at, _ in best.values()):
-        yield points[at], [one for where, one in best.values() if where == at]
+    """Few points that show everything once: always the one that shows most of what is left, of these the longest."""
+    left = dict.fromkeys(name for found in shown for name, _ in found)
+    while left:
+        at = max(range(len(points)), key=lambda at: (len(left.keys() & dict(shown[at])), points[at].size))
+        yield points[at], [one for one in dict(shown[at]).items() if one[0] in left]
+        left = {name: None for name in left if name not in dict(shown[at])}
 
 
 # --- what a question looks like ----------------------------------------------------------------------------------
@@ -181,12 +179,12 @@ def _sheet(choice: Choice) -> str:
 
 
 def heaped(game: Game[Any], state: Any) -> Iterator[str]:
-    """How much of each kind lies there, up to six."""
+    """How much of each kind lies there: up to two, four or six, or more."""
     view = game.view(state)
     for name in (one.name for one in fields(view)):
         held = getattr(view, name)
         if isinstance(held, tuple) and held:
-            yield f"{name}-x{min(len(held), 6)}"
+            yield f"{name}-x{min((len(held) + 1) // 2 * 2, 6)}"
 
 
 def lying(game: Game[Any], state: Any) -> Iterator[Found]:
@@ -223,6 +221,13 @@ def _malifaux(view: Any) -> Iterator[Found]:
             yield "sheet-hand", (Text("{who}'s fate deck", who=owner.name),)
 
 
+def _boss_monster(view: Any) -> Iterator[Found]:
+    for dungeon in [one for one in view.players if one.rooms][:1]:
+        yield "sheet-room", (dungeon.rooms[0].name,)
+    if view.baits:
+        yield "sheet-hero", (view.baits[0].heroes[0].name,)
+
+
 def _darkmoor(view: Any) -> Iterator[Found]:
     if view.turn:
         yield "sheet-cards", (Text("The cards of this table"),)
@@ -236,12 +241,12 @@ LYING = {
     "king_of_tokyo": _king_of_tokyo,
     "malifaux": _malifaux,
     "darkmoor": _darkmoor,
+    "boss_monster": _boss_monster,
 }
 
 
-def common(library: Library) -> Iterator[Moment]:
+def common(shelf: Shelf) -> Iterator[Moment]:
     """What belongs to no game: the home page with games that go on and games that are over."""
-    shelf = Shelf(library)
     for key in ("darkmoor", "malifaux", "boss_monster"):
         points = list(_points(key))
         for point in (points[len(points) // 2], points[-1]):
