@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
 
-from rules.engine import Name, Switch
+from rules.engine import Name, State, Switch, Text, note
+
+S = TypeVar("S", bound=State)
 
 WHOLE = Name("El reglamento", "The rulebook")
 """The chapter of rules that stand before any."""
@@ -58,6 +60,12 @@ class Book:
         """The ways in which an open point can be played, the usual one first, each in a sentence."""
         said = {key: Name(choice["es"], choice["en"]) for key, choice in self.entries[id]["choices"].items()}
         return dict(sorted(said.items(), key=lambda reading: reading[0] != self.usual(id)))
+
+    def ruled(self, state: S, id: str, rule: str) -> S:
+        """The line of the ribbon that says how the table plays an open point which decides now."""
+        how = dict(state.rulings).get(id) or self.usual(id)
+        text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[how])
+        return note(state, rule, text, switch=id)
 
     @property
     def open_points(self) -> tuple[str, ...]:

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Change, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Change,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
 from rules.engine.record import replace
 
 from .dungeon import damage
 from .effects import Case, happens
 from .event import Walked
 from .score import die, survive
-from .state import WHAT, BossMonster, Hero, Room, Walk, hero_name, note, order, room_name, ruled, set_hero
+from .state import BOOK, WHAT, BossMonster, Hero, Room, Walk, hero_name, order, room_name, set_hero
 
 ADVENTURE = Text("Adventure")
 ALL = -1
@@ -157,7 +172,7 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
         s = state
         stands = s.walk is not None and s.walk.pile == event.pile
         if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
-            return then(ruled(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
+            return then(BOOK.ruled(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
     in_room, told, open_ = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
     s = die(s, id, seat) if in_room and _is_killed(s, id) else survive(s, id, seat)
     s = replace(s, walk=None)

@@ -17,6 +17,7 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
@@ -26,7 +27,7 @@ from .effects import Case, happens
 from .event import Arrived, DrewHero, NamedHero
 from .finish import decks_out
 from .hands import draw_a_room
-from .state import WHAT, BossMonster, Hero, hero_name, note, number, order, put_hero
+from .state import WHAT, BossMonster, Hero, hero_name, number, order, put_hero
 
 TOWN_STEP = Text("Heroes come to town")
 

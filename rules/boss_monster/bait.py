@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .cards import CLASS_NAMES, FOOL
 from .dungeon import lure
 from .event import Lured
-from .state import TOWN, BossMonster, Hero, hero_name, note, order, put_hero, take_hero
+from .state import TOWN, BossMonster, Hero, hero_name, order, put_hero, take_hero
 
 BAIT = Text("Bait")
 

@@ -18,6 +18,7 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
@@ -27,7 +28,7 @@ from .decks import ROOM, faces, held, keys, out_of_hand
 from .dungeon import bases, fits, has_end, lay, lift, shared, standing
 from .effects import Case, happens
 from .event import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
-from .state import VISIBLE, BossMonster, Room, note, order, room_name, set_keep, set_room
+from .state import VISIBLE, BossMonster, Room, order, room_name, set_keep, set_room
 
 BUILD = Text("Build")
 
@@ -63,8 +64,7 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
         offered = (*from_hand(s, seat), replace(none, role="quiet" if held(s, seat, ROOM) else "usual"))
     title = Text("{who} lays a room face down: where?", who=s.seats[seat])
     stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=VISIBLE)
-    rule = "BM-08" if s.turn == 0 else "BM-21"
-    return Prompt((seat,), title, rule, offered, stake, BUILD)
+    return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD)
 
 
 @asks("BM-21", "BM-22", prompt=place_prompt)

@@ -18,6 +18,7 @@ from rules.engine import (
     WentTo,
     at,
     carries,
+    note,
 )
 from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
@@ -42,7 +43,6 @@ from .state import (
     Room,
     Scored,
     hero_name,
-    note,
     room_name,
     set_hero,
     set_keep,
@@ -231,4 +231,4 @@ def ran_out(s: BossMonster, deck: str) -> BossMonster:
         text = Text("Shuffle the discarded rooms: they are the deck")
     if s.ruling("BM-A20") == "both":
         text = Text("Shuffle all discards, rooms and spells apart: both are decks again")
-    return note(s, "BM-41", text, "BM-A20")
+    return note(s, "BM-41", text, switch="BM-A20")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, then
+from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, note, then
 from rules.engine.record import replace
 
 from .arrive import from_deck, revealed, said
@@ -15,7 +15,7 @@ from .decks import ROOM, away, discarded, faces, into_hand, keys, left
 from .dungeon import swap
 from .event import Aimed, Arrived, NamedHero, Searched, Skipped, Swapped
 from .spells import target_name
-from .state import BossMonster, Declared, Hero, hero_name, note, number, put_hero, room_name, take_hero
+from .state import BossMonster, Declared, Hero, hero_name, number, put_hero, room_name, take_hero
 
 CARD = Text("Effect of a card")
 

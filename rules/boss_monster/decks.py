@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from rules.engine import Cards, Choice, Event, Face, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Cards, Choice, Event, Face, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .cards import called, copies, printed
 from .event import Drew
-from .state import BossMonster, note, set_keep
+from .state import BossMonster, set_keep
 
 ROOM, SPELL = "room", "spell"
 HIDDEN = {ROOM: "?room", SPELL: "?spell"}
@@ -128,12 +128,12 @@ def refill(s: BossMonster, kind: str) -> BossMonster:
         return s
     if s.ruling("BM-A20") == "both":
         s = replace(s, discards=())
-        return note(s, "BM-41", Text("All discards are shuffled: both decks are new"), "BM-A20")
+        return note(s, "BM-41", Text("All discards are shuffled: both decks are new"), switch="BM-A20")
     s = replace(s, discards=tuple(card for card in s.discards if kind_of(card) != kind))
     text = Text("The discarded rooms are shuffled: they are the deck")
     if kind == SPELL:
         text = Text("The discarded spells are shuffled: they are the deck")
-    return note(s, "BM-41", text, "BM-A20")
+    return note(s, "BM-41", text, switch="BM-A20")
 
 
 @auto("BM-41")

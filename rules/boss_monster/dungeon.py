@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 from rules.engine.record import replace
 
 from .cards import CLASSES, RoomCard, bosses
 from .decks import put_away
 from .effects import Case, Source, awake, happens, total
-from .state import VISIBLE, BossMonster, Declared, Hero, Room, note, number, room_name, set_keep, set_room
+from .state import VISIBLE, BossMonster, Declared, Hero, Room, number, room_name, set_keep, set_room
 
 # --- what they count ---------------------------------------------------------------------------------------------
 

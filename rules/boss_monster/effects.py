@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 
 from .cards import printed
-from .state import BossMonster, Declared, Room, note, priority, set_room
+from .state import BossMonster, Declared, Room, priority, set_room
 
 Quantity = Literal["damage", "may_cover", "spell_instead"]
 """Numbers that an effect may change: the damage of a room; whether an advanced room may lie on it (1 or 0); whether a

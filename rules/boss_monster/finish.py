@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Note, Outcome, Shown, Text, at, auto, carries, then
+from rules.engine import Change, Outcome, Shown, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .hands import either
-from .state import SOULS, WHAT, WOUNDS, BossMonster, Room, hero_name, note, order, ruled, set_keep
+from .state import BOOK, SOULS, WHAT, WOUNDS, BossMonster, Room, hero_name, order, set_keep
 
 
 @auto("BM-35", "BM-63")
@@ -27,8 +27,7 @@ def _forgotten(s: BossMonster) -> BossMonster:
         for _, hero in s.heroes()
         if hero.taken
     )
-    note_ = Note("BM-35", Text("Damage is forgotten"), also=hurt)
-    return replace(s, notes=(*s.notes, note_)) if hurt else s
+    return note(s, "BM-35", Text("Damage is forgotten"), also=hurt) if hurt else s
 
 
 def _straight(room: Room) -> Room:
@@ -61,7 +60,7 @@ def judge(s: BossMonster) -> BossMonster:
     if len(s.alive) == 1 and len(s.seats) > 1:
         if s.ruling("BM-A19") == "wins":
             return wins(s, s.alive, "BM-37", "BM-A19")
-        s = ruled(s, "BM-A19", "BM-37")
+        s = BOOK.ruled(s, "BM-A19", "BM-37")
     return decks_out(s)
 
 
@@ -92,11 +91,11 @@ def wins(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") ->
     if len(seats) > 1 and rule == "BM-38":
         rule = "BM-39"
     if len(level) > 1:
-        s, rule = note(s, "BM-40", Text("Level: XP decides"), "BM-A3"), "BM-40"
+        s, rule = note(s, "BM-40", Text("Level: XP decides"), switch="BM-A3"), "BM-40"
     sign = -1 if s.ruling("BM-A3") == "highest" else 1
     winner = min(level, key=lambda seat: sign * s.keeps[seat].xp)
     told: dict[str, Shown] = {"who": s.seats[winner], "souls": s.keeps[winner].souls, "wounds": s.keeps[winner].wounds}
-    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **told), switch)
+    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **told), switch=switch)
     return replace(s, outcome=Outcome((winner,), rule))
 
 

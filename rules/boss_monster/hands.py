@@ -5,7 +5,23 @@ So where a hand may hold nothing that fits, its hole may stay empty: that is no 
 
 from __future__ import annotations
 
-from rules.engine import Cards, Choice, Event, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
 from rules.engine.record import replace
 
 from .cards import CLASSES, called, rooms
@@ -29,7 +45,7 @@ from .decks import (
 )
 from .effects import Case, total
 from .event import DealtAgain, Discarded, Drew, Lost, Robbed, Salvaged, Skipped
-from .state import BossMonster, note, order, set_keep
+from .state import BossMonster, order, set_keep
 
 SETUP = Text("Set-up")
 ROOMS, SPELLS, BACK, BAD = 5, 2, 2, 4
@@ -89,7 +105,7 @@ def first_discard(s: BossMonster, event: Event) -> BossMonster:
     match event:
         case DealtAgain(seat, cards) if len(cards) >= BAD:
             text = Text("{who} shuffles the hand back and draws again", who=s.seats[seat])
-            s = note(set_keep(s, seat, hand=(), dealt_again=True), "BM-07", text, "BM-A22")
+            s = note(set_keep(s, seat, hand=(), dealt_again=True), "BM-07", text, switch="BM-A22")
             return then(s, *_hand(seat), first_discard)
         case Discarded(seat, cards):
             s = set_keep(out_of_hand(s, seat, keys(cards)), seat, aside=keys(cards))

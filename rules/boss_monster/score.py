@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Shown, Step, Text, carries
+from rules.engine import Shown, Step, Text, carries, note
 from rules.engine.record import replace
 
 from .effects import Case, happens
-from .state import BossMonster, Hero, Scored, hero_name, note, set_keep, take_hero, tallied
+from .state import BossMonster, Hero, Scored, hero_name, set_keep, take_hero, tallied
 
 WALK = "boss_monster.walk"
 """The step that asks how far a hero goes: it falls away with him."""

@@ -17,6 +17,7 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
@@ -25,7 +26,7 @@ from .build import build
 from .cards import bosses, called, deck, treasure_name
 from .event import Chose, DealtAgain, DealtBosses, Handed
 from .hands import SETUP, deal_hands
-from .state import BossMonster, Keep, note, order, set_keep
+from .state import BossMonster, Keep, order, set_keep
 from .turn import first_turn
 
 PLAYERS = range(2, 5)
@@ -119,5 +120,5 @@ def hands(s: BossMonster, event: Event) -> BossMonster:
     """Everybody has discarded two, face down and together; a bad hand was shuffled back before."""
     if not isinstance(event, DealtAgain):
         return note(s, "BM-06", Text("The hands are ready"))
-    s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), "BM-A22")
+    s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), switch="BM-A22")
     return then(set_keep(s, event.seat, dealt_again=True), hands)

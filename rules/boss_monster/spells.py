@@ -17,6 +17,7 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
@@ -26,7 +27,7 @@ from .decks import SPELL, faces, held, into_hand, keys, out_of_hand, put_away
 from .effects import Case, active, awake, happens, powers, with_hands
 from .event import Activated, Aimed, Cast, Countered, Played, Stood, TakenBack
 from .hands import of_hand, thrown
-from .state import BossMonster, Declared, hero_name, note, number, others, priority, room_name, set_room
+from .state import BossMonster, Declared, hero_name, number, others, priority, room_name, set_room
 
 PHASES = {"build": "build", "adventure": "adventure"}
 SPELLS = Text("Spells and abilities")
@@ -272,14 +273,12 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
     s = s if d.room else put_away(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     power = powers.get(d.key)
+    told = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
     if power is None:
-        s = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
-        return with_hands(s, d.key, d.seat)
+        return with_hands(told, d.key, d.seat)
     if not power.allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _asleep(s, d):
         return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=called(d.key)))
-    s = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
-    s = set_room(s, d.room, used=True) if d.room and printed()[d.key].once else s
-    return power.does(s, d)
+    return power.does(set_room(told, d.room, used=True) if d.room and printed()[d.key].once else told, d)
 
 
 def _asleep(s: BossMonster, d: Declared) -> bool:

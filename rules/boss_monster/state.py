@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.book import Book
-from rules.engine import Change, Note, Shown, State, Text, carries
+from rules.engine import Change, Shown, State, Text, carries
 from rules.engine.record import replace
 
 from .cards import CLASS_NAMES, CLASSES, HeroCard, RoomCard, bosses, hero_called, room_called
@@ -271,17 +271,6 @@ def put_hero(s: BossMonster, hero: Hero, where: int) -> BossMonster:
 def number(s: BossMonster) -> tuple[BossMonster, int]:
     """A fresh number for a room, a hero, a declaration."""
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
-
-
-def note(s: BossMonster, rule: str, text: Text, switch: str = "", change: Change | None = None) -> BossMonster:
-    """One more line of the ribbon; ``switch`` is the open point that decided, ``change`` the number that moved."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
-
-
-def ruled(s: BossMonster, id: str, rule: str) -> BossMonster:
-    """The line that says how the table plays an open point (BM-A…) which decides now."""
-    how = BOOK.readings(id)[s.ruling(id)]
-    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), id)
 
 
 def tallied(before: BossMonster, s: BossMonster) -> BossMonster:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, at, auto, carries, note, then
 
 from .cards import ALL, says
 from .event import Aimed, Declined, Headed, Lined, PlaysMore
 from .horde import defeat, join, leave, mark
 from .source import Source, source, targets
-from .state import Darkmoor, minion_name, note, place_name
+from .state import Darkmoor, minion_name, place_name
 
 UNSAID = {"minion": "played", "hero": "attacks"}
 """The moment at which a card of which nobody has said when it goes off is asked about."""

@@ -13,6 +13,7 @@ from rules.engine import (
     asks,
     at,
     auto,
+    note,
     then,
 )
 from rules.engine.record import replace
@@ -21,7 +22,7 @@ from .ability import NOBODYS, ability, as_it_says, picks, waiting
 from .event import Aimed, Declined, Headed
 from .horde import bury, by_tokens, defeat, eligible, escape, nearest, total
 from .source import everywhere
-from .state import BOOK, NOBODY, Darkmoor, hero_name, minion_name, note, place_name, ruled
+from .state import BOOK, NOBODY, Darkmoor, hero_name, minion_name, place_name
 
 PERIL = Text("Peril")
 ATTACK = Text("Attack")
@@ -34,7 +35,7 @@ ATTACK = Text("Attack")
 def check_peril(s: Darkmoor) -> Darkmoor:
     """The peril of each horde is added up: one that reaches the threshold is attacked; without one the turn goes on."""
     s = replace(s, phase="peril")
-    s = ruled(s, "RD-A1", "RD-18") if by_tokens(s) else s
+    s = BOOK.ruled(s, "RD-A1", "RD-18") if by_tokens(s) else s
     reached = eligible(s)
     if not reached:
         return s
@@ -144,7 +145,7 @@ def others_act(s: Darkmoor) -> Darkmoor:
     """Then what it sets off in the other hordes, the leftmost first (RD-A11)."""
     found = elsewhere(s, s.ruling("RD-A11"))
     readings = {elsewhere(s, how) for how in BOOK.readings("RD-A11")}
-    s = ruled(s, "RD-A11", "RD-21") if len(readings) > 1 else s
+    s = BOOK.ruled(s, "RD-A11", "RD-21") if len(readings) > 1 else s
     return then(s, *(at(ability, f"minion.{id}", "elsewhere") for id in found))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rules.engine import Adjusted, Choice, Event, Option, Pick, Step, Template, Text, WentTo, at
+from rules.engine import Adjusted, Choice, Event, Option, Pick, Step, Template, Text, WentTo, at, note
 from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
@@ -24,7 +24,6 @@ from .state import (
     Place,
     hero_name,
     minion_name,
-    note,
     place_name,
     set_minion,
     set_place,

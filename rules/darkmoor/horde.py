@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Text, carries
+from rules.engine import Change, Text, carries, note
 from rules.engine.record import replace
 
 from .source import lasting
@@ -14,7 +14,6 @@ from .state import (
     Fallen,
     Minion,
     minion_name,
-    note,
     of_player,
     place_name,
     set_minion,

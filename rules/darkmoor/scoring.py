@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.engine import Choice, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .cards import says
 from .event import Controlled
 from .horde import bury, escape
-from .state import NOBODY, UNDECIDED, Darkmoor, Place, note, place_name, ruled, set_place
+from .state import BOOK, NOBODY, UNDECIDED, Darkmoor, Place, place_name, set_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def winner(s: Darkmoor) -> int:
 def all_escape(s: Darkmoor) -> Darkmoor:
     """Every minion left in a horde gets away to its location's haven, with its tokens or without (RD-A5)."""
     s = replace(bury(s), phase="scoring", attacked=NOBODY, struck=0)
-    s = ruled(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.zone()) else s
+    s = BOOK.ruled(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.zone()) else s
     for place, _, minion in tuple(s.zone()):
         s = escape(s, minion, place, s.ruling("RD-A5") == "collect")
     asked = (k for k, place in enumerate(s.places) if place.card.when == "scoring" and not place.card.does)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Prompt, Refused, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Prompt, Refused, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .cards import one
 from .event import Began, Located
-from .state import DECK, Darkmoor, Place, Player, note, of_heroes, of_player, place_name, set_player
+from .state import DECK, Darkmoor, Place, Player, of_heroes, of_player, place_name, set_player
 from .turn import TURN, draw, reveal
 
 HEROES = {2: 5, 3: 6, 4: 7}  # RD-04

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rules.book import Book
-from rules.engine import Change, Note, Shown, State, Text
+from rules.engine import Change, Shown, State, Text
 from rules.engine.record import replace
 
 from .cards import HeroCard, LocationCard, MinionCard, called
@@ -138,25 +138,6 @@ def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
         return tuple(replace(m, **changes) if m.id == id else m for m in minions)
 
     return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
-
-
-def note(
-    s: Darkmoor,
-    rule: str,
-    text: Text,
-    change: Change | None = None,
-    *,
-    switch: str = "",
-    also: tuple[Change, ...] = (),
-) -> Darkmoor:
-    """One more line of the ribbon; ``switch`` is the open point that decided, ``also`` moved with it."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
-
-
-def ruled(s: Darkmoor, id: str, rule: str) -> Darkmoor:
-    """The line that says how the table plays an open point (RD-A…) which decides now."""
-    how = BOOK.readings(id)[s.ruling(id)]
-    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), switch=id)
 
 
 def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:

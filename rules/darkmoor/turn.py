@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .ability import ABILITY, ability
@@ -12,17 +12,16 @@ from .event import Declined, Played, TurnedUp
 from .horde import eligible, join, total
 from .scoring import FINISH
 from .state import (
+    BOOK,
     HAND,
     NOBODY,
     Darkmoor,
     Minion,
     hero_name,
     minion_name,
-    note,
     of_heroes,
     of_player,
     place_name,
-    ruled,
     set_player,
 )
 
@@ -121,7 +120,7 @@ def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     s = replace(s, hero=event.cards[0], heroes=max(0, before - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
     s = note(s, "RD-05" if s.phase == "setup" else "RD-26", text, of_heroes(s, before) if before else None)
-    return ruled(s, "RD-A4", "RD-26") if s.attacks and eligible(s) else s
+    return BOOK.ruled(s, "RD-A4", "RD-26") if s.attacks and eligible(s) else s
 
 
 # --- 4: draw -----------------------------------------------------------------------------------------------------
@@ -133,7 +132,7 @@ def draw(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
     player = s.players[seat]
     wanted = max(0, HAND - player.hand)
     if wanted > player.deck and player.discard:
-        s = _made_anew(s, rule, seat) if s.ruling("RD-A6") == "reshuffle" else ruled(s, "RD-A6", rule)
+        s = _made_anew(s, rule, seat) if s.ruling("RD-A6") == "reshuffle" else BOOK.ruled(s, "RD-A6", rule)
     deck = s.players[seat].deck
     drawn = min(wanted, deck)
     if not drawn:

@@ -43,7 +43,7 @@ from .prompt import (
     speaks_for,
 )
 from .refusal import Refused
-from .state import Change, Death, Note, Outcome, State, Tracker, Veil
+from .state import Change, Death, Note, Outcome, State, Tracker, Veil, note
 from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
@@ -105,6 +105,7 @@ __all__ = [
     "examples",
     "follow",
     "legal",
+    "note",
     "prompt",
     "prompt_id",
     "remarks",

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from .event import Adjusted
-from .record import replace
 from .refusal import Refused
-from .state import Change, Note, State
+from .state import Change, State, note
 from .text import Shown, Text
 
 S = TypeVar("S", bound=State)
@@ -32,7 +31,7 @@ def by_hand(s: S, event: Adjusted, who: Shown, what: Text, before: int) -> S:
     """The mark that the rules did not do it: which number, whose, before and after."""
     after = before + event.by
     text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=what, before=before, after=after)
-    return replace(s, notes=(*s.notes, Note("X-06", text, Change(event.key, who, what, before, after))))
+    return note(s, "X-06", text, Change(event.key, who, what, before, after))
 
 
 def adjusted(who: Shown, by: int, what: Shown) -> Text:
@@ -49,4 +48,4 @@ def whereto(places: Mapping[str, T], rule: str) -> T:
 
 def went(s: S, label: Text, change: Change | None = None) -> S:
     """The mark that the table said where it is, and which number moved with it."""
-    return replace(s, notes=(*s.notes, Note("X-06", Text("By hand: the table is at {step}", step=label), change)))
+    return note(s, "X-06", Text("By hand: the table is at {step}", step=label), change)

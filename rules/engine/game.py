@@ -12,7 +12,7 @@ from .odd import Odd
 from .prompt import Choice, DieKind, Prompt, examples
 from .record import replace
 from .refusal import Refused
-from .state import Death, Note, State, Tracker, Veil
+from .state import Death, State, Tracker, Veil, note
 from .step import Step, answer, steps
 from .text import Name, Text
 
@@ -212,8 +212,8 @@ def _ruled(game: Game[S], state: S, event: Ruled) -> S:
     if refused is not None:
         raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
-    note = Note("X-09", _settled(switch, event.choice))
-    return replace(state, rulings=(*kept, (event.switch, event.choice)), notes=(*state.notes, note))
+    settled = replace(state, rulings=(*kept, (event.switch, event.choice)))
+    return note(settled, "X-09", _settled(switch, event.choice))
 
 
 def describe(game: Game[S], state: S, event: Event) -> Text:

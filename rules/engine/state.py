@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
+from .record import replace
 from .step import Step
 from .text import Name, Shown, Text
 
@@ -106,3 +108,13 @@ class State:
     notes: tuple[Note, ...] = ()
     outcome: Outcome | None = None
     rulings: tuple[tuple[str, str], ...] = ()
+
+
+S = TypeVar("S", bound=State)
+
+
+def note(
+    state: S, rule: str, text: Text, change: Change | None = None, *, switch: str = "", also: tuple[Change, ...] = ()
+) -> S:
+    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
+    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, also)))

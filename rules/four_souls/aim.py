@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
 from .catalogue import monster_effects
-from .change import note
 from .effect import Effect, Target
 from .event import Aimed
 from .name import item_name, target_name

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import arrive, note, numbered, ruled
+from .change import arrive, numbered, ruled
 from .dice import roll_die
 from .effect import Target
 from .event import Attacked, Placed

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Line, Number, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Line, Number, Option, Pick, Prompt, Template, Text, asks, at, carries, note, then
 
-from .change import gain, note
+from .change import gain
 from .event import Accepted, Bartered
 from .state import FourSouls
 

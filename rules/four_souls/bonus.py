@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 from rules.engine.record import replace
 
-from .change import gain_soul, note, ruled, wait
+from .change import gain_soul, ruled, wait
 from .stacked import Item
 from .state import FourSouls, Player, SoulCard, seats_from
 

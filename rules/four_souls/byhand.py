@@ -16,12 +16,13 @@ from rules.engine import (
     WentTo,
     asks,
     at,
+    note,
     then,
 )
 from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
-from .change import WHAT, note
+from .change import WHAT
 from .event import Confirmed, StackKept, TurnPassed
 from .name import card_name, owned_name
 from .priority import window

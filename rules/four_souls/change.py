@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Change, Note, Shown, Text
+from rules.engine import Change, Shown, Text, note
 from rules.engine.record import replace
 
 from .catalogue import BOOK, MonsterCard
@@ -44,23 +44,9 @@ def counted(what: str, n: int) -> Text:
     return WHAT[what]
 
 
-def note(
-    s: FourSouls,
-    rule: str,
-    text: Text,
-    change: Change | None = None,
-    *,
-    switch: str = "",
-    also: tuple[Change, ...] = (),
-) -> FourSouls:
-    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
-
-
 def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
     """How the table plays an open point (FS-A…) that decides now, and the line of the ribbon that says so."""
-    how = s.ruling(id)
-    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=BOOK.readings(id)[how]), switch=id), how
+    return BOOK.ruled(s, id, rule), s.ruling(id)
 
 
 def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int, after: int) -> FourSouls:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Text, at, auto, carries, then
+from rules.engine import Text, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .aim import put
 from .attack import leave_combat
 from .catalogue import MonsterCard
-from .change import gain, gain_soul, note, numbered, ruled, vacate
+from .change import gain, gain_soul, numbered, ruled, vacate
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Literal, cast
 
 from rules import stack
-from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Dice, Prompt, Rolled, Shown, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
 from .catalogue import monsters
-from .change import note, numbered, ruled
+from .change import numbered, ruled
 from .effect import Effect, Target
 from .moment import Happening
 from .name import called, card_name, target_name

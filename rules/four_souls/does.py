@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Shown, Text, at, carries, then
+from rules.engine import Shown, Text, at, carries, note, then
 from rules.engine.record import replace
 
 from .attack import attack_cancelled, leave_combat
 from .boost import boost
 from .catalogue import monster_effects
-from .change import gain, gain_soul, heal, note, wound_monster
+from .change import gain, gain_soul, heal, wound_monster
 from .death import end_turn, to_deck
 from .dice import modify, reroll, roll_die
 from .effect import Effect, Target

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Line, Prompt, Step, Template, Text, asks, at
+from rules.engine import Choice, Line, Prompt, Step, Template, Text, asks, at, note
 
-from .change import note
 from .event import Drafted
 from .possess import gain_treasure
 from .state import FourSouls

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules import stack
-from rules.engine import Text, at, carries, then
+from rules.engine import Text, at, carries, note, then
 from rules.engine.record import replace
 
-from .change import gain, note, numbered, wound_monster
+from .change import gain, numbered, wound_monster
 from .dice import roll_die
 from .effect import Target
 from .moment import Happening

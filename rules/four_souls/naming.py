@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from rules.engine import Choice, Hole, Line, Number, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Hole, Line, Number, Option, Pick, Template, Text, carries, note
 from rules.engine.record import replace
 
-from .change import note
 from .event import Named, Unnamed
 from .itemcards import known, suggested
 from .name import owned_name

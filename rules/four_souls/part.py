@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 
-from .change import gain, gain_soul, note
+from .change import gain, gain_soul
 from .effect import Target
 from .event import Parted
 from .name import item_key, owned_name

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Option, Text, carries
+from rules.engine import Option, Text, carries, note
 
-from .change import note, ruled, wait
+from .change import ruled, wait
 from .stacked import Item
 from .state import FourSouls
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules import stack
-from rules.engine import Choice, Many, Template, Text, carries
+from rules.engine import Choice, Many, Template, Text, carries, note
 from rules.engine.record import replace
 
 from .again import by_name
-from .change import note, numbered, ruled
+from .change import numbered, ruled
 from .event import Played
 from .moment import Happening, Moment
 from .name import item_key

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Shown, Text, carries
+from rules.engine import Change, Shown, Text, carries, note
 from rules.engine.record import replace
 
 from .catalogue import characters
-from .change import WHAT, gain, note, numbered
+from .change import WHAT, gain, numbered
 from .effect import Target
 from .itemcards import made
 from .name import owned_name

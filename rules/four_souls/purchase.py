@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
-from .change import gain, note, numbered
+from .change import gain, numbered
 from .event import Bought, Stocked
 from .itemcards import suggested
 from .pad import named_or_not

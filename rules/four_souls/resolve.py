@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Text, at, auto, carries, then
+from rules.engine import Text, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .again import nothing_to_say
 from .aim import take_aim, unaimed
 from .attack import resolve_attack, resolve_damage
 from .bonus import resolve_bonus_soul
-from .change import gain, note, ruled
+from .change import gain, ruled
 from .death import resolve_monster_card, resolve_monster_death, resolve_penalty, resolve_player_death, resolve_rewards
 from .dice import resolve_roll
 from .does import DECLARED, do_all

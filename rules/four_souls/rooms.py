@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import note, ruled, wait
+from .change import ruled, wait
 from .event import Played, RoomChanged, RoomRevealed
 from .pad import named_or_not
 from .stacked import Item

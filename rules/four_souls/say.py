@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 
 from .again import aimed_anew, going_off, kept
-from .change import note
 from .does import do_all
 from .effect import Target
 from .event import Told

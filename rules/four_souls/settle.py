@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Outcome, Text, at, carries, then
+from rules.engine import Outcome, Text, at, carries, note, then
 from rules.engine.record import replace
 
 from .aim import aim, moot
@@ -13,7 +13,7 @@ from .attack import leave_combat
 from .aura import lift
 from .bonus import bonus_souls
 from .byhand import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
-from .change import note, ruled, wait
+from .change import ruled, wait
 from .death import monster_dies, player_dies
 from .dice import reroll, roll_die
 from .part import no_more_names_than_items, say_gone

@@ -19,12 +19,13 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
 
 from .catalogue import characters
-from .change import COUNTED, changes, gain_soul, note, ruled
+from .change import COUNTED, changes, gain_soul, ruled
 from .draft import drafting
 from .event import Began, Brought, Chose, Measured
 from .itemcards import item_cards, made, suggested

@@ -17,13 +17,14 @@ from rules.engine import (
     asks,
     at,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
 
 from .again import by_name
 from .catalogue import MonsterCard, monsters
-from .change import arrive, note, numbered, wait
+from .change import arrive, numbered, wait
 from .event import Placed, Revealed, RevealedOther
 from .name import called, card_name
 from .pad import effects_hole, name_hole

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Outcome, Text, auto, carries, then
+from rules.engine import Change, Outcome, Text, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import WHAT, note
+from .change import WHAT
 from .state import FourSouls
 
 KEY = "table.countdown"

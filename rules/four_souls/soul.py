@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carries, note, then
 
-from .change import WHAT, gain_soul, note
+from .change import WHAT, gain_soul
 from .event import GaveUp
 from .name import called
 from .state import FourSouls, SoulCard, set_player

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Step, Text, at, auto, carries, then
+from rules.engine import Step, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 
 from .boost import end_boosts
-from .change import gain, moved, note, numbered, ruled
+from .change import gain, moved, numbered, ruled
 from .effect import Target
 from .moment import Happening
 from .priority import window

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Many, Template, Text, carries
+from rules.engine import Choice, Many, Template, Text, carries, note
 from rules.engine.record import replace
 
 from .again import activations, aimed_anew, kept, payments
-from .change import gain, note
+from .change import gain
 from .effect import Target
 from .event import Played
 from .itemcards import Way, made

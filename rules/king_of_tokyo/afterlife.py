@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Text
+from rules.engine import Text, note
 
-from .change import add, lose, note
+from .change import add, lose
 from .effects import Case, Source, alters, find, when
 from .held import drop, drop_all, set_held
 from .name import source_name

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 
-from .change import note
 from .dice import BERSERK_ENERGY, BERSERK_SMASH, SKULL
 from .effects import Case, Source, alters, when
 from .harm import harm

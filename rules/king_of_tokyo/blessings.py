@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine import Choice, Event, Lying, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Lying, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import WHAT, gain, lose, note
+from .change import WHAT, gain, lose
 from .dice import ENERGY, HEART, NUMBERS, ONE, SMASH, TOKYO, counts
 from .effects import Case, may
 from .event import Declined, TurnedUp, Used

@@ -15,12 +15,13 @@ from rules.engine import (
     WentTo,
     asks,
     at,
+    note,
     then,
 )
 from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
-from .change import WHAT, note
+from .change import WHAT
 from .dice import DICE, TOKYO, said
 from .event import Confirmed, TurnPassed
 from .harm import fall

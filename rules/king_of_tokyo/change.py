@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Note, Shown, Text, carries
-from rules.engine.record import replace
+from rules.engine import Change, Shown, Text, carries, note
 
 from .catalogue import BOOK
 from .effects import Amount, Case, Quantity, Source, amount, total
@@ -42,19 +41,6 @@ def counted(what: str, n: int) -> Text:
     return WHAT[what]
 
 
-def note(
-    s: Tokyo,
-    rule: str,
-    text: Text,
-    change: Change | None = None,
-    *,
-    switch: str = "",
-    also: tuple[Change, ...] = (),
-) -> Tokyo:
-    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch, also)))
-
-
 def of_monster(s: Tokyo, seat: int, what: str, before: int) -> Change:
     """A monster's number, from what it was to what it is."""
     return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.monsters[seat], what))
@@ -67,9 +53,7 @@ def of_held(s: Tokyo, seat: int, held: Held, after: int) -> Change:
 
 def ruled(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
     """How the table plays an open point (KT-A…) that decides now, and the line of the ribbon that says so."""
-    how = s.ruling(id)
-    text = Text("{what}: {choice}", what=BOOK.title(id), choice=BOOK.readings(id)[how])
-    return note(s, rule, text, switch=id), how
+    return BOOK.ruled(s, id, rule), s.ruling(id)
 
 
 def moved(s: Tokyo, rule: str, seat: int, what: str, before: int, how: Shown | None = None) -> Tokyo:

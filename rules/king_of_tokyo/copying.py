@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, then
+from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, note, then
 
-from .change import note, pay
+from .change import pay
 from .effects import Case, Source, find, offers, uses, when
 from .event import Copied, Use
 from .held import came, set_held

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, auto, carries, then
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import gain, note, pay
+from .change import gain, pay
 from .effects import Case, Source, when
 from .event import Declined, Dressed, Used
 from .held import hand_over

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Option, Pick, Template, Text, carries
+from rules.engine import Choice, Option, Pick, Template, Text, carries, note
 
-from .change import add, gain, note
+from .change import add, gain
 from .dice import ENERGY, HEART, counts
 from .effects import Case, Source, offers, uses, when
 from .event import Use, Used, UsedAside

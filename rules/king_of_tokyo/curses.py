@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 
 from .blessings import WHY, asking, most_lose
-from .change import lose, note, of_monster
+from .change import lose, of_monster
 from .dice import NUMBERS, ONE, SMASH
 from .effects import Case, Source, alters, when
 from .fate import holder

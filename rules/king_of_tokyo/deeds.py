@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 
-from .change import add, gain, lose, note, of_held
+from .change import add, gain, lose, of_held
 from .clause import Deed, Measure, Need
 from .dice import TOKYO
 from .effects import Case, Source, find

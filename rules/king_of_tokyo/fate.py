@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, carries, then
+from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, carries, note, then
 from rules.engine.record import replace
 
 from .blessings import bring
 from .catalogue import data
-from .change import note
 from .dice import ANKH, EYE, FATE, SNAKE
 from .effects import Case
 from .event import CurseTurned

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Pick, Template, Text, carries
+from rules.engine import Choice, Pick, Template, Text, carries, note
 
-from .change import note, pay
+from .change import pay
 from .dice import to_pick
 from .effects import Case, Source, alters, offers, uses, when
 from .event import Use, Used

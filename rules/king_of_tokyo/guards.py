@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Dice, Number, Prompt, Rolled, Template, Text, asks, at, then
+from rules.engine import Choice, Dice, Number, Prompt, Rolled, Template, Text, asks, at, note, then
 
-from .change import gain, most_hearts, note, pay
+from .change import gain, most_hearts, pay
 from .dice import HEART, TOKYO
 from .effects import Case, Source, alters, may, offers, total, uses
 from .event import Use, Used, UsedAside

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import add, note, of_monster, reckoned, ruled
+from .change import add, of_monster, reckoned, ruled
 from .effects import Case, amount, may, offered, use
 from .event import Braced, Used
 from .moment import happens

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Shown, Text, carries, then
+from rules.engine import Shown, Text, carries, note, then
 from rules.engine.record import replace
 
-from .change import add, most_hearts, note
+from .change import add, most_hearts
 from .effects import Case, Source, find
 from .harm import fall
 from .moment import happens_to

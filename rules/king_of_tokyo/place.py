@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, carries
+from rules.engine import Text, carries, note
 from rules.engine.record import replace
 
-from .change import gain, note, ruled
+from .change import gain, ruled
 from .effects import Case, amount
 from .moment import happens
 from .state import NOBODY, Tokyo

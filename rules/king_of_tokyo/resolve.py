@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Choice, Event, Prompt, Shown, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import add, gain, note, reckoned, ruled
+from .change import add, gain, reckoned, ruled
 from .dice import ENERGY, HEART, NUMBERS, SMASH, counts, said
 from .effects import Amount, Case, amount, may, offered, use
 from .event import DiceStand, Divided, Resolved, Used

@@ -17,11 +17,12 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
 
-from .change import note, ruled
+from .change import ruled
 from .effects import Case
 from .event import TurnedUp
 from .held import card_name

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Outcome, Text, at, carries, then
+from rules.engine import Outcome, Text, at, carries, note, then
 from rules.engine.record import replace
 
 from .byhand import confirm_out, numbers_only
-from .change import note, ruled
+from .change import ruled
 from .moment import came_to_twenty
 from .state import Tokyo, set_monster
 from .turn import first_to_win, ruled_by_points

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import note
 from .dice import DICE, SMASH, TOKYO, counts
 from .event import Began
 from .reveal import open_shop

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, auto, carries, then
+from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, auto, carries, note, then
 from rules.engine.record import replace
 
 from . import reveal
-from .change import note, pay
+from .change import pay
 from .effects import Case, may, offered, total, use
 from .event import Bought, DoneBuying, Swept, Used
 from .held import card_name, take_card

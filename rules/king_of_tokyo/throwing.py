@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Template, Text
+from rules.engine import Choice, Template, Text, note
 
-from .change import note, of_held, pay
+from .change import of_held, pay
 from .dice import THREE
 from .effects import Case, Source, find, offers, uses
 from .event import Use

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
-from .change import add, gain, lose, most_hearts, note
+from .change import add, gain, lose, most_hearts
 from .dice import ENERGY, HEART, ONE, counts
 from .effects import Case, Source, alters, find, plus, when
 from .event import Used

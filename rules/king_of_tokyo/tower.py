@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Outcome, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Outcome, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
-from .change import gain, note, ruled
+from .change import gain, ruled
 from .dice import ONE
 from .effects import Case, Source, when
 from .event import Claimed

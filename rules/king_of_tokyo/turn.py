@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import gain, note, ruled
+from .change import gain, ruled
 from .effects import Case, amount, offered, use
 from .event import DiceStand, Used
 from .fate import fate_die

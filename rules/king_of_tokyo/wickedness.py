@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
+from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 
 from .catalogue import data
-from .change import add, note, ruled
+from .change import add, ruled
 from .dice import ONE, TWO
 from .effects import Case, Source, when
 from .event import TookTile

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import note
 from .effects import Case, may, offered, total, use
 from .event import Used, Yielded
 from .moment import happens

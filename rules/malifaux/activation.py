@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, then
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 
-from .change import ACTIVATION, named, note
+from .change import ACTIVATION, named
 from .event import Activated, Finished, PhaseOver
 from .state import Malifaux, Model, around, set_model
 

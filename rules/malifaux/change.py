@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Note, Prompt, Seats, Shown, Template, Text, carries
+from rules.engine import Change, Choice, Prompt, Seats, Shown, Template, Text, carries, note
 from rules.engine.record import replace
 
 from .event import Kept, Spent
 from .fate import face
-from .state import BOOK, Malifaux, Model, Player, Recruit, set_player
+from .state import Malifaux, Model, Player, Recruit, set_player
 
 WHAT = {
     "points": Text("victory points"),
@@ -21,17 +21,6 @@ WHAT = {
 """What each number is called."""
 DRAW, INITIATIVE = Text("Draw phase"), Text("Initiative phase")
 ACTIVATION, CLOSING = Text("Activation phase"), Text("Closing phase")
-
-
-def note(s: Malifaux, rule: str, text: Text, change: Change | None = None, *, switch: str = "") -> Malifaux:
-    """One more line of the ribbon; ``switch`` is the setting that decided."""
-    return replace(s, notes=(*s.notes, Note(rule, text, change, switch)))
-
-
-def ruled(s: Malifaux, id: str, rule: str) -> Malifaux:
-    """The line that says how the table plays an open point which decides now."""
-    how = BOOK.readings(id)[s.ruling(id)]
-    return note(s, rule, Text("{what}: {choice}", what=BOOK.title(id), choice=how), switch=id)
 
 
 def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:

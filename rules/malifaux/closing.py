@@ -14,15 +14,16 @@ from rules.engine import (
     at,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
 
-from .change import CLOSING, gain, named, note, ruled, shown, spend, turn_up
+from .change import CLOSING, gain, named, shown, spend, turn_up
 from .event import Ended, Judged, Kept, PointsDone, Replaced, Scored, Spent, Stopped
 from .fate import VALUES, face, faces
 from .initiative import flip_choices, flipped, odds, refilled, value
-from .state import Condition, Malifaux, Model, set_model
+from .state import BOOK, Condition, Malifaux, Model, set_model
 
 BEGINS = 5
 """The turn from which on the end is flipped for."""
@@ -40,7 +41,7 @@ def upkeep(s: Malifaux) -> Malifaux:
     s = replace(s, phase="closing", acting=0)
     owners = [seat for seat in s.order if any(effect.acts for _, effect in ending(s, seat))]
     if len(owners) > 2:
-        s = ruled(s, "MX-A9", "MX-17")
+        s = BOOK.ruled(s, "MX-A9", "MX-17")
         if s.ruling("MX-A9") == "table":
             return then(s, at(end_effects, ALL), at(pass_time))
     return then(s, *(at(end_effects, seat) for seat in s.order), at(pass_time))
@@ -179,7 +180,7 @@ def end_flip(s: Malifaux, event: Event) -> Malifaux:
     """The card decides; where the table rules so it may still be changed (MX-A3)."""
     if isinstance(event, Stopped):
         return over(note(s, "MX-19", Text("The table ends the game here")))
-    s = ruled(flipped(s, event, s.first), "MX-A3", "MX-19")
+    s = BOOK.ruled(flipped(s, event, s.first), "MX-A3", "MX-19")
     return then(s, decide) if s.ruling("MX-A3") == "no" else then(s, end_change, decide)
 
 
@@ -268,7 +269,7 @@ def win(s: Malifaux) -> Malifaux:
         s = note(s, "MX-20", text)
     if len(best) == 1:
         return replace(s, outcome=Outcome(best, "MX-20"))
-    s = ruled(s, "MX-A4", "MX-20")
+    s = BOOK.ruled(s, "MX-A4", "MX-20")
     if s.ruling("MX-A4") == "table":
         return then(s, judge)
     return replace(s, outcome=Outcome(best, "MX-20", draw=True))

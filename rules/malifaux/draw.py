@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import Cards, Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, then
+from rules.engine import Cards, Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 
-from .change import (
-    DRAW,
-    draw_into_hand,
-    holds,
-    keep,
-    note,
-    put_away,
-    reshuffle,
-    ruled,
-    spend,
-    stones_prompt,
-)
+from .change import DRAW, draw_into_hand, holds, keep, put_away, reshuffle, spend, stones_prompt
 from .event import Discarded, Drew, Kept, Spent
 from .fate import faces
-from .state import Malifaux
+from .state import BOOK, Malifaux
 
 MORE = 2
 """Cards for a soulstone."""
@@ -124,7 +113,7 @@ def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
     steps = (at(deal, seat, now),) if now else ()
     if now == n or (now == 0 and not player.discard):
         return then(s, *steps)
-    s = ruled(s, "MX-A10", "MX-04")
+    s = BOOK.ruled(s, "MX-A10", "MX-04")
     more = (at(shuffle_in, seat), at(draw, seat, n - now)) if s.ruling("MX-A10") == "shuffle" else ()
     return then(s, *steps, *more)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, then
+from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 
-from .change import INITIATIVE, keep, note, reshuffle, ruled, shown, spend, stones_prompt, turn_up
+from .change import INITIATIVE, keep, reshuffle, shown, spend, stones_prompt, turn_up
 from .event import Chose, Flipped, Kept, Spent, Valued
 from .fate import DECK, VALUES, face, faces
-from .state import Malifaux, around
+from .state import BOOK, Malifaux, around
 
 HIGHEST = 99
 """The largest value that a table may give a flip."""
@@ -41,7 +41,7 @@ def refilled(s: Malifaux, seat: int) -> Malifaux:
     """The deck with a card to flip."""
     if not s.virtual or s.players[seat].deck:
         return s
-    return reshuffle(ruled(s, "MX-A10", "MX-09"), seat)
+    return reshuffle(BOOK.ruled(s, "MX-A10", "MX-09"), seat)
 
 
 def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
@@ -117,7 +117,7 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
         return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
     s = note(s, "MX-10" if after else "MX-09", Text("A tie: they flip again"))
     if after:
-        s = ruled(s, "MX-A5", "MX-10")
+        s = BOOK.ruled(s, "MX-A5", "MX-10")
     again = after if s.ruling("MX-A5") == "no" else 0
     return then(s, *_flips(tied), at(compare, again))
 

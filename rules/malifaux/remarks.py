@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries
+from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries, note
 from rules.engine.record import replace
 
-from .change import draw_into_hand, join, named, note, turn_up
+from .change import draw_into_hand, join, named, turn_up
 from .event import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
 from .fate import faces
 from .initiative import card_up, refilled

@@ -16,11 +16,12 @@ from rules.engine import (
     asks,
     auto,
     carries,
+    note,
     then,
 )
 from rules.engine.record import replace
 
-from .change import WHAT, gain, join, note, table_change
+from .change import WHAT, gain, join, table_change
 from .event import Agreed, Deployed, Mustered
 from .state import Limits, Malifaux, Player, Recruit, around, set_player
 from .turn import begin_turn

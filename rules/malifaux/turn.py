@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, auto, then
+from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
 
 from .activation import activation
-from .change import note, table_change
+from .change import table_change
 from .closing import check_end, over, score, upkeep
 from .draw import discard_any, discard_down, draw_up, shuffle_discards, stones_for_cards
 from .event import Stopped, TurnOver

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, at, then
+from rules.engine import Text, at, note, then
 
 from ..build import one_more
 from ..chosen import Aim, aims, choosing, fetch, search
 from ..dungeon import destroy
 from ..effects import Case, Source, told, when
 from ..score import die
-from ..state import BossMonster, note, order
+from ..state import BossMonster, order
 from .targets import in_town, own
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import Text, at, then
+from rules.engine import Text, at, note, then
 from rules.engine.record import replace
 
 from ..adventure import hurt
@@ -11,7 +11,7 @@ from ..chosen import Aim, aims, choosing, lead, swap_rooms
 from ..dungeon import destroy, of_kind, walking
 from ..effects import Case, Source, alters, power, told, when, with_hands
 from ..score import die, heal, unscore
-from ..state import BossMonster, Declared, hero_name, note, put_hero, set_hero, set_keep, set_room, tallied
+from ..state import BossMonster, Declared, hero_name, put_hero, set_hero, set_keep, set_room, tallied
 from .hidden import can_pay
 from .targets import dead_of_others, ordinary, own, wounding
 
