@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rules.engine import Text, carries, note
 
-from .blessings import WHY, asking, most_lose
+from .blessings import most_lose
 from .change import lose, of_monster
+from .demands import WHY, asking
 from .dice import NUMBERS, ONE, SMASH
 from .effects import Case, Source, alters, when
-from .fate import holder
 from .harm import harm
+from .scarab import holder
 from .state import NOBODY, Counted, Tokyo, set_monster, set_now
 
 RULE = "KT-45"

@@ -1,8 +1,8 @@
-"""KT-45 … KT-48: the curse that lies there, the golden scarab, and the die of fate."""
+"""KT-45 … KT-47: the curse that lies there, and the die of fate."""
 
 from __future__ import annotations
 
-from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, carries, note, then
+from rules.engine import Choice, Dice, Option, Pick, Prompt, Rolled, Template, Text, asks, auto, note, then
 from rules.engine.record import replace
 
 from .blessings import bring
@@ -12,21 +12,9 @@ from .effects import Case
 from .event import CurseTurned
 from .moment import happens
 from .name import curse_name
-from .state import NOBODY, Tokyo, seats_from, set_now
+from .state import Tokyo, set_now
 
 PHASE = Text("Die of fate")
-
-
-@auto("KT-48")
-def lay_scarab(s: Tokyo) -> Tokyo:
-    """The golden scarab goes to the monster that will play last."""
-    return give_scarab(s, "KT-48", seats_from(s, s.first)[-1])
-
-
-@carries("KT-48")
-def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
-    """That monster has the golden scarab."""
-    return note(replace(s, scarab=seat), rule, Text("{who} has the golden scarab", who=s.seats[seat]))
 
 
 def curse_prompt(s: Tokyo) -> Prompt:
@@ -75,8 +63,3 @@ def throw_fate(s: Tokyo, event: Rolled) -> Tokyo:
         case _ if face == SNAKE:
             return bring(s, data("curses")[s.curse]["does"]["snake"])
     return note(s, "KT-47", Text("The river: nothing happens"))
-
-
-def holder(s: Tokyo) -> int:
-    """Who has the golden scarab and is still in the game; −1: nobody."""
-    return s.scarab if s.scarab != NOBODY and not s.monsters[s.scarab].out else NOBODY

@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.engine import OFF_ON, ON_OFF, Step, Switch, Text, at
 
 from .costumes import dress
-from .fate import lay_scarab, turn_curse
+from .fate import turn_curse
 from .name import VARIANTS
+from .scarab import lay_scarab
 from .state import Tokyo
 
 CHOICES = {
