@@ -57,7 +57,7 @@ def test_the_layers_hold() -> None:
     passes("lint-imports")
 
 
-MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "padding", "margin"}
+MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "pad", "padding", "margin"}
 
 
 def written(tree: ast.AST) -> Iterator[int]:

@@ -133,5 +133,13 @@ def _held(words: Translate, face: Face, on: bool, tap: Callable[[], Any]) -> ft.
     width, height = HELD + 12, HELD * TALL + 12
     name = words(face.name)
     return press(
-        card(face, HELD), name, tap, edge=edge, radius=Round.TILE, pad=2, width=width, height=height, grows=False
+        card(face, HELD),
+        name,
+        tap,
+        edge=edge,
+        radius=Round.TILE,
+        pad=Space.HAIR,
+        width=width,
+        height=height,
+        grows=False,
     )

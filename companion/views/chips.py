@@ -127,4 +127,4 @@ def _half(
     face: ft.Control, name: str, do: Callable[[], None], back: Callable[[], None] | None, width: int | None
 ) -> ft.Control:
     place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    return press(face, name, do, on_long_press=back, pad=2, radius=Round.TILE, height=48, **place)
+    return press(face, name, do, on_long_press=back, pad=Space.HAIR, radius=Round.TILE, height=48, **place)

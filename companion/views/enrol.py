@@ -201,7 +201,7 @@ class _Sheet:
             name,
             lambda: self.show(replace(self.now, face=face, trouble=None)),
             edge=edge,
-            pad=4,
+            pad=Space.TIGHT,
             height=76,
             expand=True,
         )
@@ -327,10 +327,10 @@ class _Sheet:
         chosen = self.now.pips == pips
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         tap = lambda: self.show(replace(self.now, pips=None if chosen else pips))  # noqa: E731
-        return parts.press(column, self.phone.words(name), tap, edge=edge, pad=4, height=104, expand=True)
+        return parts.press(column, self.phone.words(name), tap, edge=edge, pad=Space.TIGHT, height=104, expand=True)
 
     def choice(self, face: int) -> ft.Control:
         pips, storage = self.now.pips, self.phone.library.storage
         put = lambda: self.do(lambda lesson: lesson.let_stand(self.kind, pips, face, storage), pips=None)  # noqa: E731
         name = self.phone.words(face_name(face, self.kind))
-        return parts.press(die(face, 40, self.kind), name, put, pad=4, height=56, expand=True)
+        return parts.press(die(face, 40, self.kind), name, put, pad=Space.TIGHT, height=56, expand=True)

@@ -86,7 +86,11 @@ def panel(*controls: ft.Control, **more: Any) -> ft.Container:
     """Things that belong together, on a ground of their own."""
     column = ft.Column(list(controls), spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
-        column, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Round.PILL, padding=more.pop("padding", 16), **more
+        column,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border_radius=Round.PILL,
+        padding=more.pop("padding", Space.ROOM),
+        **more,
     )
 
 

@@ -153,7 +153,9 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
         expand=True,
     )
     name = words(Text("Show the code of {url}", url=url))
-    tap = press(ft.Row([lines]), name, bound(shown.choose, url), align=ft.Alignment.CENTER_LEFT, pad=8, expand=True)
+    tap = press(
+        ft.Row([lines]), name, bound(shown.choose, url), align=ft.Alignment.CENTER_LEFT, pad=Space.GAP, expand=True
+    )
     return ft.Container(
         ft.Row([tap, _copy(shown, url)], spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,

@@ -248,4 +248,4 @@ def _turn(words: Translate, more: bool, turn: Callable[[], None]) -> ft.Control:
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
     )
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return press(column, label, turn, fill=fill, radius=Round.PILL, height=64, width=92, pad=4)
+    return press(column, label, turn, fill=fill, radius=Round.PILL, height=64, width=92, pad=Space.TIGHT)

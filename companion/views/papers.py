@@ -27,7 +27,7 @@ from .recall import Here
 from .scene import Scene
 from .sheet import sheet
 from .stand import stands
-from .theme import Space, Type, seat_colour
+from .theme import THUMB, Space, Type, seat_colour
 
 
 @dataclass(frozen=True)
@@ -270,7 +270,9 @@ class Paper:
         edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
         face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
         spoken = self.words(Text("It is {who}'s", who=name))
-        return press(face, spoken, bound(self.open, opening(choice)), edge=edge, pad=4, height=40, expand=True)
+        return press(
+            face, spoken, bound(self.open, opening(choice)), edge=edge, pad=Space.TIGHT, height=THUMB, expand=True
+        )
 
     def _dice(self, choice: Choice) -> ft.Control:
         """The throw that the host's camera doubts; else camera, photo, file and virtual roll."""

@@ -41,7 +41,7 @@ def press(
     fill: str = ft.Colors.TRANSPARENT,
     edge: ft.BorderSide | None = None,
     radius: float = Round.TILE,
-    pad: ft.PaddingValue = 8,
+    pad: ft.PaddingValue = Space.GAP,
     align: ft.Alignment = ft.Alignment.CENTER,
     on_long_press: Do | None = None,
     grows: bool = True,
@@ -95,7 +95,7 @@ def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
     return held
 
 
-def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = Type.TITLE, **more: Any) -> ft.Control:
+def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = Type.SIGN, **more: Any) -> ft.Control:
     """A picture to tap, named."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
 

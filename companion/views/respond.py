@@ -45,7 +45,7 @@ def _person(words: Translate, seat: int, name: str, chosen: bool, choose: Callab
     face = ft.Row([badge(seat, name, 26), text], tight=True, spacing=Space.NEAR)
     edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = words(Text("{who} answers", who=name))
-    return press(face, spoken, lambda: choose(seat), edge=edge, height=52, expand=True, pad=4)
+    return press(face, spoken, lambda: choose(seat), edge=edge, height=52, expand=True, pad=Space.TIGHT)
 
 
 def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:

@@ -160,7 +160,7 @@ class Review:
             lambda: self.touch(k),
             edge=edge,
             radius=Round.TILE,
-            pad=4,
+            pad=Space.TIGHT,
             width=56 if crop is None else 112,
             height=56 if crop is None else 64,
         )
@@ -207,7 +207,7 @@ class Review:
             said(self.words, face_name(value, self.dice.kind)),
             lambda: self.say(value),
             fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            pad=2,
+            pad=Space.HAIR,
             expand=True,
             height=56,
         )

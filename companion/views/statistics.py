@@ -178,7 +178,7 @@ class Sheet:
         ]
         spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said))
         tap = parts.bound(self.why, Asked(one.death.rule))
-        return parts.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=4, radius=Round.TILE)
+        return parts.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=Space.TIGHT, radius=Round.TILE)
 
     def _dice(self) -> list[ft.Control]:
         """Each set's faces, and how they were read."""

@@ -131,7 +131,7 @@ def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callabl
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
     spoken = words(Text("{title}: {choice}", title=title, choice=label))
-    return press(face, spoken, do, fill=fill, edge=edge, pad=4, height=52, expand=True)
+    return press(face, spoken, do, fill=fill, edge=edge, pad=Space.TIGHT, height=52, expand=True)
 
 
 def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:

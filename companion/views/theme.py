@@ -52,6 +52,8 @@ class Type:
     HEAD = 20
     TITLE = 22
     """The question that a table waits for; the name of a page."""
+    SIGN = 24
+    """A sign that is tapped alone."""
     BIG = 26
     """A number that is read from where one sits."""
     HERO = 34

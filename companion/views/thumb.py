@@ -279,7 +279,7 @@ def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand, size: floa
         act(choice, hand),
         edge=edge,
         radius=Round.TILE,
-        pad=2,
+        pad=Space.HAIR,
         width=size,
         height=size,
         grows=False,
@@ -341,4 +341,4 @@ def _held(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
     )
     edge = ft.BorderSide(1, seat_colour(choice.seat))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return press(face, label, act(choice, hand), edge=edge, radius=Round.TILE, height=42, pad=pad)
+    return press(face, label, act(choice, hand), edge=edge, radius=Round.TILE, height=THUMB, pad=pad)

@@ -15,7 +15,7 @@ from ..habits import here, swift, tall
 from ..papers import Open
 from ..parts import bound, keyed, press
 from ..scene import OnOpen
-from ..theme import Round, Space, Type, seat_colour
+from ..theme import THUMB, Round, Space, Type, seat_colour
 from .heroes import SIGNS, hero_chip, walker
 from .town import town
 
@@ -97,7 +97,7 @@ def _hand(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
     )
     told = drawn.words(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=line.name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
-    return press(face, told, bound(open_, Open("hand", line.seat)), fill=fill, pad=pad, height=40)
+    return press(face, told, bound(open_, Open("hand", line.seat)), fill=fill, pad=pad, height=THUMB)
 
 
 def _lure(klass: str, n: int) -> ft.Control:

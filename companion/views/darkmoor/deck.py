@@ -87,7 +87,7 @@ def _card(
         words(Text("Change the card: {name}", name=name)),
         bound(edit, card),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
+        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
         align=ft.Alignment.CENTER_LEFT,
         expand=True,
     )

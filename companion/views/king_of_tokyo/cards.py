@@ -17,7 +17,7 @@ from ..papers import Open, Paper
 from ..parts import bound, press
 from ..places import item_of
 from ..scene import Mark, OnOpen
-from ..theme import Round, Space, Type
+from ..theme import THUMB, Round, Space, Type
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
@@ -80,7 +80,7 @@ def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     row = ft.Row([ft.Icon(ft.Icons.DARK_MODE, size=Type.LEAD, color=ft.Colors.ERROR), name, does], spacing=Space.NEAR)
     said = words(Text("Curse: {name}", name=lying.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return [press(row, said, bound(open_, Open("curse")), fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=42)]
+    return [press(row, said, bound(open_, Open("curse")), fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=THUMB)]
 
 
 # --- in front of a monster ---------------------------------------------------------------------------------------
