@@ -8,7 +8,7 @@ from companion.words import Translate
 from rules.engine import Text
 
 from .parts import Do, icon_press
-from .theme import Space, Type
+from .theme import THUMB, Space, Type
 
 
 @ft.component
@@ -23,12 +23,12 @@ def Bar(  # noqa: N802
     clock: ft.Control | None = None,
 ) -> ft.Control:
     """Undo is one tap, and what it ``undoes`` stands beside it; a long press opens the history."""
-    back = icon_press(ft.Icons.ARROW_BACK_IOS_NEW, words(Text("Back")), on_back, 20)
+    back = icon_press(ft.Icons.ARROW_BACK_IOS_NEW, words(Text("Back")), on_back, Type.HEAD)
     menu = icon_press(ft.Icons.MORE_VERT, words(Text("Menu")), on_menu)
     taken = ft.IconButton(
         ft.Icon(ft.Icons.UNDO, semantics_label=words(Text("Undo"))),
         icon_size=Type.BIG,
-        padding=Space.GAP,
+        padding=(THUMB - Type.BIG) / 2,
         on_click=undo,
         on_long_press=on_history,
         disabled=undo is None,

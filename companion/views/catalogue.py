@@ -196,7 +196,7 @@ def _match(words: Translate, card: Found, named: Named, rename: Callable[[Found]
     if card.printed is None:
         return ft.Row([tap])
     label = words(Text("Call it something else: {name}", name=name))
-    return ft.Row([tap, icon_press(ft.Icons.EDIT, label, bound(rename, card), 18)], spacing=Space.HAIR)
+    return ft.Row([tap, icon_press(ft.Icons.EDIT, label, bound(rename, card), Type.HEAD)], spacing=Space.HAIR)
 
 
 def _match_face(words: Translate, card: Found, name: str, large: bool) -> ft.Control:

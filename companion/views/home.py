@@ -83,7 +83,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_strange(phone),
         ft.Row([taking.button()]),
     ]
-    code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, 26)
+    code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, Type.BIG)
     return frame.page("/", title(phone, code), body)
 
 
@@ -188,7 +188,7 @@ class Cards:
     def _heading(self, text: Text, pen: bool) -> ft.Control:
         words = self.phone.words
         heading = ft.Container(frame.heading(words(text)), expand=True)
-        tap = parts.icon_press(ft.Icons.EDIT_OUTLINED, words(Text("Export or delete games")), self.on_tidy, 20)
+        tap = parts.icon_press(ft.Icons.EDIT_OUTLINED, words(Text("Export or delete games")), self.on_tidy, Type.HEAD)
         return ft.Row([heading, tap]) if pen else frame.heading(words(text))
 
     def _card(self, match: Match, strong: bool) -> ft.Control:

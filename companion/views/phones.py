@@ -129,7 +129,7 @@ def _row(host: Host, match: Match, place: Place) -> ft.Control:
         [ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600), frame.quiet(says)], spacing=0, expand=True
     )
     out = Text("Send this phone away: {who}", who=name)
-    tap = parts.icon_press(ft.Icons.LOGOUT, phone.words(out), parts.bound(host.sends_away, place, name), 22)
+    tap = parts.icon_press(ft.Icons.LOGOUT, phone.words(out), parts.bound(host.sends_away, place, name), Type.TITLE)
     tools = [tap] if phone.visitor.host and not mine and place.guest else []
     return ft.Container(
         ft.Row([sign, text, *tools], spacing=Space.EDGE),

@@ -95,7 +95,7 @@ def Ribbon(  # noqa: N802
     """The last few lines; the whole history is one tap further. A phone that only looks on does not reopen them."""
     if not lines:
         return ft.Container(height=0)
-    history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, 20)
+    history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, Type.HEAD)
     head = ft.Row([ft.Container(caption(words(Text("What just happened"))), expand=True), history], height=tall(LINE))
     return ft.Column(
         [head, *(_line(words, line, k, on_reopen, on_why) for k, line in enumerate(lines))], spacing=0, tight=True

@@ -51,7 +51,7 @@ def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
     if phone.visitor.host:
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
-    phones = icon_press(icon, phone.words(name), lambda: phone.go(f"/table/{id}/phones"), 26)
+    phones = icon_press(icon, phone.words(name), lambda: phone.go(f"/table/{id}/phones"), Type.BIG)
     back = lambda: phone.go(f"/table/{id}")  # noqa: E731
     head = frame.head(phone.words(Text("This table")), phone.words(Text("Back")), back, phones)
     body: list[ft.Control] = [Settings(phone, opened, switch)] if isinstance(opened, Table) else [ft.ProgressBar()]

@@ -109,7 +109,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     ]
     told: list[ft.Control] = [frame.warning(words(trouble))] if trouble else []
     start = frame.main_button(words(Text("Start")), begin, ft.Icons.PLAY_ARROW)
-    rules = icon_press(ft.Icons.MENU_BOOK, words(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), 26)
+    rules = icon_press(ft.Icons.MENU_BOOK, words(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), Type.BIG)
     head = frame.head(words(game.title), words(Text("Back")), lambda: phone.go("/"), rules)
     return frame.page(f"/new/{game_key}", head, [*told, *body], ft.Row([start]))
 

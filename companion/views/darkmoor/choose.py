@@ -148,7 +148,7 @@ def _card(
     )
     if edit is None:
         return ft.Row([tap])
-    pen = icon_press(ft.Icons.EDIT, words(Text("Change the card: {name}", name=name)), bound(edit, card), 18)
+    pen = icon_press(ft.Icons.EDIT, words(Text("Change the card: {name}", name=name)), bound(edit, card), Type.HEAD)
     return ft.Row([tap, pen], spacing=Space.HAIR)
 
 

@@ -94,7 +94,9 @@ def _card(
     if forget is None:
         return ft.Row([tap])
     label = words(Text("Forget the card: {name}", name=name))
-    return ft.Row([tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), 18)], spacing=Space.HAIR)
+    return ft.Row(
+        [tap, icon_press(ft.Icons.DELETE_OUTLINE, label, bound(forget, card.name), Type.HEAD)], spacing=Space.HAIR
+    )
 
 
 def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], take: ft.PickFiles) -> ft.Control:
