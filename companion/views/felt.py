@@ -41,7 +41,7 @@ def Felt(  # noqa: N802 - named like a class
     face = ft.Row([*tokens, more], wrap=True, spacing=Space.EDGE, run_spacing=Space.TIGHT)
     told = [f"{words(label)}: {', '.join(map(words, cards))}" for _, label, cards in lying(picture, piles)]
     spoken = ". ".join([words(Text("The table")), *told])
-    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.EDGE)
+    pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.ROOM)
     return ft.Row(
         [press(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=Round.TILE, expand=True)]
     )
