@@ -238,7 +238,7 @@ def _picture(reader: Reader, seq: int) -> list[ft.Control]:
         [ft.Icon(ft.Icons.IMAGE_OUTLINED, size=Type.LEAD, color=ft.Colors.PRIMARY), ft.Text(said, size=Type.SMALL)],
         spacing=Space.GAP,
     )
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.TIGHT, bottom=Space.TIGHT)
+    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     look = bound(reader.look, None if shown else seq)
     way = press(face, said, look, pad=pad, radius=Round.TILE, align=ft.Alignment.CENTER_LEFT)
     data = reader.table.picture(seq) if shown else b""
@@ -253,7 +253,7 @@ def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
     change = [span(note.change)] if note.change and not said else []
     row = ft.Row([badge(note.rule), text, *change], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
     spoken = words(Text("Why: {what}", what=note.text))
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.TIGHT, bottom=Space.TIGHT)
+    pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     asked = Asked(note.rule, (note,), line.switch)
     return press(row, spoken, bound(why, asked), pad=pad, radius=Round.TILE, align=ft.Alignment.CENTER_LEFT)
 

@@ -21,6 +21,10 @@ LARGE = 10
 """From here on a difference has two digits."""
 LOW = {"life": 1.0, "heart": 0.35}
 """Below this share of what it may be, a number of that kind is low."""
+SIGN = 18
+"""Points of the picture on a button that is not the usual one."""
+SPACED = 0.5
+"""Points between the letters of a small heading."""
 LONG = 18
 """Letters from which a label grows smaller; so many have room on a button of which two stand in a row."""
 NARROWER = 0.7
@@ -118,8 +122,8 @@ def quiet(
         expand_loose=True,
     )
     parts: list[ft.Control] = [below(words, leads)]
-    if icon is not None:
-        parts.insert(0, ft.Icon(icon, size=tall(18), color=ft.Colors.ON_SURFACE_VARIANT))
+    if icon is not None and _holds(label):
+        parts.insert(0, ft.Icon(icon, size=tall(SIGN), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     look: dict[str, Any] = {
         "height": 48,
@@ -130,6 +134,13 @@ def quiet(
         ),
     }
     return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
+
+
+def _holds(label: str) -> bool:
+    """Whether one of two buttons in a row holds the longest word beside a picture."""
+    longest = max(map(len, label.split()), default=0)
+    free = screen() / abreast(2) - Space.PAGE - 2 * Space.EDGE - Space.NEAR - tall(SIGN)
+    return longest * LETTER * Type.BODY * here().scale <= free
 
 
 def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
@@ -157,7 +168,7 @@ def caption(label: str, **more: Any) -> ft.Text:
         "color": ft.Colors.ON_SURFACE_VARIANT,
         **more,
     }
-    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=1.1), **style)
+    return ft.Text(label.upper(), style=ft.TextStyle(letter_spacing=SPACED), **style)
 
 
 def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
