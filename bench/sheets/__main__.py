@@ -49,6 +49,8 @@ class Look:
         return f"{self.lang}-{self.text}-{'dark' if self.dark else 'light'}"
 
 
+PATIENCE = 8_000
+"""Milliseconds to wait for something to tap."""
 LOOKS = (Look("es", 100, False), Look("en", 100, True), Look("es", 200, True), Look("en", 200, False))
 
 
@@ -110,6 +112,7 @@ def shoot(
     with opened(chromium, look) as context:
         for number, moment in enumerate(moments):
             phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
+            phone.page.set_default_timeout(PATIENCE)
             wire = reach.Wire(phone.page, server)
             trouble = _go(phone, wire, moment, look)
             for size in sizes:
@@ -145,7 +148,9 @@ def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look) -> l
     words = translator(look.lang)
     for tap in moment.taps:
         name = called(tap, words)
-        if not phone.can_tap(name):
+        try:
+            phone.find(name)
+        except AssertionError:
             return [f"unreached: {name}"]
         phone.tap(name)
         reach.still(phone.page, wire)
