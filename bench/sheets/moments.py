@@ -75,7 +75,9 @@ class Shelf:
         for seq, event in enumerate(events, start=1):
             flows = game.flow(state) == event
             group = group if flows and group else seq
-            yield Row(seq, begun + 4 * seq, "stops" if flows else seats[0], group, None, codec.write_event(event))
+            asked = prompt(state)
+            answered = asked.id if asked and any(one.admits(event) for one in asked.choices) else None
+            yield Row(seq, begun + 4 * seq, "stops" if flows else seats[0], group, answered, codec.write_event(event))
             state = apply(game, state, event)
 
 
