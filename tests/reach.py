@@ -15,7 +15,7 @@ LEAST = 44
 """Points that a thumb needs, each way."""
 SLACK = 1.0
 """Points that rounding may cost."""
-PAUSE, STILL = 150, 60
+PAUSE, STILL = 200, 60
 """Milliseconds between two looks, and after how many a page is taken as it is."""
 WAITS = ("Working", "Poniendo la mesa", "Setting the table")
 """What stands there before anything does."""

@@ -28,6 +28,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from companion.library import Library
 from companion.storage import Storage
 from companion.words import translator
+from rules.engine import Text
 from rules.registry import GAMES
 
 from .moments import Moment, Shelf, called, common, of_game
@@ -140,12 +141,14 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
 
 
 def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look) -> list[str]:
-    """Open the moment, in a size in which nothing is far if there is something to tap; what cannot be is trouble."""
-    phone.page.set_viewport_size({"width": 500, "height": 1200 if moment.taps else 844})
+    """Open the moment in a size in which nothing is far; what could not be tapped is trouble."""
+    phone.page.set_viewport_size({"width": 500, "height": 1200})
     phone.open(moment.route)
-    if moment.taps:
-        reach.still(phone.page, wire)
+    reach.still(phone.page, wire)
     words = translator(look.lang)
+    if moment.taps and phone.can_tap(close := words(Text("Close"))):  # some questions open their sheet by themselves
+        phone.tap(close)
+        reach.still(phone.page, wire)
     for tap in moment.taps:
         name = called(tap, words)
         try:
