@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from timeit import timeit
 
 import cv2
 
@@ -68,7 +69,8 @@ def machine() -> str:
     """Of what machine, in what state, the figures are."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}"
+    pace = f"a million additions in {1000 * timeit('n += 1', 'n = 0', number=1_000_000):.0f} ms"
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}; {pace}"
 
 
 def gathered(measures: dict[str, Callable[[], Figures]]) -> list[Row]:

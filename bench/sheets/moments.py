@@ -18,7 +18,7 @@ from companion.views.parts import sentence
 from companion.views.places import options, places, sheet_of, throw
 from companion.views.settings import PAGES
 from companion.words import translator
-from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, start
+from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, prompt_id, start
 
 WORDS = translator("es")
 """The longer language: in it the longest question of each form is the one to look at."""
@@ -76,7 +76,7 @@ class Shelf:
             flows = game.flow(state) == event
             group = group if flows and group else seq
             asked = prompt(state)
-            answered = asked.id if asked and any(one.admits(event) for one in asked.choices) else None
+            answered = f"0.{prompt_id(state)}" if asked and any(one.admits(event) for one in asked.choices) else None
             yield Row(seq, begun + 4 * seq, "stops" if flows else seats[0], group, answered, codec.write_event(event))
             state = apply(game, state, event)
 
