@@ -18,6 +18,7 @@ from rules.engine import Refused, Text
 
 from . import frame, parts
 from .covers import covers
+from .habits import here, tall
 from .invite import use_invite
 from .match import opening
 from .phone import Phone
@@ -27,6 +28,8 @@ from .theme import Space, Type
 from .unsaved import UnsavedBar
 from .when import when
 
+NAME, WIDTH = "Sobremesa", 0.6
+"""What is written above all, and how wide its letters are, as a share of their size."""
 PEEKED = 5
 """Unfinished games that are opened to say where they stand; the others say only whose they are."""
 AT_FIRST, MORE = 3, 20
@@ -137,12 +140,16 @@ def _over(phone: Phone, match: Match) -> Standing:
 
 def title(phone: Phone, *more: ft.Control) -> ft.Control:
     """The head of a home page."""
-    name = ft.Text("Sobremesa", size=Type.HERO, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY)
+    free = parts.screen() - 2 * Space.PAGE
+    size = min(Type.HERO, free / (len(NAME) * WIDTH * here().scale))
+    name = ft.Text(NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
+    tools = [*more, tongues(phone)]
+    head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
+    if parts.abreast(2) == 1:
+        head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
     return ft.Container(
-        ft.Column(
-            [ft.Row([ft.Container(name, expand=True), *more, tongues(phone)], spacing=0), says], spacing=Space.HAIR
-        ),
+        ft.Column([*head, says], spacing=Space.HAIR),
         padding=ft.Padding.only(left=Space.PAGE, right=Space.PAGE, top=Space.AIR, bottom=Space.GAP),
     )
 
@@ -161,7 +168,7 @@ def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
         color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT,
     )
     style = ft.ButtonStyle(padding=ft.Padding.all(Space.GAP))
-    return ft.TextButton(label, on_click=lambda event: phone.speak(code), style=style, width=48, height=48)
+    return ft.TextButton(label, on_click=lambda event: phone.speak(code), style=style, width=tall(48), height=tall(48))
 
 
 @dataclass(frozen=True)

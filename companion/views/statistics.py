@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ from .why import badge as rule_badge
 if TYPE_CHECKING:
     from companion.fairness import Pile
 
+SIGN = 36
+"""Points of a person's badge."""
 FIRST = 12
 """Deaths that are listed at first."""
 BROKEN = Text("The figures of this game cannot be worked out: its log cannot be read.")
@@ -226,10 +229,16 @@ def _player(words: Translate, seat: int, part: Part) -> ft.Control:
     if part.won:
         name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=Type.HEAD, semantics_label=words(Text("won"))))
     said = " · ".join(map(words, _did(part)))
-    column = ft.Column([ft.Row(name, spacing=Space.NEAR), frame.quiet(said)], spacing=Space.HAIR, expand=True)
-    points = "" if part.points is None else str(part.points)
-    large = ft.Text(points, size=Type.TITLE, weight=ft.FontWeight.W_700)
-    return ft.Row([parts.badge(seat, part.name, 36), column, large], spacing=Space.EDGE)
+    return person(parts.badge(seat, part.name, SIGN), name, [said], "" if part.points is None else str(part.points))
+
+
+def person(sign: ft.Control, name: Sequence[ft.Control], said: Sequence[str], number: str) -> ft.Control:
+    """Somebody with a number; what is told of it stands below, under the name where there is room."""
+    large = ft.Text(number, size=Type.TITLE, weight=ft.FontWeight.W_700)
+    head = ft.Row([sign, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
+    under = SIGN + Space.EDGE if parts.abreast(2) == 2 else 0
+    told = ft.Column([frame.quiet(one) for one in said], spacing=Space.HAIR)
+    return ft.Column([head, ft.Container(told, padding=ft.Padding.only(left=under))], spacing=0)
 
 
 def _did(part: Part) -> list[Text]:

@@ -16,7 +16,7 @@ from rules.engine import Text
 
 from . import frame, parts
 from .phone import Phone
-from .statistics import each, figure, heading
+from .statistics import SIGN, each, figure, heading, person
 from .theme import Space, Type
 
 LISTED = 8
@@ -91,9 +91,7 @@ class Sums:
         )
         won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=one.all.wins, n=one.all.games)
         name = ft.Text(one.name, size=Type.LEAD, weight=ft.FontWeight.W_600)
-        column = ft.Column([name, frame.quiet(words(won)), frame.quiet(by)], spacing=Space.HAIR, expand=True)
-        large = ft.Text(f"{one.all.percent} %", size=Type.TITLE, weight=ft.FontWeight.W_700)
-        return ft.Row([parts.badge(None, one.name, 36), column, large], spacing=Space.EDGE)
+        return person(parts.badge(None, one.name, SIGN), [name], [words(won), by], f"{one.all.percent} %")
 
     def _game(self, one: GameTotal) -> ft.Control:
         """How often, how long, how many turns, how many points at most."""
