@@ -96,26 +96,34 @@ def _box(
     plate: ft.Control,
     on_click: Callable[[], None],
 ) -> ft.Control:
-    """A frame around the die, at least as large as a thumb, with what was read on a plate above it."""
+    """A frame around the die, at least as large as a thumb; what was read is on a plate above it, if there is room, or
+    below it.
+    """
     x, y, w, h = die.box
     width, height = max(TOUCH, w * scale), max(TOUCH, h * scale)
     middle = (x + w / 2 - corner[0]) * scale, (y + h / 2 - corner[1]) * scale
-    edge = ft.BorderSide(3, colour)
+    edge, top = ft.BorderSide(3, colour), middle[1] - height / 2
+    above = top >= PLATE
     around = ft.Container(
         border=ft.Border(edge, edge, edge, edge),
-        border_radius=ft.BorderRadius.only(top_right=Round.SOFT, bottom_left=Round.SOFT, bottom_right=Round.SOFT),
+        border_radius=ft.BorderRadius.only(
+            top_left=0 if above else Round.SOFT,
+            top_right=Round.SOFT,
+            bottom_left=Round.SOFT if above else 0,
+            bottom_right=Round.SOFT,
+        ),
         width=width,
         height=height,
     )
     return press(
-        ft.Column([plate, around], spacing=0, tight=True),
+        ft.Column([plate, around] if above else [around, plate], spacing=0, tight=True),
         name,
         on_click,
         radius=Round.SOFT,
         pad=0,
         grows=False,
         left=middle[0] - width / 2,
-        top=middle[1] - height / 2 - PLATE,
+        top=top - PLATE if above else top,
         width=width,
         height=height + PLATE,
     )
@@ -126,6 +134,5 @@ def _plate(die: Die, colour: str, kind: DieKind | None) -> ft.Control:
     written = partial(ft.Text, size=Type.BODY, weight=ft.FontWeight.W_800, color=INK)
     value: ft.Control = written(str(die.value)) if kind is None else sign(kind.faces[die.value - 1].sign, 16)
     row = ft.Row([value, *([written("?")] if die.unsure else [])], tight=True, spacing=Space.HAIR)
-    corners = ft.BorderRadius.only(top_left=Round.NIB, top_right=Round.NIB)
     padding = ft.Padding.symmetric(horizontal=Space.GAP)
-    return ft.Container(row, bgcolor=colour, border_radius=corners, padding=padding, height=PLATE)
+    return ft.Container(row, bgcolor=colour, border_radius=Round.NIB, padding=padding, height=PLATE)
