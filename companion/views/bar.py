@@ -7,7 +7,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Text
 
-from .parts import Do, icon_press
+from .parts import Do, abreast, icon_press
 from .theme import THUMB, Space, Type
 
 
@@ -52,7 +52,7 @@ def _undoes(words: Translate, what: Text) -> ft.Control:
         text,
         size=Type.FINE,
         color=ft.Colors.ON_SURFACE_VARIANT,
-        max_lines=2,
+        max_lines=abreast(2),
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.END,

@@ -7,11 +7,14 @@ from typing import Any
 
 import flet as ft
 
-from .parts import icon_press
+from .habits import tall
+from .parts import abreast, fitted, icon_press
 from .theme import Round, Space, Type
 
 WIDEST = 600
 """Points beyond which a page grows no wider: nobody reads lines across a whole laptop."""
+SIGN = 48
+"""Points of a sign that is tapped beside a title."""
 Tap = Callable[[], None]
 NOTHING: Any = None
 """What a page has found out before it has found anything out."""
@@ -47,8 +50,14 @@ def width() -> float:
 
 def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
     """The way back, the page's title, and what else stands there."""
+    free = width() - 2 * Space.GAP - (1 + len(more)) * SIGN
     name = ft.Text(
-        title, size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True, max_lines=2, style=ft.TextStyle(height=1.1)
+        title,
+        size=fitted(title, Type.HEAD, free),
+        weight=ft.FontWeight.W_600,
+        expand=True,
+        max_lines=2,
+        style=ft.TextStyle(height=1.1),
     )
     return ft.Container(
         ft.Row([icon_press(ft.Icons.ARROW_BACK, back, on_back), name, *more], spacing=Space.TIGHT),
@@ -100,8 +109,9 @@ def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **mo
         shape=ft.RoundedRectangleBorder(radius=Round.PILL),
         text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
     )
+    icon = which if abreast(2) == 2 else None
     return ft.FilledButton(
-        text, icon=which, on_click=lambda event: on_click(), height=60, style=style, expand=True, **more
+        text, icon=icon, on_click=lambda event: on_click(), height=tall(60), style=style, expand=True, **more
     )
 
 

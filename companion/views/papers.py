@@ -19,15 +19,19 @@ from .catalogue import Naming
 from .drawn import Drawn
 from .felt import heaps, sayings
 from .fill import Form, PickOne
+from .frame import SIGN
 from .pad import Pad
-from .parts import Do, badge, bound, keyed, press
+from .parts import Do, badge, bound, fitted, keyed, lines, press, screen
 from .places import filled, item_of, sheet_of, throw
 from .players import Numbers
 from .recall import Here
 from .scene import Scene
-from .sheet import sheet
+from .sheet import WIDE, sheet
 from .stand import stands
 from .theme import THUMB, Space, Type, seat_colour
+
+MANY = 3
+"""Lines from which a heading is written smaller."""
 
 
 @dataclass(frozen=True)
@@ -317,8 +321,10 @@ class Paper:
 
     def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
         """The heading of a sheet; with a seat's colour if it is somebody's."""
-        lines: list[ft.Control] = [ft.Text(title, size=Type.TITLE, weight=ft.FontWeight.W_700)]
+        free = min(screen(), WIDE) - Space.ROOM - 2 * Space.EDGE - (SIGN if seat is None else 2 * SIGN)
+        size = fitted(title, Type.TITLE if lines(title, Type.TITLE, free) < MANY else Type.LEAD, free)
+        told: list[ft.Control] = [ft.Text(title, size=size, weight=ft.FontWeight.W_700)]
         if small:
-            lines.append(ft.Text(small, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+            told.append(ft.Text(small, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
         who = [] if seat is None else [badge(seat, self.drawn.seats[seat], 36)]
-        return ft.Row([*who, ft.Column(lines, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)
+        return ft.Row([*who, ft.Column(told, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)

@@ -31,7 +31,7 @@ NARROWER = 0.7
 """The width of a letter of a small line, by that of a label's."""
 USUAL = 390
 """Points of a phone's width that has not said its own."""
-LETTER = 0.52
+LETTER, BROAD = 0.52, 0.6
 """Width of a usual letter as a share of its size."""
 ROOM = 0.5
 """By how much larger letters may be than usual and yet stand beside each other."""
@@ -267,6 +267,12 @@ def lines(text: str, size: float, width: float) -> int:
     """About how many lines a text of that size takes in so many points, at this phone's text size."""
     letters = max(1, int(width / (LETTER * size * here().scale)))
     return len(textwrap.wrap(text, letters))
+
+
+def fitted(text: str, size: float, width: float) -> float:
+    """That size, or as much smaller as the longest word needs to hold in so many points."""
+    longest = max(map(len, text.split()), default=1)
+    return min(size, width / (longest * BROAD * here().scale))
 
 
 def screen() -> float:

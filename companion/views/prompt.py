@@ -12,9 +12,11 @@ from rules.engine import Prompt, Text
 
 from .habits import swift
 from .mine import Heard
-from .parts import Do, abreast, badge, caption, press, sentence
+from .parts import Do, abreast, badge, caption, fitted, press, screen, sentence
 from .theme import Round, Space, Type, seat_colour
 
+BESIDE = 190
+"""Points of what stands beside the phase."""
 Why = Callable[[str], None]
 Sign = tuple[ft.IconData, Text]
 """A small sign that can be tapped, and its name."""
@@ -123,7 +125,8 @@ def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:
     """The phase, and what may be done in it now."""
     if prompt.phase is None:
         return []
-    phase = caption(words(prompt.phase), size=Type.FINE)
+    said = words(prompt.phase)
+    phase = caption(said, size=fitted(said, Type.FINE, screen() - BESIDE))
     if prompt.may is None:
         return [phase]
     may = ft.Text(words(prompt.may), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)

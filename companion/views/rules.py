@@ -17,15 +17,18 @@ from rules.engine import Game, Text
 
 from . import frame
 from .field import Field
+from .habits import tall
 from .lookup import Lookup
 from .match import opening
-from .parts import FIELD, bound, press, quiet, use_held
+from .parts import FIELD, abreast, bound, fitted, press, quiet, rows, use_held
 from .phone import Phone
 from .theme import Round, Space, Type
 from .turn import HERE, Picture
 from .why import badge, explained
 
 RULES = Text("Rules")
+BADGE = 92
+"""Points of a rule's badge and the sign that the game is there."""
 MOST = 25
 """Rules that are shown for what was typed."""
 NEAR = 3
@@ -69,7 +72,7 @@ def _title(game: Game[Any] | None) -> Text:
 def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Control:
     """The book or the picture."""
     tabs = ((False, ft.Icons.MENU_BOOK, RULES), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
-    return ft.Row(
+    return rows(
         [
             quiet(
                 words(label),
@@ -80,7 +83,7 @@ def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Cont
             )
             for which, icon, label in tabs
         ],
-        spacing=Space.GAP,
+        abreast(2),
     )
 
 
@@ -153,7 +156,8 @@ def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: boo
     """A rule with its sentence; where tables differ on it, how it can be played."""
     words = phone.words
     title, sentence = explained(game, id)
-    name = ft.Text(words(title), size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
+    free = frame.width() - 2 * Space.PAGE - Space.EDGE - tall(BADGE)
+    name = ft.Text(words(title), size=fitted(words(title), Type.LEAD, free), weight=ft.FontWeight.W_600, expand=True)
     place = (
         [ft.Icon(ft.Icons.PLACE, size=Type.HEAD, color=ft.Colors.PRIMARY, semantics_label=words(HERE))] if here else []
     )

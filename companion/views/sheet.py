@@ -11,6 +11,8 @@ from .habits import swift
 from .parts import Do, icon_press, whole
 from .theme import Round, Space
 
+WIDE = 560
+"""Points of a sheet over a table with two columns."""
 CORNERS = ft.BorderRadius.only(top_left=Round.SHEET, top_right=Round.SHEET)
 
 
@@ -30,7 +32,7 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
     column = ft.Column([_above(on_close, close, full), paper], spacing=0, expand=True)
-    inner = ft.Container(column, width=560) if wide else ft.Container(column, expand=True)
+    inner = ft.Container(column, width=WIDE) if wide else ft.Container(column, expand=True)
     return ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
 
 

@@ -59,7 +59,7 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
         parts.quiet(done, copy, icon, expand=True, height=56),
         frame.main_button(words(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
     ]
-    return frame.page(here, head, body, ft.Row(buttons, spacing=Space.GAP))
+    return frame.page(here, head, body, parts.rows(buttons, parts.abreast(2)))
 
 
 def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
