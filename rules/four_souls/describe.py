@@ -59,44 +59,52 @@ def describe(s: FourSouls, event: Event) -> Text:
             return _passed(s, event)
         case Played():
             return _played(s, event)
-        case Placed(slot) if slot < 0:
-            return Text("It was not found")
-        case Placed(slot):
-            return Text("Slot {n}", n=slot + 1)
+        case Attacked(monster):
+            target = target_name(s, Target("monster", monster))
+            return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
+        case Bought(place):
+            return _bought(s, place)
         case Ordered():
             return Text("The order was settled")
         case Aimed(meant):
             return Text("It means {target}", target=target_name(s, meant))
+        case Told(effects):
+            return Text("What it does: {effects}", effects=_effects(s, effects))
         case GaveUp():
             return Text("A soul card was chosen")
-        case Stocked(slot, name):
-            return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
-        case Drafted(first, second):
-            unnamed = Text("a treasure")
-            return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
-        case RoomRevealed(name=name):
-            return Text("Turned up: {room}", room=room_name(name))
-        case RoomChanged(slot):
-            return Text("The room stays") if slot < 0 else Text("{room} was discarded", room=room_name(s.rooms[slot]))
-        case Bought(place):
-            return _bought(s, place)
-        case Attacked(monster):
-            target = target_name(s, Target("monster", monster))
-            return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
+        case Parted(item):
+            return Text("It is {item}", item=target_name(s, Target("owned", item)))
+    return _turned_up(s, event)
+
+
+def _turned_up(s: FourSouls, event: Event) -> Text:
+    match event:
         case Revealed(cards=(card,)):
             return Text("Turned up: {monster}", monster=card_name(card))
         case RevealedOther(name=name):
             return Text("Turned up: {card}, no monster", card=name or Text("a card"))
-        case Told(effects):
-            return Text("What it does: {effects}", effects=_effects(s, effects))
+        case Placed(slot):
+            return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
+        case Stocked(slot, name):
+            return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
+        case RoomRevealed(name=name):
+            return Text("Turned up: {room}", room=room_name(name))
+        case RoomChanged(slot):
+            return Text("The room stays") if slot < 0 else Text("{room} was discarded", room=room_name(s.rooms[slot]))
+    return _at_the_start(s, event)
+
+
+def _at_the_start(s: FourSouls, event: Event) -> Text:
+    match event:
+        case Drafted(first, second):
+            unnamed = Text("a treasure")
+            return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
         case Chose(seat, character):
             return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
         case Brought(seat, name):
             return Text("{who} starts with {item}", who=s.seats[seat], item=called(name) or Text("an item"))
         case Measured(seat, life, attack):
             return Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=life, attack=attack)
-        case Parted(item):
-            return Text("It is {item}", item=target_name(s, Target("owned", item)))
         case Began(seat):
             return Text("{who} is the saddest and begins", who=s.seats[seat])
     return _by_hand(s, event)
