@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests, skipped where there is no Chromium, but never in CI; and figures told at the end."""
+"""A shelf of games; a browser, skipped where there is no Chromium, but never in CI; and figures told at the end."""
 
 from __future__ import annotations
 
@@ -10,10 +10,35 @@ from typing import Any
 
 import browser as driving
 import pytest
+from toy.counting import GAME
+
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
 driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # it takes a second to wait for each picture
 FIGURES = "figures"
+
+
+@pytest.fixture
+def storage(tmp_path: Path) -> Iterator[Storage]:
+    """The saved games of a computer, none so far."""
+    empty = Storage(tmp_path)
+    yield empty
+    empty.close()
+
+
+@pytest.fixture
+def library(storage: Storage) -> Library:
+    """That computer's shelf: the five games, and the toy."""
+    return Library(storage, {**GAMES, GAME.key: GAME})
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test taps faster than any thumb."""
+    monkeypatch.setattr("companion.views.doing.GUARD", 0)
 
 
 @pytest.fixture

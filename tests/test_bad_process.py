@@ -18,7 +18,7 @@ import flet as ft
 import httpx
 import pytest
 from flet_web.uploads import build_upload_url
-from test_bad_saves import unprivileged
+from test_bad_disks import unprivileged
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 

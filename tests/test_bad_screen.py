@@ -1,20 +1,18 @@
 """When Sobremesa itself stumbles a phone shows a sentence and a way back, never a dead page or a traceback."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import flet as ft
 import pytest
 from chairs import BEA
 from opened import App, Scene, played
-from toy.counting import GAME, Stayed
+from toy.counting import Stayed
 
 from companion import screen
 from companion.library import Library
 from companion.screen import build
-from companion.storage import DiskTrouble, Storage
+from companion.storage import DiskTrouble
 from companion.views import fallen, home, table
 from companion.views.fallen import Watch
 from companion.words import translator
@@ -24,13 +22,6 @@ ES = translator("es")
 HUMAN = 0.4
 """Seconds between two taps that are meant as two."""
 FULL = DiskTrouble(Text("The disk is full: make room."))
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 def at(library: Library, scene: Scene, route: str = "/") -> None:

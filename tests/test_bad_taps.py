@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 import flet as ft
@@ -14,14 +13,14 @@ from harness import Phone, action_phase, on_phone
 from hypothesis import given
 from hypothesis import strategies as st
 from opened import App, played
-from test_bad_saves import same_as_disk
-from toy.counting import GAME, Stayed
+from saves import same_as_disk
+from toy.counting import Stayed
 
 from companion import hub
 from companion.library import Library
 from companion.names import LONGEST, clean
 from companion.screen import build
-from companion.storage import Storage, StorageTrouble
+from companion.storage import StorageTrouble
 from companion.table import Late, Table
 from companion.views import doing
 from companion.words import translator
@@ -33,21 +32,8 @@ ES = translator("es")
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {**GAMES, GAME.key: GAME})
-    storage.close()
-
-
-@pytest.fixture
 def table(library: Library) -> Table:
     return action_phase(library)
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test taps faster than any thumb."""
-    monkeypatch.setattr(doing, "GUARD", 0)
 
 
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,13 +42,6 @@ each_game = pytest.mark.parametrize("key", sorted(GAMES))
 rule = pytest.mark.rule
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
-
-
 def begun(library: Library, key: str, answers: int = 8) -> Table:
     """A table of three, that many usual answers in."""
     table = library.new(key, ("Ana", "Beto", "Cira"))

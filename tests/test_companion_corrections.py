@@ -3,7 +3,6 @@
 import time
 from pathlib import Path
 
-import pytest
 from toy.counting import GAME
 
 from companion.corrections import (
@@ -31,11 +30,6 @@ FIVE, DOUBTFUL = Die(5, (10, 10, 40, 40), 1.0), Die(2, (90, 10, 40, 40), 0.4, "b
 CROP = b"\xff\xd8 a corner of the die"
 READ = Reading((FIVE, DOUBTFUL), (), (640, 480))
 SIX = Die(6, FIVE.box, 1.0)
-
-
-@pytest.fixture
-def storage(tmp_path: Path) -> Storage:
-    return Storage(tmp_path)
 
 
 def said(*dice: Die) -> Reading:

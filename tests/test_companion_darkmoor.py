@@ -14,7 +14,6 @@ from companion.owncards import MOST, NoCards, OwnCards
 from companion.seating import MIDDLE, Chair
 from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.darkmoor.deck import brought
 from companion.views.table import TableView
 from companion.words import translator
@@ -24,13 +23,9 @@ from rules.darkmoor.game import GAME
 from rules.engine import WentTo
 from rules.registry import GAMES
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
-
-
-@pytest.fixture(autouse=True)
-def _swift(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No tap is too quick."""
-    monkeypatch.setattr(doing, "GUARD", 0)
 
 
 def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:

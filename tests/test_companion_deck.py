@@ -1,7 +1,6 @@
 """A deck of the companion's: cards drawn when they are needed, logged, secret, and exactly replayed."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -18,13 +17,6 @@ from rules.engine import Cards, Choice, Event, Face, Template, Text
 from rules.malifaux.event import Agreed, Cheated, Chose, Drew, Flipped, Mustered, PhaseOver, PointsDone, Took, Turned
 from rules.malifaux.fate import DECK, UNKNOWN, face
 from rules.registry import GAMES
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 @pytest.fixture

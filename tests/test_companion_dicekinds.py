@@ -14,13 +14,6 @@ TOKYO = DieKind("tokyo", Text("Monster dice"), tuple(Side(Text(sign), sign) for 
 SCENE = Path(__file__).parent / "fixtures" / "scenes"
 
 
-@pytest.fixture
-def storage(tmp_path):
-    storage = Storage(tmp_path)
-    yield storage
-    storage.close()
-
-
 def picture():
     return vision.decode(next(iter(sorted(SCENE.glob("*.jpg")))).read_bytes())
 

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from opened import App
 from shelves import EN, ES, NAMES, SHELF, again, at, begun, four_souls, same, won, written
-from test_bad_saves import full
+from test_bad_disks import full
 from test_companion_games import stroll
 from toy.counting import Stayed
 
@@ -28,13 +28,6 @@ from companion.posed import NO_CODE
 from companion.storage import Storage, StorageTrouble
 from companion.table import SNAPSHOT
 from rules.engine import Text
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
 
 
 @pytest.fixture

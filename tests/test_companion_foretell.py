@@ -1,6 +1,5 @@
 """What lies ahead on a phone: a line at an answer where it says more than the answer, and all of it on one tap."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -11,9 +10,7 @@ from play import Seeded, move, sit_down, usual
 from companion.foretell import lined
 from companion.library import Library
 from companion.now import Now
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.places import places
 from companion.words import translator
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
@@ -22,22 +19,11 @@ from rules.four_souls.event import Attacked, Revealed
 from rules.king_of_tokyo.event import Began, ByThrows
 from rules.registry import GAMES
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 ENGLISH = translator("en")
 SLOWER = ("four_souls", "king_of_tokyo")
 """Games in which a question has so much to tell that fewer of them will do."""
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These fingers need no guard against being too quick."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path: Any) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def bare(choice: Choice) -> Any:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
-from shelves import EN, ES, SHELF, begun, four_souls, won
+from shelves import EN, ES, begun, four_souls, won
 from stories import story
 from test_companion_secrets import named
 
@@ -25,15 +25,7 @@ from companion.library import SECRETS, Library
 from companion.log import standing
 from companion.readable import readable
 from companion.spreadsheet import COLUMNS, FORMULA, rows, safe, spreadsheet
-from companion.storage import Storage
 from rules.engine import Outcome, Refused
-
-
-@pytest.fixture
-def library(tmp_path: Path):
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
 
 
 def read(data: bytes) -> list[list[str]]:

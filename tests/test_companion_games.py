@@ -23,10 +23,8 @@ CHAIRS = (Chair(0, host=True), Chair(1, host=True), Chair(host=True))
 
 
 @pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF, clock=lambda: 0.0)
-    storage.close()
+def library(storage: Storage) -> Library:
+    return Library(storage, SHELF, clock=lambda: 0.0)
 
 
 def stroll(table: Table, chance: random.Random, steps: int) -> None:

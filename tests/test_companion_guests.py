@@ -6,7 +6,6 @@ import secrets
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -209,13 +208,6 @@ class Evening(RuleBasedStateMachine):
 
 Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
 TestEvening = Evening.TestCase
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 @pytest.fixture

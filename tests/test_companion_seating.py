@@ -1,10 +1,9 @@
 """In whose name a phone may speak."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from companion.library import Library
 from companion.seating import MIDDLE, Chair, may, voice
-from companion.storage import Storage
 from companion.table import Late, Table
 from rules.engine import (
     Adjusted,
@@ -31,7 +29,6 @@ from rules.engine import (
     legal,
 )
 from rules.four_souls.event import Began, Chose
-from rules.registry import GAMES
 
 SEATS = st.frozensets(st.integers(0, 3))
 GUESTS = st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans())
@@ -76,13 +73,6 @@ def test_the_log_names_the_seat_and_else_the_phone():
 
 CHARACTERS = ("isaac", "maggy", "judas", "eve")
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:

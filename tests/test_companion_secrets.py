@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import harness
@@ -30,10 +28,8 @@ NUMBERS = (4711, 5822, 6933)
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME}, lambda: 0.0)  # no moment may read like a secret
-    storage.close()
+def library(storage: Storage) -> Library:
+    return Library(storage, {GAME.key: GAME}, lambda: 0.0)  # no moment may read like a secret
 
 
 @pytest.fixture

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from chairs import ANA
 from opened import App
-from shelves import ES, SHELF, again, at, begun, four_souls, won
+from shelves import ES, again, at, begun, four_souls, won
 
 from companion.bring import HEAVIEST
 from companion.library import Library
 from companion.shelf import PAUSE, ended, lasting
 from companion.shelf import played as lasted
-from companion.storage import DELETED, Storage, StorageTrouble
+from companion.storage import DELETED, StorageTrouble
 from companion.table import PUT_AWAY, Table
 from rules.engine import Refused
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
-
 
 # --- put away ----------------------------------------------------------------------------------------------------
 

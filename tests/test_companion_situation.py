@@ -41,13 +41,6 @@ from rules.engine import Refused, Text, legal, prompt
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
-
-
-@pytest.fixture
 def other(tmp_path: Path) -> Iterator[Library]:
     """Another computer's shelf."""
     storage = Storage(tmp_path / "other")

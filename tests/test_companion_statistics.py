@@ -7,7 +7,6 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 from chairs import ANA, BEA
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -153,13 +152,6 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
 
 
 # --- at a table --------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def library(tmp_path: Path):
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
 
 
 def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -> None:

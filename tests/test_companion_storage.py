@@ -25,13 +25,6 @@ from companion.words import translator
 from rules.engine import Refused, Rolled, Text
 
 
-@pytest.fixture
-def storage(tmp_path):
-    storage = Storage(tmp_path)
-    yield storage
-    storage.close()
-
-
 def play(table: Table, moves: int) -> None:
     for _ in range(moves):
         table.answer(table.prompt_id, Stayed() if table.prompt.rule == "TOY-3" else Rolled((1,)), ANA)

@@ -31,10 +31,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def library(tmp_path, clock):
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME}, clock)
-    storage.close()
+def library(storage: Storage, clock) -> Library:
+    return Library(storage, {GAME.key: GAME}, clock)
 
 
 @pytest.fixture

@@ -14,9 +14,8 @@ from bench.footage import Tray as Footage
 from bench.footage import handed
 from companion.camera import ENDED, Camera
 from companion.dice import rolled
-from companion.library import Library
 from companion.seating import CAMERA
-from companion.storage import DiskTrouble, Storage
+from companion.storage import DiskTrouble
 from companion.tray import EARLY, THESE, Tray, thrown, waits
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Die, Reading
@@ -25,13 +24,6 @@ from vision.settle import Settling
 RED = Footage()
 """Its dice show 6, 6 and 5."""
 OFF = (("cheers", "off"),)
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 @pytest.fixture

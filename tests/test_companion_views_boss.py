@@ -1,8 +1,7 @@
 """Boss Monster on a phone: taps that are counted, the town as a table, hands for their own phones alone."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from harness import NOWHERE, Phone, on_phone
@@ -10,29 +9,15 @@ from harness import say as says
 
 from companion.library import Library
 from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.table import TableView
 from companion.words import translator
 from rules.boss_monster.cards import called
 from rules.boss_monster.event import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
-from rules.registry import GAMES
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 words = translator("en")
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taps may come at once."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def sat(library: Library, *names: str) -> Table:

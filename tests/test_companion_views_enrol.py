@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -22,17 +21,9 @@ from companion.storage import Storage
 from companion.table import Table
 from companion.views import lesson
 from rules.king_of_tokyo.dice import TOKYO
-from rules.registry import GAMES
 
 LOT = LOTS[6]
 MADE = skins(LOT, np.random.default_rng([6, 3]))
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 @pytest.fixture

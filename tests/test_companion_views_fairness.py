@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from chairs import ANA
 from opened import App
-from toy.counting import GAME
 
 from companion.library import Library
 from companion.screen import build
-from companion.storage import Storage
 from companion.views.fairness import counted
 from companion.views.phone import Phone
 from companion.visitor import Visitor
 from companion.words import translator
 from rules.engine import Rolled
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 def thrown(library: Library, *faces: int, machine: int = 0) -> Any:

@@ -14,7 +14,6 @@ from chairs import ANA, BEA
 from flet.messaging.protocol import MessageAction
 from harness import NOWHERE, Phone, action_phase, on_phone, say
 from opened import App, played
-from toy.counting import GAME as TOY
 from toy.counting import Cheered, Stayed
 
 from companion import table as tables
@@ -22,7 +21,6 @@ from companion.library import Library
 from companion.log import series
 from companion.screen import build
 from companion.seating import MIDDLE
-from companion.storage import Storage
 from companion.table import SERIES, Table
 from companion.views import counter, doing, habits, parts
 from companion.views.feel import CALLED, TAKEN, bell
@@ -37,13 +35,6 @@ from rules.four_souls.event import Attacked
 from rules.registry import GAMES
 
 ES, EN = translator("es"), translator("en")
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, {**GAMES, TOY.key: TOY})
-    storage.close()
 
 
 @pytest.fixture

@@ -3,12 +3,11 @@
 import pytest
 from chairs import ANA, BEA
 from opened import App, Scene, played
-from toy.counting import GAME, Cheered, Stayed
+from toy.counting import Cheered, Stayed
 
 from companion.library import Library
 from companion.screen import build
 from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
 from companion.table import Table
 from companion.views.history import SHOWN, grouped
 from companion.views.why import OURS, Asked, explained, rule_sheet
@@ -17,13 +16,6 @@ from rules.engine import Change, Note, Rolled, Text
 from rules.registry import GAMES
 
 ES, EN = translator("es"), translator("en")
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ from toy.counting import GAME, Stayed
 
 from companion.library import Library
 from companion.screen import above, accent, build
-from companion.storage import Storage
 from companion.views.phone import Phone
 from companion.views.setup import Plan, last_time
 from companion.views.when import when
@@ -21,13 +20,6 @@ from rules.engine import Rolled, Text
 from rules.registry import GAMES
 
 ES = translator("es")
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, {**GAMES, GAME.key: GAME})
-    storage.close()
 
 
 def at(library: Library, scene: Scene, route: str = "/") -> None:

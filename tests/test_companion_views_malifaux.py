@@ -1,8 +1,7 @@
 """Malifaux on a phone: crews that are pasted and kept, a turn of few taps, a hand that is passed, a draw."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import flet as ft
 import pytest
@@ -11,9 +10,7 @@ from harness import say as says
 
 from companion.library import Library
 from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.kept import ended
 from companion.views.table import TableView
 from companion.words import translator
@@ -23,20 +20,9 @@ from rules.malifaux.event import Agreed, Chose, Deployed, Mustered
 from rules.malifaux.state import Recruit
 from rules.registry import GAMES
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus (11)\n\nBelle: 6\nSybelle; 9"
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taps may come at once."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:

@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.library import Library
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.find import by_name, by_numbers, folded, shelf, starts, values
 from companion.views.pad import in_sight
 from companion.views.recall import Here, kept, recalled, word
@@ -20,7 +18,8 @@ from rules.four_souls.catalogue import cards, monsters
 from rules.four_souls.effect import Effect, Target
 from rules.four_souls.event import Attacked, Played, Revealed
 from rules.four_souls.slots import monster_hole
-from rules.registry import GAMES
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 ANA, BETO, CIRA = (Target("seat", k) for k in range(3))
 FLY, SPIDER, ROLL = Target("monster", 1), Target("monster", 2), Target("item", 9)
@@ -166,19 +165,6 @@ def test_the_common_effects_keep_their_places():
 
 
 # --- on the phone ------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(autouse=True)
-def no_guard(monkeypatch):
-    """A test taps faster than any thumb."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
@@ -26,25 +26,13 @@ from companion.visitor import Visitor
 from companion.words import translator
 from rules.engine import Rolled
 from rules.four_souls.event import Attacked, Chose, Passed, Played
-from rules.registry import GAMES
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))
 WATCHES = Chair(watches=True)
 ATTACK = "Attack Big Spider, 4 or more · 50 %"
 EN = translator("en")
-
-
-@pytest.fixture(autouse=True)
-def no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A test taps faster than any thumb."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path: Any) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def taken(table: Table, library: Library, *seats: int) -> Table:

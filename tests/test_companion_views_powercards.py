@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from harness import Phone
 from test_companion_views_tokyo import NAMES, on_phone, sat, say
 
 from companion.library import Library
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from rules.engine import Rolled
 from rules.king_of_tokyo.event import Bought, TurnedUp
 from rules.king_of_tokyo.powercards import PowerCard
-from rules.registry import GAMES
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 ENERGY = Rolled((5,) * 6)
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These fingers need no guard against being too quick."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def test_a_card_is_bought_by_its_name_in_three_taps(library: Library) -> None:

@@ -1,8 +1,7 @@
 """The rules at hand: every rule is found and stands in a chapter, and the page knows where the game is."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -28,10 +27,8 @@ each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {**GAMES, TOY.key: TOY, PIG.key: PIG})
-    storage.close()
+def library(storage: Storage) -> Library:
+    return Library(storage, {**GAMES, TOY.key: TOY, PIG.key: PIG})
 
 
 def on(library: Library, route: str, *sees: str, language: str = "es") -> Callable[..., None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,13 +20,6 @@ from rules.engine import Refused
 from rules.registry import GAMES
 
 SEATS = ("Ana", "Bea", "Cai")
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, {GAME.key: GAME})
-    storage.close()
 
 
 @pytest.fixture

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import flet_charts
 import pytest
 from chairs import ANA
 from opened import App, played
-from shelves import EN, SHELF, at, begun, four_souls, won
+from shelves import EN, at, begun, four_souls, won
 from stories import story
 from test_companion_views_seats import invited, opened
 from toy.counting import Stayed
@@ -17,18 +15,10 @@ from companion.codec import Codec
 from companion.corrections import Correction, learn
 from companion.export import exported
 from companion.library import Library
-from companion.storage import Storage
 from companion.table import Table
 from companion.views.chart import ENDS, _apart
 from rules.engine import Rolled
 from vision import Reading
-
-
-@pytest.fixture
-def library(tmp_path: Path):
-    storage = Storage(tmp_path)
-    yield Library(storage, SHELF)
-    storage.close()
 
 
 def kept(library: Library, name: str) -> Table:

@@ -10,7 +10,6 @@ from stacks import stacked
 
 from companion.library import Library
 from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
 from companion.table import Table
 from companion.views import doing
 from companion.views.faces import Faces
@@ -22,23 +21,11 @@ from rules.engine import Adjusted, Dice, Rolled
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Target
 from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, RoomRevealed, Stocked
-from rules.registry import GAMES
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 ANA = Target("seat", 0)
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
-
-
-@pytest.fixture(autouse=True)
-def no_guard(monkeypatch):
-    """A test taps faster than any thumb."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path):
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The screens of King of Tokyo, on a phone without a browser: the picture, the dice, the odds, the sheets."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,6 @@ from companion.library import Library
 from companion.seating import MIDDLE
 from companion.storage import Storage
 from companion.table import Table
-from companion.views import doing
 from companion.views.ahead import percent
 from companion.views.table import TableView
 from companion.words import translator
@@ -24,21 +23,10 @@ from rules.king_of_tokyo.event import Began, ByThrows, Kept, TurnedUp
 from rules.king_of_tokyo.powercards import printed
 from rules.registry import GAMES
 
+pytestmark = pytest.mark.usefixtures("quick")
+
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 NAMES = ("Ana", "Beto", "Cira", "Dani", "Eva", "Fede")
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch) -> None:
-    """These fingers need no guard against being too quick."""
-    monkeypatch.setattr(doing, "GUARD", 0)
-
-
-@pytest.fixture
-def library(tmp_path) -> Iterator[Library]:
-    storage = Storage(tmp_path)
-    yield Library(storage, GAMES)
-    storage.close()
 
 
 def sat(library: Library, players: int = 3, **rulings: str) -> Table:
