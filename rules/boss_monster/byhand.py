@@ -20,7 +20,7 @@ from rules.engine import (
     carries,
     note,
 )
-from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .adventure import adventure
@@ -68,20 +68,20 @@ PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
 
 def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
-    kind, _, rest = event.key.partition(".")
-    owner, _, what = rest.partition(".")
     if event.key in ("heroes.normal", "heroes.epic"):
-        before: int = getattr(s, owner)
-        changed: dict[str, Any] = {owner: bounded(before, event.by)}
-        return by_hand(replace(s, **changed), event, Text("the table"), WHAT[owner], before)
-    found = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
-    if found is None or not owner.isdecimal():
+        deck = event.key.removeprefix("heroes.")
+        before: int = getattr(s, deck)
+        changed: dict[str, Any] = {deck: bounded(before, event.by)}
+        return by_hand(replace(s, **changed), event, Text("the table"), WHAT[deck], before)
+    kind, number, what = address(event.key)
+    owner = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
+    if owner is None:
         raise no_number()
-    return found(s, event, int(owner), what)
+    return owner(s, event, number, what)
 
 
 def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
-    if seat >= len(s.seats) or what not in ("souls", "wounds", *CLASSES):
+    if seat not in range(len(s.seats)) or what not in ("souls", "wounds", *CLASSES):
         raise no_number()
     keep = s.keeps[seat]
     if what in CLASSES:

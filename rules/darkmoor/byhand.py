@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine import Adjusted, Choice, Event, Option, Pick, Step, Template, Text, WentTo, at, note
-from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .attack import check_peril
@@ -46,11 +46,6 @@ PLACES: dict[str, tuple[Step, Text]] = {
 
 def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
-    kind, _, rest = event.key.partition(".")
-    number, _, what = rest.partition(".")
-    owner = {"seat": _seat, "minion": _minion, "place": _place}.get(kind)
-    if owner is not None and number.isdecimal():
-        return owner(s, event, int(number), what)
     if event.key == "hero.threshold" and s.hero:
         n = bounded(s.hero.threshold, event.by)
         hero = replace(s.hero, threshold=n)
@@ -58,11 +53,15 @@ def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
     if event.key == "heroes.left":
         n = bounded(s.heroes, event.by)
         return by_hand(replace(s, heroes=n), event, Text("the table"), WHAT["left"], s.heroes)
-    raise no_number()
+    kind, number, what = address(event.key)
+    owner = {"seat": _seat, "minion": _minion, "place": _place}.get(kind)
+    if owner is None:
+        raise no_number()
+    return owner(s, event, number, what)
 
 
 def _seat(s: Darkmoor, event: Adjusted, seat: int, what: str) -> Darkmoor:
-    if seat >= len(s.seats) or what not in ("tokens", "hand", "deck"):
+    if seat not in range(len(s.seats)) or what not in ("tokens", "hand", "deck"):
         raise no_number()
     before: int = getattr(s.players[seat], what)
     s = set_player(s, seat, **{what: bounded(before, event.by)})
@@ -82,7 +81,7 @@ def _minion(s: Darkmoor, event: Adjusted, id: int, what: str) -> Darkmoor:
 
 
 def _place(s: Darkmoor, event: Adjusted, place: int, what: str) -> Darkmoor:
-    if place >= len(s.places) or what != "vp":
+    if place not in range(len(s.places)) or what != "vp":
         raise no_number()
     card = s.places[place].card
     s = set_place(s, place, card=replace(card, vp=bounded(card.vp, event.by)))

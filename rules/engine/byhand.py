@@ -20,6 +20,15 @@ def no_number() -> Refused:
     return Refused("X-06", Text("There is no such number on the table."))
 
 
+def address(key: str) -> tuple[str, int, str]:
+    """A tracker's key such as ``seat.2.life``: of what kind, which of them, what is counted. Raises ``Refused``."""
+    kind, _, rest = key.partition(".")
+    number, _, what = rest.partition(".")
+    if not number.removeprefix("-").isdecimal():
+        raise no_number()
+    return kind, int(number), what
+
+
 def bounded(before: int, by: int) -> int:
     """The number after a correction, 0 … 999 whatever the rules allow. Raises ``Refused`` beyond."""
     if type(by) is not int or not 0 <= before + by <= TOP:

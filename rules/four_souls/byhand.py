@@ -19,7 +19,7 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT
@@ -45,15 +45,16 @@ PLACES: dict[str, tuple[Step, Text]] = {
 
 def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
-    kind, *rest = event.key.split(".")
-    if kind == "seat" and len(rest) == 2 and rest[0].isdecimal() and int(rest[0]) < len(s.seats):
-        return _adjust_player(s, event, int(rest[0]), rest[1])
-    if kind == "monster" and len(rest) == 2 and rest[0].isdecimal() and s.monster(int(rest[0])):
-        return _adjust_monster(s, event, int(rest[0]), rest[1])
     if event.key == KEY and s.solo:
         return _adjust_countdown(s, event)
-    if kind == "owned" and len(rest) == 2 and rest[0].lstrip("-").isdecimal() and s.owned(int(rest[0])):
-        return _adjust_counters(s, event, int(rest[0]), rest[1])
+    kind, number, what = address(event.key)
+    match kind:
+        case "seat" if number in range(len(s.seats)):
+            return _adjust_player(s, event, number, what)
+        case "monster":
+            return _adjust_monster(s, event, number, what)
+        case "owned":
+            return _adjust_counters(s, event, number, what)
     raise no_number()
 
 

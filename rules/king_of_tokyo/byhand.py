@@ -18,7 +18,7 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT
@@ -50,12 +50,11 @@ PLACES: dict[str, tuple[Step, Text]] = {
 
 def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
-    kind, *rest = event.key.split(".")
-    known = len(rest) == 2 and rest[0].isdecimal()
-    if known and kind == "seat" and int(rest[0]) < len(s.seats) and rest[1] in WHAT and rest[1] != "counters":
-        return _adjust_monster(s, event, int(rest[0]), rest[1])
-    if known and kind == "held" and rest[1] == "counters":
-        return _adjust_counters(s, event, int(rest[0]))
+    match address(event.key):
+        case "seat", seat, what if seat in range(len(s.seats)) and what in WHAT and what != "counters":
+            return _adjust_monster(s, event, seat, what)
+        case "held", id, "counters":
+            return _adjust_counters(s, event, id)
     raise no_number()
 
 

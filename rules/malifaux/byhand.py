@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine import Adjusted, Step, Text, WentTo, at
-from rules.engine.byhand import bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
 from rules.engine.record import replace
 
 from .activation import activation
@@ -27,32 +27,29 @@ PLACES: dict[str, tuple[Step | None, Phase, Text]] = {
 }
 """Where a table may say that it is; the end has no turn after it."""
 OF_SEAT = ("points", "stones", "size")
-OF_TABLE = ("turn", "red", "black")
+OF_TABLE = ("table.turn", "table.red", "table.black")
 
 
 def adjust(s: Malifaux, event: Adjusted) -> Malifaux:
     """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
-    match event.key.split("."):
-        case ["seat", seat, what] if _is(seat, len(s.seats)) and what in OF_SEAT:
-            k, who = int(seat), s.seats[int(seat)]
-            before: int = getattr(s.players[k], what)
+    if event.key in OF_TABLE:
+        return _of_table(s, event, event.key.removeprefix("table."))
+    match address(event.key):
+        case "seat", seat, what if seat in range(len(s.seats)) and what in OF_SEAT:
+            before: int = getattr(s.players[seat], what)
             after = bounded(before, event.by)
-            return by_hand(set_player(s, k, **{what: after}), event, who, WHAT[what], before)
-        case ["model", id, "wounds"] if id.isdecimal() and (found := s.model(int(id))):
+            return by_hand(set_player(s, seat, **{what: after}), event, s.seats[seat], WHAT[what], before)
+        case "model", id, "wounds" if found := s.model(id):
             before = found[1].wounds
-            after = bounded(before, event.by)
-            s = set_model(s, int(id), wounds=after)
+            s = set_model(s, id, wounds=bounded(before, event.by))
             return by_hand(s, event, named(found[1]), WHAT["wounds"], before)
-        case ["table", what] if what in OF_TABLE:
-            before = getattr(s, what)
-            after = bounded(before, event.by)
-            changed: dict[str, Any] = {what: after}
-            return by_hand(replace(s, **changed), event, Text("the table"), WHAT[what], before)
     raise no_number()
 
 
-def _is(seat: str, seats: int) -> bool:
-    return seat.isdecimal() and int(seat) < seats
+def _of_table(s: Malifaux, event: Adjusted, what: str) -> Malifaux:
+    before: int = getattr(s, what)
+    changed: dict[str, Any] = {what: bounded(before, event.by)}
+    return by_hand(replace(s, **changed), event, Text("the table"), WHAT[what], before)
 
 
 def go(s: Malifaux, event: WentTo) -> Malifaux:
