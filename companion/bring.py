@@ -25,6 +25,7 @@ from .posed import posed, said, sentence
 from .resume import folded, taken
 from .spelling import Slip
 from .storage import Match, Row, Snapshot
+from .trouble import Trouble
 
 HEAVIEST = 8_000_000
 """Bytes of the largest file that is read: ten times a long evening."""
@@ -44,12 +45,8 @@ CHANGED = Text("That file does not lead to where it says: it was changed. Nothin
 T = TypeVar("T")
 
 
-class NotTaken(Exception):  # noqa: N818 - the file errs
-    """Nothing was imported; ``reason`` says why, for the screen."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.reason = reason
+class NotTaken(Trouble):
+    """Nothing was imported."""
 
 
 class _Astray(NotTaken):

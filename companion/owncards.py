@@ -11,6 +11,7 @@ from typing import Any
 from rules.engine import Card, Template, Text
 
 from .storage import Storage, StorageTrouble
+from .trouble import Trouble
 
 MOST, HEAVIEST = 2000, 4_000_000
 """Cards, and bytes, of the largest file that is taken in."""
@@ -19,12 +20,8 @@ OTHER = Text("There are no cards of this game in that file. Nothing was imported
 HEAVY = Text("That file is too large for cards. Nothing was imported.")
 
 
-class NoCards(Exception):  # noqa: N818 - the file errs
-    """Nothing was imported; ``reason`` says why, for the screen."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.reason = reason
+class NoCards(Trouble):
+    """Nothing was imported."""
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,16 @@ from .codec import Corrupt
 DELETED = Text("This game has been deleted.")
 
 
-class StorageTrouble(Exception):  # noqa: N818 - it is the disk that errs
-    """Nothing was written; ``reason`` says why, for the screen."""
+class Trouble(Exception):  # noqa: N818 - what errs is the disk, or a file that somebody brought
+    """It could not be done; ``reason`` says why, for the screen."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
         self.reason = reason
+
+
+class StorageTrouble(Trouble):
+    """Nothing was written."""
 
 
 class Overtaken(StorageTrouble):
