@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 from companion.deck import by_itself, dealt
-from companion.words import translator
 from rules.boss_monster.build import built
 from rules.boss_monster.cards import HeroCard, RoomCard, kind_key, rooms
 from rules.boss_monster.event import (
@@ -30,7 +29,6 @@ from rules.boss_monster.state import TOWN, BossMonster, Hero, Room, Scored, numb
 from rules.boss_monster.turn import TURN
 from rules.engine import Cards, Event, Step, apply, at, prompt, remarks, start
 
-words = translator("en")
 NAMES = ("Ana", "Bea", "Cira", "Dani")
 BOSSES = ("robobo", "gorgona", "seducia", "cerebellus")
 """Of rising XP: 400, 500, 600, 650; their treasure: fighter, thief, mage, mage."""
@@ -184,20 +182,6 @@ def standing_in(s: BossMonster, where: int) -> list[str]:
 def points(s: BossMonster) -> list[tuple[int, int]]:
     """Souls and wounds, player by player."""
     return [(keep.souls, keep.wounds) for keep in s.keeps]
-
-
-def told(s: BossMonster) -> list[str]:
-    return [words(note.text) for note in s.notes]
-
-
-def asked(s: BossMonster) -> str:
-    question = prompt(s)
-    assert question is not None
-    return words(question.title)
-
-
-def step(s: BossMonster) -> str:
-    return s.agenda[0].name.partition(".")[2]
 
 
 def offers(s: BossMonster, hole: str) -> list[Any]:

@@ -74,9 +74,15 @@ def chromium(installed: None) -> Iterator[Any]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[driving.Server]:
+def options() -> tuple[str, ...]:
+    """With what ``sobremesa`` is started; a module may say otherwise."""
+    return ()
+
+
+@pytest.fixture
+def server(tmp_path: Path, options: tuple[str, ...]) -> Iterator[driving.Server]:
     """A running ``sobremesa`` without any games."""
-    served = driving.Server(tmp_path)
+    served = driving.Server(tmp_path, *options)
     try:
         yield served.start()
     finally:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.words import translator
 from rules.darkmoor.cards import HeroCard, LocationCard, MinionCard, named
 from rules.darkmoor.event import Began, Located, Played, TurnedUp
 from rules.darkmoor.game import GAME
 from rules.darkmoor.state import Darkmoor
-from rules.engine import Event, apply, prompt, start
+from rules.engine import Event, apply, start
 
-words = translator("en")
 NAMES = ("Ana", "Bea", "Cira", "Dani")
 PLAIN = ("Moor", "Fen", "Crag", "Gate", "Keep")
 
@@ -77,20 +75,3 @@ def tokens(s: Darkmoor) -> list[int]:
 def id_of(s: Darkmoor, name: str) -> int:
     """The number of the minion of that name in a horde."""
     return next(m.id for _, _, m in s.zone() if m.card.name == name)
-
-
-def told(s: Darkmoor) -> list[str]:
-    """The ribbon's lines of the latest event."""
-    return [words(note.text) for note in s.notes]
-
-
-def asked(s: Darkmoor) -> str:
-    """What is asked now."""
-    question = prompt(s)
-    assert question is not None
-    return words(question.title)
-
-
-def step(s: Darkmoor) -> str:
-    """The step that asks."""
-    return s.agenda[0].name.partition(".")[2]

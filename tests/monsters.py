@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from rules.engine import Event, Prompt, Refused, Rolled, apply, prompt, start
+from tokyo import Seen, faces
+
+from rules.engine import Event, Rolled, apply, prompt, start
 from rules.engine.record import replace
-from rules.king_of_tokyo.clause import SIGNS
-from rules.king_of_tokyo.dice import TOKYO
 from rules.king_of_tokyo.event import Began, Bought, TurnedUp, Used, UsedAside, Yielded
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.powercards import PowerCard, printed
 from rules.king_of_tokyo.reveal import UNKNOWN
 from rules.king_of_tokyo.state import Held, Monster, Tokyo, set_monster
 
-FACES = {letter: [side.sign for side in TOKYO.faces].index(sign) + 1 for letter, sign in SIGNS.items()}
-"""``h`` heart, ``e`` energy, ``s`` smash, and the numbers, as faces of a die."""
 NAMES = "ABCDEF"
 
 
-def faces(letters: str) -> tuple[int, ...]:
-    """A throw, written by its letters."""
-    return tuple(FACES[letter] for letter in letters)
-
-
-class Table:
+class Table(Seen):
     """A, B, C …, the cards in front of each by their ids, and verbs. A is about to throw.
 
     All have 8 hearts, 5 points and no energy; ``city`` stands in Tokyo.
@@ -63,8 +56,8 @@ class Table:
 
     def uses(self, id: str, **how: int) -> Table:
         """The card of that name is used, whoever's it is."""
-        offered = [c.event for c in self.prompt.choices if isinstance(c.event, Used) and c.event.key == f"card.{id}"]
-        assert offered, f"{id} is not offered: {[choice.event for choice in self.prompt.choices]}"
+        offered = [c.event for c in self.asked.choices if isinstance(c.event, Used) and c.event.key == f"card.{id}"]
+        assert offered, f"{id} is not offered: {[choice.event for choice in self.asked.choices]}"
         return self.do(replace(offered[0], **how))
 
     def aside(self, id: str) -> Table:
@@ -80,11 +73,11 @@ class Table:
 
     def usual(self) -> Table:
         """The usual answer, which has no holes."""
-        return self.do(next(c.event for c in self.prompt.choices if c.role == "usual" and not c.does.holes))
+        return self.do(next(c.event for c in self.asked.choices if c.role == "usual" and not c.does.holes))
 
     def ends(self) -> Table:
         """Everybody gives the usual answers until dice are to be thrown, or it is over."""
-        while self.s.outcome is None and self.prompt.dice is None:
+        while self.s.outcome is None and self.asked.dice is None:
             self.usual()
         return self
 
@@ -92,7 +85,7 @@ class Table:
         """Throws that do nothing and the usual answers, until A is asked something in another turn."""
         turn = self.s.turn
         while self.s.active != 0 or self.s.turn == turn:
-            if self.prompt.dice is None:
+            if self.asked.dice is None:
                 self.usual()
             else:
                 self.rolls(self.nothing)
@@ -101,28 +94,14 @@ class Table:
     @property
     def nothing(self) -> str:
         """A throw of all dice that does nothing."""
-        dice = self.prompt.dice
+        dice = self.asked.dice
         return "112233he"[: dice.count if dice else 6]
-
-    def refuses(self, event: Event) -> str:
-        """The rule that forbids it."""
-        try:
-            apply(GAME, self.s, event)
-        except Refused as refused:
-            return refused.rule
-        raise AssertionError(f"{event} was accepted")
 
     # --- what is -------------------------------------------------------------------------------------------------
 
-    @property
-    def prompt(self) -> Prompt:
-        asked = prompt(self.s)
-        assert asked is not None
-        return asked
-
     def offers(self, id: str) -> bool:
         """Whether that card may be used now."""
-        return any(isinstance(c.event, Used) and c.event.key == f"card.{id}" for c in self.prompt.choices)
+        return any(isinstance(c.event, Used) and c.event.key == f"card.{id}" for c in self.asked.choices)
 
     def monster(self, seat: int) -> Monster:
         return self.s.monsters[seat]
@@ -130,18 +109,6 @@ class Table:
     def hand(self, seat: int) -> list[str]:
         """The cards in front of that monster."""
         return [held.card for held in self.s.monsters[seat].cards]
-
-    @property
-    def hearts(self) -> tuple[int, ...]:
-        return tuple(monster.hearts for monster in self.s.monsters)
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(monster.points for monster in self.s.monsters)
-
-    @property
-    def energy(self) -> tuple[int, ...]:
-        return tuple(monster.energy for monster in self.s.monsters)
 
 
 def record(id: str) -> PowerCard:

@@ -23,13 +23,8 @@ pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A ``sobremesa --lan`` without any games."""
-    served = Server(tmp_path, "--lan")
-    try:
-        yield served.start()
-    finally:
-        served.kill()
+def options() -> tuple[str, ...]:
+    return ("--lan",)
 
 
 class Guest(Server):

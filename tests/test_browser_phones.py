@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import browser as driving
@@ -23,13 +22,8 @@ pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A ``sobremesa --lan`` whose door is open."""
-    served = Server(tmp_path, "--lan")
-    try:
-        yield served.start()
-    finally:
-        served.kill()
+def options() -> tuple[str, ...]:
+    return ("--lan",)
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """A phone's way in over https, in a real browser: it trusts, scans, and sits at the table."""
 
 import base64
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +18,8 @@ SECURE = """async () => [window.isSecureContext, !!navigator.mediaDevices?.getUs
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A ``sobremesa --tls`` without any games."""
-    served = Server(tmp_path, "--tls")
-    try:
-        yield served.start()
-    finally:
-        served.kill()
+def options() -> tuple[str, ...]:
+    return ("--tls",)
 
 
 def trusted(data: Path) -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-import browser as driving
 import pytest
-from browser import Phone, Server
+from browser import Phone
 from mjpeg import Streamed, streamed
 from test_browser_journey import sit_down
 
@@ -29,19 +27,8 @@ def stream() -> Iterator[Streamed]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, stream: Streamed) -> Iterator[Server]:
-    """``sobremesa --camera`` on that stream."""
-    served = Server(tmp_path, "--camera", stream.url)
-    try:
-        yield served.start()
-    finally:
-        served.kill()
-
-
-@pytest.fixture
-def phone(chromium: Any, server: Server) -> Iterator[Phone]:
-    with driving.phone(chromium, server) as one:
-        yield one
+def options(stream: Streamed) -> tuple[str, ...]:
+    return ("--camera", stream.url)
 
 
 def shows(phone: Phone, stream: Streamed, *frames: Any) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 from boss import (
-    asked,
     at_phase,
     casts,
     do,
@@ -16,11 +15,10 @@ from boss import (
     scored,
     seated,
     standing_in,
-    step,
     table,
-    told,
     uses,
 )
+from heard import asked, step, told
 
 from rules.boss_monster.dungeon import damage, exhaust, lure
 from rules.boss_monster.event import Aimed, Lured, Walked

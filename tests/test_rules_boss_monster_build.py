@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 from boss import (
-    asked,
     at_phase,
     builds,
     do,
@@ -18,10 +17,9 @@ from boss import (
     scored,
     seated,
     standing_in,
-    step,
     table,
-    told,
 )
+from heard import asked, step, told
 
 from rules.boss_monster.build import one_more
 from rules.boss_monster.dungeon import damage, destroy, exhaust, lure, standing, swap

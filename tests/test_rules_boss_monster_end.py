@@ -3,23 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from boss import (
-    asked,
-    at_phase,
-    do,
-    dungeon,
-    hero,
-    ids,
-    keys,
-    plain,
-    points,
-    scored,
-    seated,
-    standing_in,
-    step,
-    table,
-    told,
-)
+from boss import at_phase, do, dungeon, hero, ids, keys, plain, points, scored, seated, standing_in, table
+from heard import asked, step, told
 
 from rules.boss_monster.event import Arrived, Broke, Fell, Placed, RanOut, Sent, Skipped, Turned, Walked
 from rules.boss_monster.game import GAME

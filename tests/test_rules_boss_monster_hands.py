@@ -19,11 +19,10 @@ from boss import (
     keys,
     running,
     scored,
-    step,
-    told,
     values,
     virtual,
 )
+from heard import step, told
 
 from rules.boss_monster.cards import deck
 from rules.boss_monster.decks import held, kind_of, left, refill, remaining

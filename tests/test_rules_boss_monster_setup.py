@@ -1,7 +1,8 @@
 """Boss Monster before the first turn, and the cards."""
 
 import pytest
-from boss import NAMES, asked, at_phase, do, keys, offers, seated, step, table, told
+from boss import NAMES, at_phase, do, keys, offers, seated, table
+from heard import asked, step, told
 
 from rules.boss_monster.cards import copies, deck, printed, rooms
 from rules.boss_monster.event import Arrived, Chose, DealtAgain, Handed, NamedHero, Placed, Revealed, Skipped

@@ -3,23 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from boss import (
-    asked,
-    at_phase,
-    casts,
-    do,
-    dungeon,
-    hero,
-    ids,
-    keys,
-    plain,
-    points,
-    scored,
-    standing_in,
-    step,
-    table,
-    told,
-)
+from boss import at_phase, casts, do, dungeon, hero, ids, keys, plain, points, scored, standing_in, table
+from heard import asked, step, told
 
 from rules.boss_monster.cards import printed
 from rules.boss_monster.dungeon import exhaust

@@ -1,7 +1,8 @@
 """The attack in its six parts, the gaps that close, and those who get away."""
 
 import pytest
-from darkmoor import GAME, asked, do, haven, hero, horde, id_of, location, minion, play, seated, step, tokens, told
+from darkmoor import GAME, do, haven, hero, horde, id_of, location, minion, play, seated, tokens
+from heard import asked, step, told
 
 from rules.darkmoor.event import Aimed, Declined, TurnedUp
 from rules.engine import Adjusted, prompt

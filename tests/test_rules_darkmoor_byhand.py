@@ -1,7 +1,8 @@
 """What the table says by itself, whatever is asked: a minion moved, felled, got away; numbers; another step."""
 
 import pytest
-from darkmoor import GAME, asked, do, haven, hero, horde, minion, play, seated, step, tokens, words
+from darkmoor import GAME, do, haven, hero, horde, minion, play, seated, tokens
+from heard import asked, step, words
 
 from rules.darkmoor.event import Felled, Fled, Moved, Played, TurnedUp
 from rules.engine import Adjusted, Refused, WentTo, apply, prompt_id, remarks, start

@@ -1,7 +1,8 @@
 """The example that the rules text plays through, from the first card to the last token."""
 
 import pytest
-from darkmoor import asked, do, haven, horde, id_of, known, minion, seated, step, tokens, told
+from darkmoor import do, haven, horde, id_of, known, minion, seated, tokens
+from heard import asked, step, told
 
 from rules.darkmoor.event import Aimed, Lined, Played, TurnedUp
 

@@ -1,7 +1,8 @@
 """The end: the last escape, who controls what, the sum, the winner."""
 
 import pytest
-from darkmoor import GAME, asked, do, haven, hero, horde, location, minion, play, seated, told
+from darkmoor import GAME, do, haven, hero, horde, location, minion, play, seated
+from heard import asked, told
 
 from rules.darkmoor.event import Controlled, TurnedUp
 from rules.darkmoor.scoring import scores

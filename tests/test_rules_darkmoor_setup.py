@@ -1,7 +1,8 @@
 """What is laid out before the first turn, and what the cards say."""
 
 import pytest
-from darkmoor import GAME, NAMES, PLAIN, asked, do, hero, known, location, minion, seated, step, told
+from darkmoor import GAME, NAMES, PLAIN, do, hero, known, location, minion, seated
+from heard import asked, step, told
 
 from rules.darkmoor.cards import HERO, LOCATION, MINION, incomplete, named
 from rules.darkmoor.event import Began, Located, TurnedUp

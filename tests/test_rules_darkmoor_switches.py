@@ -1,7 +1,8 @@
 """Every open point on which tables differ, played each way."""
 
 import pytest
-from darkmoor import GAME, asked, do, haven, hero, horde, id_of, minion, play, seated, step, tokens, told
+from darkmoor import GAME, do, haven, hero, horde, id_of, minion, play, seated, tokens
+from heard import asked, step, told
 
 from rules.darkmoor.event import Aimed, TurnedUp
 from rules.engine import Adjusted, WentTo

@@ -1,7 +1,8 @@
 """The turn: a minion is played, abilities go off, peril is added up, a hero comes, cards are drawn."""
 
 import pytest
-from darkmoor import asked, do, hero, horde, id_of, location, minion, play, seated, step, tokens, told
+from darkmoor import do, hero, horde, id_of, location, minion, play, seated, tokens
+from heard import asked, step, told
 
 from rules.darkmoor.event import Aimed, Declined, Headed, Lined, Played, PlaysMore, TurnedUp
 from rules.darkmoor.game import GAME

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from monsters import Table, faces, record
+from monsters import Table, record
+from tokyo import faces
 
 from rules.engine import advance
 from rules.king_of_tokyo.event import Bought, Copied, DoneBuying, Swapped
@@ -81,7 +82,7 @@ def test_hearts_are_energy_for_who_burns_biofuel() -> None:
 def test_a_probe_throws_a_die_of_another_again_and_dies_of_a_heart(face: str, kept: list[str], hearts: int) -> None:
     """B probes A's claw, once."""
     table = Table("", "psychic_probe").rolls("11223s")
-    assert table.prompt.seats == (0, 1)
+    assert table.asked.seats == (0, 1)
     table.uses("psychic_probe", die=5).rolls(face)
     assert table.hand(1) == kept
     assert table.hearts[2] == 8
@@ -123,7 +124,7 @@ def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
     """Three throws and two drinks are five; without energy there is none."""
     table = Table("energy_drink").at(0, energy=2).uses("energy_drink").uses("energy_drink")
     assert not table.offers("energy_drink")
-    assert dict(table.prompt.stake.args)["n"] == 5  # type: ignore[union-attr]
+    assert dict(table.asked.stake.args)["n"] == 5  # type: ignore[union-attr]
     assert table.energy[0] == 0
 
 
@@ -134,7 +135,7 @@ def test_smoke_gives_three_throws_and_is_gone() -> None:
     assert table.monster(0).cards[0].counters == 3
     for _ in range(3):
         table.uses("smoke_cloud")
-    assert (table.hand(0), dict(table.prompt.stake.args)["n"]) == ([], 6)  # type: ignore[union-attr]
+    assert (table.hand(0), dict(table.asked.stake.args)["n"]) == ([], 6)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-04")
@@ -144,7 +145,7 @@ def test_a_background_dweller_throws_its_threes_again_for_nothing() -> None:
     for _ in range(3):
         table.rolls("112233")
     table.uses("background_dweller")
-    assert table.prompt.dice.count == 2  # type: ignore[union-attr]
+    assert table.asked.dice.count == 2  # type: ignore[union-attr]
     table.rolls("13")
     assert table.s.now.faces == faces("112213")
     assert table.offers("background_dweller")
@@ -210,7 +211,7 @@ def test_a_robot_loses_energy_instead_of_hearts() -> None:
 def test_camouflage_throws_a_die_for_each_heart(letters: str, hearts: int) -> None:
     """Three claws, three dice: each heart spares one."""
     table = Table("", "", "camouflage").rolls("112sss").uses("camouflage")
-    assert table.prompt.dice.count == 3  # type: ignore[union-attr]
+    assert table.asked.dice.count == 3  # type: ignore[union-attr]
     assert table.rolls(letters).hearts[2] == hearts
 
 
@@ -315,7 +316,7 @@ def test_mimic_moves_its_token_for_an_energy_before_the_dice() -> None:
     table.do(Copied(table.monster(2).cards[0].id)).passes()
     assert table.offers("mimic")
     table.uses("mimic", n=table.monster(1).cards[0].id)
-    assert (table.energy[0], table.prompt.dice.count) == (0, 7)  # type: ignore[union-attr]
+    assert (table.energy[0], table.asked.dice.count) == (0, 7)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-33")
@@ -365,9 +366,9 @@ def test_unstable_dna_is_swapped_with_whoever_smashed() -> None:
 def test_frozen_time_is_another_turn_with_a_die_less_and_no_more_than_that() -> None:
     """1-1-1, 1-1-1 again with five dice, and then four dice are thrown."""
     table = Table("freeze_time").rolls("111223").uses("freeze_time").ends()
-    assert (table.s.active, table.prompt.dice.count) == (0, 5)  # type: ignore[union-attr]
+    assert (table.s.active, table.asked.dice.count) == (0, 5)  # type: ignore[union-attr]
     table.rolls("11122").uses("freeze_time").ends()
-    assert table.prompt.dice.count == 4  # type: ignore[union-attr]
+    assert table.asked.dice.count == 4  # type: ignore[union-attr]
     assert table.rolls("1122").ends().s.active == 1
 
 

@@ -130,7 +130,7 @@ def test_death_from_above_drives_everybody_out() -> None:
 def test_frenzy_is_another_turn_right_after_this_one() -> None:
     """A throws again, and then B."""
     table = Table().at(0, energy=7).rolls("112233").buys("frenzy").ends()
-    assert (table.s.active, len(table.prompt.dice.count * "x")) == (0, 6)  # type: ignore[union-attr]
+    assert (table.s.active, len(table.asked.dice.count * "x")) == (0, 6)  # type: ignore[union-attr]
     assert table.rolls("112233").ends().s.active == 1
 
 
@@ -147,7 +147,7 @@ def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
 @pytest.mark.parametrize(("hand", "dice"), [("", 6), ("extra_head", 7), ("extra_head extra_head", 8)])
 def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
     """Two heads are two dice."""
-    assert Table(hand).prompt.dice.count == dice  # type: ignore[union-attr]
+    assert Table(hand).asked.dice.count == dice  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-27")
@@ -163,7 +163,7 @@ def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
 )
 def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
     """The question says how many throws there are."""
-    stake = Table(hand).prompt.stake
+    stake = Table(hand).asked.stake
     assert stake is not None
     assert dict(stake.args)["n"] == throws
 
@@ -252,7 +252,7 @@ def test_a_shrink_token_is_a_die_less() -> None:
     """A's claw shrinks C, who throws five dice."""
     table = Table("shrink_ray").rolls("11223s").ends()
     assert table.monster(2).shrink == 1
-    assert table.rolls("112233").ends().prompt.dice.count == 5  # type: ignore[union-attr]
+    assert table.rolls("112233").ends().asked.dice.count == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-34")

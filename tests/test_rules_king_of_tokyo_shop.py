@@ -93,9 +93,9 @@ def test_a_shop_that_is_followed_is_named_before_the_first_turn() -> None:
 def test_a_face_up_card_is_one_tap_and_only_those_that_can_be_paid_are_offered() -> None:
     """Five energy: Heal for three and Tank for four, not Extra Head for seven."""
     table = followed(shop=("tank", "extra_head", "heal"), energy=5)
-    events = [choice.event for choice in table.prompt.choices]
+    events = [choice.event for choice in table.asked.choices]
     assert events == [DoneBuying(), Bought(0, 0), Bought(0, 2), Swept()]
-    assert not any(choice.does.holes for choice in table.prompt.choices)
+    assert not any(choice.does.holes for choice in table.asked.choices)
 
 
 @pytest.mark.rule("KT-23")
@@ -121,7 +121,7 @@ def test_two_energy_sweep_all_three() -> None:
     table = followed(shop=("tank", "", "wings"), energy=9).do(Swept())
     assert (table.energy[0], table.s.discard) == (7, ("tank", "wings"))
     turned(table, 0, "heal").do(TurnedUp(1))
-    assert (table.s.shop, table.prompt.rule) == (("heal", "", ""), "KT-22")
+    assert (table.s.shop, table.asked.rule) == (("heal", "", ""), "KT-22")
 
 
 @pytest.mark.rule("KT-24")
@@ -161,10 +161,10 @@ def test_an_opportunist_buys_what_is_turned_up_before_the_one_at_turn_can() -> N
     """A buys, Heal is turned up, B takes it; A is asked again with the next card."""
     table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=3)
     turned(table.do(Bought(0, 0)), 0, "heal")
-    assert table.prompt.seats == (1,)
+    assert table.asked.seats == (1,)
     table.do(Bought(1, 0))
     assert (table.hearts[1], table.energy[1]) == (10, 0)
-    assert turned(table, 0, "skyscraper").prompt.seats == (0,)
+    assert turned(table, 0, "skyscraper").asked.seats == (0,)
 
 
 @pytest.mark.rule("KT-31")
@@ -173,28 +173,28 @@ def test_of_two_opportunists_the_nearest_clockwise_from_the_one_at_turn_is_first
     table = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
     table.at(1, energy=4).at(2, energy=4)
     turned(table.do(Bought(0, 0)), 0, "heal")
-    assert table.prompt.seats == (1,)
-    assert table.do(DoneBuying()).prompt.seats == (2,)
+    assert table.asked.seats == (1,)
+    assert table.do(DoneBuying()).asked.seats == (2,)
     again = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
     again.at(1, energy=4).at(2, energy=4)
     turned(again.do(Bought(0, 0)), 0, "heal").do(Bought(1, 0))
-    assert turned(again, 0, "corner_store").prompt.seats == (2,)
+    assert turned(again, 0, "corner_store").asked.seats == (2,)
 
 
 @pytest.mark.rule("KT-31")
 def test_an_opportunist_without_the_energy_is_not_asked() -> None:
     """Heal is three, B has two."""
     table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=2)
-    assert turned(table.do(Bought(0, 0)), 0, "heal").prompt.seats == (0,)
+    assert turned(table.do(Bought(0, 0)), 0, "heal").asked.seats == (0,)
 
 
 @pytest.mark.rule("KT-31")
 def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
     """By name or by price."""
     table = Table("", "opportunist").at(0, energy=6).at(1, energy=3).rolls("112233").buys("corner_store")
-    assert table.prompt.seats == (1,)
+    assert table.asked.seats == (1,)
     table.buys("heal", seat=1)
-    assert (table.hearts[1], table.prompt.seats) == (10, (0,))
+    assert (table.hearts[1], table.asked.seats) == (10, (0,))
 
 
 @pytest.mark.rule("KT-26")

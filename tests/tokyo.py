@@ -37,7 +37,41 @@ def faces(letters: str) -> tuple[int, ...]:
     return tuple(LETTERS.index(letter) + 1 for letter in letters)
 
 
-class Table:
+class Seen:
+    """What is to be seen of a table: what is asked, what is refused, the numbers of all monsters."""
+
+    s: Tokyo
+
+    @property
+    def asked(self) -> Prompt:
+        asked = prompt(self.s)
+        assert asked is not None
+        return asked
+
+    def refuses(self, event: Event) -> str:
+        """The rule that forbids it."""
+        before: State = self.s
+        try:
+            apply(GAME, self.s, event)
+        except Refused as refused:
+            assert self.s == before
+            return refused.rule
+        raise AssertionError(f"{event} was accepted")
+
+    @property
+    def hearts(self) -> tuple[int, ...]:
+        return tuple(monster.hearts for monster in self.s.monsters)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return tuple(monster.points for monster in self.s.monsters)
+
+    @property
+    def energy(self) -> tuple[int, ...]:
+        return tuple(monster.energy for monster in self.s.monsters)
+
+
+class Table(Seen):
     """Some monsters, the first of whom is about to throw, and verbs."""
 
     def __init__(self, *names: str, begins: str = "", **rulings: str) -> None:
@@ -158,16 +192,6 @@ class Table:
     def passes(self) -> Table:
         return self.do(TurnPassed())
 
-    def refuses(self, event: Event) -> str:
-        """The rule that forbids it."""
-        before: State = self.s
-        try:
-            apply(GAME, self.s, event)
-        except Refused as refused:
-            assert self.s == before
-            return refused.rule
-        raise AssertionError(f"{event} was accepted")
-
     # --- how it is laid out --------------------------------------------------------------------------------------
 
     def has(self, name: str, **numbers: Any) -> Table:
@@ -204,12 +228,6 @@ class Table:
         return self.s.monsters[self.seat(name)]
 
     @property
-    def asked(self) -> Prompt:
-        asked = prompt(self.s)
-        assert asked is not None
-        return asked
-
-    @property
     def active(self) -> str:
         return self.s.seats[self.s.active]
 
@@ -225,18 +243,6 @@ class Table:
     def won(self) -> tuple[str, ...] | None:
         """Who has won; None while it goes on."""
         return None if self.s.outcome is None else tuple(self.s.seats[seat] for seat in self.s.outcome.winners)
-
-    @property
-    def hearts(self) -> tuple[int, ...]:
-        return tuple(monster.hearts for monster in self.s.monsters)
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(monster.points for monster in self.s.monsters)
-
-    @property
-    def energy(self) -> tuple[int, ...]:
-        return tuple(monster.energy for monster in self.s.monsters)
 
     def noted(self, rule: str) -> list[dict[str, Any]]:
         """What the lines under that rule say."""
