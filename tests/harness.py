@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from itertools import dropwhile
 from typing import Any
 
 import flet as ft
@@ -41,7 +42,6 @@ BUTTONS = (
     ft.Button,
     ft.IconButton,
     ft.FilledTonalButton,
-    ft.GestureDetector,
 )
 UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
 
@@ -138,12 +138,17 @@ class Phone:
             raise AssertionError(f"nothing to tap is called {name!r}: {self.names()}")
         return (exact or begins)[0]
 
+    def finger(self, name: str) -> Any:
+        """What lies over the key of that name and feels how long it is held."""
+        key = self.find(name)
+        after = dropwhile(lambda c: c is not key, self.controls())
+        return next(c for c in after if isinstance(c, ft.GestureDetector))
+
     # --- what a person does --------------------------------------------------------------------------------------
 
     async def tap(self, name: str) -> None:
         """One tap on what is called that."""
-        found = self.find(name)
-        await self.fire(found, "tap" if isinstance(found, ft.GestureDetector) else "click")
+        await self.fire(self.find(name))
 
     async def press(self, name: str) -> None:
         """A long press."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import cv2
+import numpy as np
 import reach
-from browser import Phone, Server
+from browser import HUMAN, Phone, Server
 from harness import say
 from stacks import action
 
 from companion.library import Library
 from companion.storage import Storage
+from companion.views.counter import AGAIN
 from rules.four_souls.event import Attacked
 from rules.registry import GAMES
 
@@ -19,6 +23,9 @@ NAME = "(one) => one.ariaLabel || one.textContent"
 KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
 ROUNDS = 4
 """So many times round all keys at most: what is focused scrolls into sight, and others may come and go for a moment."""
+SHOWN = "Menos: ¢\n{}\nMás: ¢"
+INK = 80
+"""By so many greys at least a ring stands out."""
 STEP = 40
 """Milliseconds between two keys."""
 
@@ -38,6 +45,7 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     phone.page.keyboard.press("Enter")
     phone.sees("Más: ¢")
     fine(phone, wire, SMALL, LYING)
+    counted(phone)
     on(phone, "Cerrar")
     phone.page.keyboard.press("Space")
     phone.sees_no("Más: ¢").open(f"/table/{table.match.id}/settings").tap("Tamaño del texto: Doble")
@@ -52,6 +60,45 @@ def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:
         phone.page.set_viewport_size({"width": width, "height": height})
         _, boxes = reach.still(phone.page, wire)
         assert list(reach.wrong(boxes, width)) == [], f"{width} × {height}"
+
+
+def counted(phone: Phone) -> None:
+    """A key of a number shows that the keyboard is on it, and Enter and Space count one; held, it counts on by tens."""
+    assert not ringed(phone, "Más: ¢")
+    on(phone, "Más: ¢")
+    phone.page.wait_for_timeout(HUMAN)
+    assert ringed(phone, "Más: ¢")
+    before = cents(phone)
+    for by, key in enumerate(("Enter", "Space"), 1):
+        phone.page.keyboard.press(key)
+        phone.sees(f"+{by}, ")
+    assert cents(phone) == before + 2
+    box = phone.find("Más: ¢").bounding_box()
+    assert box is not None
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down()
+    phone.sees(SHOWN.format(before + 12)).sees(SHOWN.format(before + 22))
+    phone.page.mouse.up()
+    phone.page.wait_for_timeout(3000 * AGAIN)
+    let_go = cents(phone)
+    phone.page.wait_for_timeout(3000 * AGAIN)
+    assert cents(phone) == let_go
+
+
+def cents(phone: Phone) -> int:
+    """What the number between its keys says."""
+    found = re.search(SHOWN.format(r"(\d+)"), phone.text)
+    assert found is not None, phone.text
+    return int(found[1])
+
+
+def ringed(phone: Phone, name: str) -> bool:
+    """Whether a line stands out along the edge of what is called that."""
+    box = phone.find(name).bounding_box()
+    assert box is not None
+    clip = {"x": box["x"] + 1, "y": box["y"] + box["height"] / 2, "width": 12, "height": 1}
+    png = phone.page.screenshot(clip=clip)  # type: ignore[arg-type]
+    return bool(np.ptp(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)) > INK)
 
 
 def tabbed(phone: Phone) -> None:

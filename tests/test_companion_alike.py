@@ -241,7 +241,7 @@ def test_a_tap_is_one_a_hold_is_ten_and_the_series_runs_on_the_screen(
         await phone.tap("Ana, ")
         more = f"More: {EN(tracker.label)}"
         await phone.tap(more)
-        held = phone.find(more)
+        held = phone.finger(more)
         down = asyncio.create_task(phone.session.dispatch_event(held._i, "long_press_start", AT))
         await phone.settle()
         await phone.fire(held, "long_press_end", {**AT, "v": {"x": 0, "y": 0}})

@@ -45,12 +45,13 @@ def table(library: Library) -> Table:
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
-async def hold(phone: Phone, name: str, times: int) -> None:
-    """Hold a key until it has counted so often."""
-    key = phone.find(name)
+async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
+    """Hold a key until it has counted so far, or counts no more."""
+    key = phone.finger(name)
     at = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
     down = asyncio.create_task(phone.session.dispatch_event(key._i, "long_press_start", at))
-    await asyncio.sleep(counter.AGAIN * (times - 0.5))
+    while not (down.done() or counted()):
+        await asyncio.sleep(0.001)
     await phone.fire(key, "long_press_end", {**at, "v": {"x": 0, "y": 0}})
     await down
     await phone.settle()
@@ -58,13 +59,13 @@ async def hold(phone: Phone, name: str, times: int) -> None:
 
 def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
     """Three taps and a hold of twice ten are +23, shown with what they make, and one undo takes all of it back."""
-    monkeypatch.setattr(counter, "AGAIN", 0.05)
+    monkeypatch.setattr(counter, "AGAIN", 0.3)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         for _ in range(3):
             await phone.tap("More: cents")
-        await hold(phone, "More: cents", 2)
+        await hold(phone, "More: cents", lambda: table.state.players[1].cents >= 26)
         assert table.state.players[1].cents == 26
         assert "+23, makes 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
         table.undo()
@@ -80,7 +81,7 @@ def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Beto, ")
         seq = table.now.seq
-        await hold(phone, "Less: cents", 3)
+        await hold(phone, "Less: cents", lambda: False)
         assert table.now.seq == seq
         assert any("999" in text for text in phone.texts())
 

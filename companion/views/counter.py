@@ -14,7 +14,7 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .habits import tall
-from .parts import lines, sentence
+from .parts import bound, lines, press, sentence
 from .theme import Space, Type, icon_of
 
 KEY = 56
@@ -35,7 +35,10 @@ Step = Callable[[int], Any]
 
 @ft.component
 def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # noqa: N802 - named like a class
-    """One key, to be tapped or held."""
+    """One key, to be tapped or held: a button for the keyboard, and over it what feels how long a finger stays.
+
+    Neither alone does: a button never says when it was let go, and the keyboard does not reach what feels that.
+    """
     held: Any = ft.use_ref(lambda: None)
 
     async def hold() -> None:
@@ -51,22 +54,17 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
         held.current = None
 
     ft.use_effect(lambda: None, [], let_go)
-    face = ft.Container(
-        ft.Icon(icon, size=Type.BIG, color=ft.Colors.ON_SURFACE),
-        width=KEY,
-        height=KEY,
-        border_radius=KEY / 2,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        alignment=ft.Alignment.CENTER,
-    )
-    key = ft.GestureDetector(
-        ft.Semantics(content=face, label=name, button=True, exclude_semantics=True),
-        on_tap=lambda: step(sign),
+    face = ft.Icon(icon, size=Type.BIG, color=ft.Colors.ON_SURFACE)
+    look: dict[str, Any] = {"fill": ft.Colors.SURFACE_CONTAINER_HIGHEST, "radius": KEY / 2, "pad": 0, "grows": False}
+    button = press(face, name, bound(step, sign), width=KEY, height=KEY, **look)
+    finger = ft.GestureDetector(
+        ft.Container(width=KEY, height=KEY, bgcolor=ft.Colors.TRANSPARENT),
+        on_tap=bound(step, sign),
         on_long_press_start=hold,
         on_long_press_end=let_go,
         mouse_cursor=ft.MouseCursor.CLICK,
     )
-    return ft.MergeSemantics(key)
+    return ft.MergeSemantics(ft.Stack([button, finger], width=KEY, height=KEY))
 
 
 def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None, width: float) -> ft.Control:

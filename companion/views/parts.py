@@ -12,7 +12,7 @@ import flet as ft
 from companion.log import signed
 
 from .habits import here, swift, tall
-from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, seat_colour
+from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, ringed, seat_colour
 
 Do = Callable[[], Any]
 FIELD = ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
@@ -57,7 +57,7 @@ def press(
         color=ft.Colors.ON_SURFACE,
         padding=pad,
         shape=ft.RoundedRectangleBorder(radius=radius),
-        side=edge,
+        side=ringed(edge),
         alignment=align,
         animation_duration=swift(),
     )

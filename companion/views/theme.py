@@ -165,10 +165,24 @@ def theme(game: str, dark: bool) -> ft.Theme:
     """The theme of that game, by day or by evening."""
     accent = accent_of(game).scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
-    roomy = ft.IconButtonTheme(ft.ButtonStyle(padding=Space.EDGE))  # a thumb needs more than the eye
+    ring = ft.ButtonStyle(side=ringed())
+    roomy = ft.ButtonStyle(side=ringed(), padding=Space.EDGE)  # a thumb needs more than the eye
     return ft.Theme(
-        color_scheme=scheme, font_family="Roboto", visual_density=ft.VisualDensity.STANDARD, icon_button_theme=roomy
+        color_scheme=scheme,
+        font_family="Roboto",
+        visual_density=ft.VisualDensity.STANDARD,
+        button_theme=ft.ButtonTheme(ring),
+        filled_button_theme=ft.FilledButtonTheme(ring),
+        icon_button_theme=ft.IconButtonTheme(roomy),
+        outlined_button_theme=ft.OutlinedButtonTheme(ring),
+        text_button_theme=ft.TextButtonTheme(ring),
     )
+
+
+def ringed(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.BorderSide]:
+    """A button's edge, if it has one: a ring while the keyboard is on it, for a change of tone alone is hardly seen."""
+    ring = {ft.ControlState.FOCUSED: ft.BorderSide(3, ft.Colors.ON_SURFACE)}
+    return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
 
 
 def dress(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
