@@ -20,6 +20,8 @@ from .theme import Type
 
 MOST, MOST_SHORT = 0.45, 0.36
 """The share of the screen's height that large buttons may take; on a phone on its side."""
+ALL = 10_000.0
+"""Points of height where all of them scroll with the question."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ def beside(
     if heard.asked and drawn.chair.seat in heard.thinking:
         small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
     small += [_small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
-    most = drawn.height * (MOST_SHORT if drawn.short else MOST)
+    most = ALL if drawn.crowded else drawn.height * (MOST_SHORT if drawn.short else MOST)
     return Beside(_hint(drawn), tuple(large), tuple(small), drawn.column[0], most, drawn.short)
 
 

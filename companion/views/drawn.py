@@ -17,7 +17,7 @@ from rules.engine import Choice, Prompt, Text
 from .habits import here
 from .mine import NOBODY, Heard, heard
 from .places import Places, places
-from .theme import LEFT, NARROW, RIGHT, SHORT, WIDE, Space
+from .theme import CROWDED, LEFT, NARROW, RIGHT, SHORT, WIDE, Space
 
 if TYPE_CHECKING:
     from companion.tray import Seen
@@ -65,6 +65,11 @@ class Drawn:
     def narrow(self) -> bool:
         """Whether fewer things than usual stand beside each other: a small phone, or large letters."""
         return not self.wide and self.width < NARROW * here().scale
+
+    @property
+    def crowded(self) -> bool:
+        """Whether question and answers find no place beside each other in this height."""
+        return self.height < CROWDED * here().scale
 
     @property
     def wide(self) -> bool:

@@ -110,7 +110,7 @@ def _ways(phone: Phone, table: Table) -> ft.Control:
         parts.quiet(words(label), parts.bound(phone.go, f"{here}/{page}"), icon, expand=True)
         for page, label, icon in ways
     ]
-    return ft.Row(buttons, spacing=Space.GAP)
+    return parts.rows(buttons, parts.abreast(2))
 
 
 def _when(phone: Phone, table: Table) -> ft.Control:
@@ -140,7 +140,7 @@ def _foot(
         height=52,
         expand=True,
     )
-    tools = [ft.Row([out, gone], spacing=Space.GAP)] if chair.host else []
+    tools = [parts.rows([out, gone], parts.abreast(2))] if chair.host else []
     return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=Space.GAP, tight=True)
 
 

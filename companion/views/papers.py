@@ -322,7 +322,8 @@ class Paper:
     def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
         """The heading of a sheet; with a seat's colour if it is somebody's."""
         free = min(screen(), WIDE) - Space.ROOM - 2 * Space.EDGE - (SIGN if seat is None else 2 * SIGN)
-        size = fitted(title, Type.TITLE if lines(title, Type.TITLE, free) < MANY else Type.LEAD, free)
+        few = (size for size in (Type.TITLE, Type.LEAD) if lines(title, size, free) < MANY)
+        size = fitted(title, next(few, Type.BODY), free)
         told: list[ft.Control] = [ft.Text(title, size=size, weight=ft.FontWeight.W_700)]
         if small:
             told.append(ft.Text(small, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))

@@ -15,7 +15,7 @@ from .mine import Heard
 from .parts import Do, abreast, badge, caption, fitted, press, screen, sentence
 from .theme import Round, Space, Type, seat_colour
 
-BESIDE = 190
+BESIDE = 215
 """Points of what stands beside the phase."""
 Why = Callable[[str], None]
 Sign = tuple[ft.IconData, Text]
@@ -36,9 +36,10 @@ def Question(  # noqa: N802
 ) -> ft.Control:
     """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts.
 
-    Where something can be said of what lies ahead, its sign opens that. A phone that is not asked shows it small.
+    Where something can be said of what lies ahead, its sign opens that. A phone that is not asked shows it small, and
+    so does one on which all letters are large.
     """
-    prompt, large = heard.prompt, bool(heard.asked)
+    prompt, large = heard.prompt, bool(heard.asked) and abreast(2) == 2
     weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
     title = ft.Text(
         sentence(words(prompt.title)),

@@ -116,8 +116,9 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
     sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=Type.BIG)
     title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
     more = ft.Text(words(Text("Change")), size=Type.BODY, color=ft.Colors.PRIMARY)
+    face = ft.Row([sign, title, *([more] if abreast(2) == 2 else [])], spacing=Space.EDGE)
     return press(
-        ft.Row([sign, title, more], spacing=Space.EDGE),
+        face,
         f"{name}. {words(Text('Change'))}",
         lambda: phone.go(f"/table/{id}/seat"),
         fill=ft.Colors.SURFACE_CONTAINER,

@@ -101,7 +101,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     plays, step = not chair.watches, lambda: step_in(now.prompt_id)
     pieces = _pieces(drawn, doing, hand, ways, open_, step, _notice(drawn, doing, told, use_undid(drawn, doing)))
     body = ft.Container(
-        _two_columns(pieces, drawn.short) if drawn.wide else _one_column(pieces),
+        _two_columns(pieces, drawn) if drawn.wide else _one_column(pieces, drawn.crowded),
         bgcolor=ft.Colors.SURFACE,
         expand=True,
     )
@@ -264,15 +264,22 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
 # --- where they stand --------------------------------------------------------------------------------------------
 
 
-def _one_column(p: Pieces) -> ft.Control:
-    middle = _scrolled([p.question, *p.picture, *p.players, p.ribbon])
-    return ft.SafeArea(ft.Column([p.bar, middle, _bottom(p)], spacing=0, expand=True), expand=True)
+def _one_column(p: Pieces, crowded: bool) -> ft.Control:
+    parts = _pinned(p, [*p.picture, *p.players, p.ribbon], crowded)
+    return ft.SafeArea(ft.Column([p.bar, *parts], spacing=0, expand=True), expand=True)
 
 
-def _two_columns(p: Pieces, short: bool) -> ft.Control:
+def _pinned(p: Pieces, about: list[ft.Control], crowded: bool) -> list[ft.Control]:
+    """The question and what it is about scroll, the answers stay at the thumb; or, ``crowded``, all of it scrolls."""
+    if crowded:
+        return [_scrolled([p.question, *_answers(p), *about])]
+    return [_scrolled([p.question, *about]), _bottom(p)]
+
+
+def _two_columns(p: Pieces, drawn: Drawn) -> ft.Control:
     """The question and what it is about at the left; on a phone lying on its side only the question."""
-    about, rest = ([], p.picture) if short else (p.picture, [])
-    left = whole(ft.Column([_scrolled([p.question, *about]), _bottom(p)], spacing=0), expand=LEFT)
+    about, rest = ([], p.picture) if drawn.short else (p.picture, [])
+    left = whole(ft.Column(_pinned(p, about, drawn.crowded), spacing=0), expand=LEFT)
     right = whole(ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0), expand=RIGHT)
     columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.SafeArea(ft.Column([p.bar, columns], spacing=0, expand=True), expand=True)
@@ -283,8 +290,12 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
 
 
+def _answers(p: Pieces) -> list[ft.Control]:
+    return [*p.tray, p.notice, p.thumb]
+
+
 def _bottom(p: Pieces) -> ft.Control:
-    column = ft.Column([*p.tray, p.notice, p.thumb], spacing=Space.GAP, tight=True)
+    column = ft.Column(_answers(p), spacing=Space.GAP, tight=True)
     return ft.Container(
         column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
     )

@@ -109,6 +109,8 @@ THUMB = 44
 """Points that a thumb needs each way."""
 SHORT = 520
 """Below this height a phone lies on its side."""
+CROWDED = 300
+"""Below this height, by the size of the letters, nothing keeps its place: question and answers scroll as one."""
 
 ACCENTS = {
     "four_souls": Accent("#A83F1C", "#F58A5C", "#351002", "#F6D5C4", "#5E2A14", "#4A1604", "#FFDCCB"),

@@ -10,6 +10,7 @@ from rules.boss_monster.cards import CLASS_NAMES, FOOL
 from rules.engine import Text
 
 from ..drawn import Drawn
+from ..habits import tall
 from ..parts import badge, caption
 from ..scene import OnOpen
 from ..theme import INK, Round, Space, Type, seat_colour
@@ -63,7 +64,13 @@ def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
     edge = ft.Border.all(2, ft.Colors.ERROR) if ties else None
     fill = seat_colour(seat) if wins else ft.Colors.TRANSPARENT
     return ft.Container(
-        text, width=COUNT, height=28, bgcolor=fill, border=edge, border_radius=Round.SOFT, alignment=ft.Alignment.CENTER
+        text,
+        width=COUNT,
+        height=tall(28),
+        bgcolor=fill,
+        border=edge,
+        border_radius=Round.SOFT,
+        alignment=ft.Alignment.CENTER,
     )
 
 
