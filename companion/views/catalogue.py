@@ -16,7 +16,7 @@ from rules.engine import Card, Choice, Many, Text
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
 from .habits import tall
-from .parts import bound, fitting, icon_press, press, quiet, screen, use_held
+from .parts import bound, fitted, fitting, icon_press, press, quiet, screen, use_held
 from .theme import THUMB, Round, Space, Type, icon_of
 from .typed import Renamed, Typed
 
@@ -133,7 +133,7 @@ def _row(
     said = words(label)
     name: list[ft.Control] = [
         ft.Icon(icon_of(label.key), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT),
-        ft.Text(said, size=Type.FINE, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        ft.Text(said, size=fitted(said, Type.FINE, HEAD), color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
     ]
     buttons = [
         _value(said, n, chosen.get(place) == n, n in possible, bound(toggle, place, n)) for n in values(cards, place)

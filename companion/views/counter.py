@@ -14,11 +14,12 @@ from companion.words import Translate
 from rules.engine import Text, Tracker
 
 from .habits import tall
-from .parts import bound, lines, press, sentence
+from .parts import bound, fitted, lines, press, sentence
 from .theme import Space, Type, icon_of
 
 KEY = 56
 """Points of a key."""
+SIGN = Type.HEAD
 LEAST = 60
 """Points that a label has beside its keys, or it stands above them."""
 HELD = 10
@@ -74,8 +75,11 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
     """
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
-    name = ft.Text(sentence(label), size=Type.BODY, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
-    sign = ft.Icon(icon_of(t.icon), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT)
+    beside = width - 2 * KEY - tall(66) - SIGN - 4 * Space.NEAR
+    above = lines(label, Type.BODY, beside) > 2 or beside < LEAST
+    size = fitted(label, Type.BODY, width - 2 * SIGN if above else beside)
+    name = ft.Text(sentence(label), size=size, max_lines=1 if run else 2, overflow=ft.TextOverflow.ELLIPSIS)
+    sign = ft.Icon(icon_of(t.icon), size=SIGN, color=ft.Colors.ON_SURFACE_VARIANT)
     said = ft.Column([name, *([run] if run else [])], spacing=0, tight=True, expand=True)
     said_value = f"{t.value}" if t.full is None else f"{t.value}/{t.full}"
     value = ft.Text(
@@ -90,13 +94,10 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
         ft.Container(value, width=tall(66), alignment=ft.Alignment.CENTER),
         *([Key(ft.Icons.ADD, words(Text("More: {what}", what=t.label)), 1, step)] if step else []),
     ]
-    beside = width - 2 * KEY - tall(66) - 20 - 4 * 6
-    if lines(label, Type.BODY, beside) > 2 or beside < LEAST:
-        above, row = (
-            ft.Row([sign, said], spacing=Space.NEAR),
-            ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
-        )
-        return ft.Column([above, row], spacing=Space.HAIR, tight=True, expand=True)
+    if above:
+        row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        head = ft.Row([sign, said], spacing=Space.NEAR)
+        return ft.Column([head, row], spacing=Space.HAIR, tight=True, expand=True)
     return ft.Row([sign, said, *keys], spacing=Space.NEAR, height=tall(KEY), expand=True)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from .habits import tall
-from .parts import abreast, fitted, icon_press
+from .parts import abreast, fitted, icon_press, lines
 from .theme import Round, Space, Type
 
 WIDEST = 600
@@ -110,8 +110,9 @@ def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **mo
         text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
     )
     icon = which if abreast(2) == 2 else None
+    high = max(60, Space.AIR + lines(text, Type.LEAD, width() - 2 * Space.PAGE - 2 * Space.AIR) * tall(Type.LEAD * 1.3))
     return ft.FilledButton(
-        text, icon=icon, on_click=lambda event: on_click(), height=tall(60), style=style, expand=True, **more
+        text, icon=icon, on_click=lambda event: on_click(), height=high, style=style, expand=True, **more
     )
 
 

@@ -108,10 +108,10 @@ def quiet(
     label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, *, leads: str = "", **more: Any
 ) -> ft.Control:
     """A second choice: there, and not in the way. Where it ``leads`` stands small below, if a line has room for it."""
-    leads = room(label, leads)
+    leads, least = room(label, leads), screen() / abreast(2) - Space.PAGE - 2 * Space.EDGE
     words = ft.Text(
         label,
-        size=Type.BODY if len(label) < LONG else Type.SMALL,
+        size=fitted(label, Type.BODY if len(label) < LONG else Type.SMALL, least),
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
         max_lines=3 if abreast(2) == 1 else 2,
@@ -122,7 +122,7 @@ def quiet(
         expand_loose=True,
     )
     parts: list[ft.Control] = [below(words, leads)]
-    if icon is not None and _holds(label):
+    if icon is not None and _holds(label, least - Space.NEAR - tall(SIGN)):
         parts.insert(0, ft.Icon(icon, size=tall(SIGN), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not more.get("expand"), spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     look: dict[str, Any] = {
@@ -136,11 +136,10 @@ def quiet(
     return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
 
 
-def _holds(label: str) -> bool:
-    """Whether one of two buttons in a row holds the longest word beside a picture."""
+def _holds(label: str, width: float) -> bool:
+    """Whether a button holds its words in two lines of so many points beside its picture."""
     longest = max(map(len, label.split()), default=0)
-    free = screen() / abreast(2) - Space.PAGE - 2 * Space.EDGE - Space.NEAR - tall(SIGN)
-    return longest * LETTER * Type.BODY * here().scale <= free
+    return longest * LETTER * Type.BODY * here().scale <= width and lines(label, Type.BODY, width) <= 2
 
 
 def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:

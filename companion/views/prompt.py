@@ -15,6 +15,8 @@ from .mine import Heard
 from .parts import Do, abreast, badge, caption, fitted, press, screen, sentence
 from .theme import Round, Space, Type, seat_colour
 
+FEW = 2
+"""Badges that stand beside large letters."""
 BESIDE = 215
 """Points of what stands beside the phase."""
 Why = Callable[[str], None]
@@ -84,6 +86,8 @@ def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], 
     prompt = heard.prompt
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
+    if len(badges) > FEW and abreast(2) == 1:
+        badges = []  # their names need the room
     decides = words(calls(heard, chair, seats))
     name = ft.Text(decides, size=Type.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     said: list[ft.Control] = [name, *_class(words, prompt)]
