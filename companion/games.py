@@ -71,8 +71,14 @@ def bring(ctx: click.Context, file: IO[bytes]) -> None:
     """Put the game that is in FILE on the shelf, beside the others."""
     words = words_of(ctx)
     with shelf(ctx) as library, in_words(words):
-        match = library.bring(file.read(HEAVIEST + 1))
-        click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+        shelved(library, file, words)
+
+
+def shelved(library: Library, file: IO[bytes], words: Translate) -> Match:
+    """What is in the file is put on the shelf, and said to be there."""
+    match = library.bring(file.read(HEAVIEST + 1))
+    click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+    return match
 
 
 def _said(library: Library, match: Match, words: Translate) -> str:

@@ -6,11 +6,8 @@ from typing import IO
 
 import click
 
-from rules.engine import Text
-
-from .bring import HEAVIEST
 from .cards import words_of
-from .games import in_words, shelf
+from .games import in_words, shelf, shelved
 
 
 @click.command()
@@ -20,8 +17,6 @@ def situation(ctx: click.Context, file: IO[bytes]) -> None:
     """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
     words = words_of(ctx)
     with shelf(ctx) as library, in_words(words):
-        match = library.bring(file.read(HEAVIEST + 1))
-        asked = library.open(match.id).prompt
-        click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
+        asked = library.open(shelved(library, file, words).id).prompt
         if asked is not None:
             click.echo(words(asked.title))
