@@ -5,7 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.engine import Adjusted, Event, Prompt, Refused, Rolled, Ruled, State, WentTo, apply, prompt, start
+from rules.engine import (
+    Adjusted,
+    Confirmed,
+    Event,
+    Prompt,
+    Refused,
+    Rolled,
+    Ruled,
+    State,
+    TurnPassed,
+    WentTo,
+    apply,
+    prompt,
+    start,
+)
 from rules.four_souls.attack import DECK
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Kind, Target
@@ -15,7 +29,6 @@ from rules.four_souls.event import (
     Bartered,
     Began,
     Chose,
-    Confirmed,
     Drafted,
     GaveUp,
     Measured,
@@ -30,7 +43,6 @@ from rules.four_souls.event import (
     RoomRevealed,
     StackKept,
     Told,
-    TurnPassed,
 )
 from rules.four_souls.game import GAME
 from rules.four_souls.owned import Owned

@@ -17,10 +17,10 @@ from companion.views.places import places
 from companion.views.table import TableView, Ways
 from companion.views.why import Asked
 from companion.words import translator
-from rules.engine import Adjusted, Dice, Rolled
+from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.effect import Effect, Target
-from rules.four_souls.event import Attacked, Chose, Confirmed, Passed, Played, Revealed, RoomRevealed, Stocked
+from rules.four_souls.event import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
 
 pytestmark = pytest.mark.usefixtures("quick")
 

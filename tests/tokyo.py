@@ -4,20 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import Adjusted, Event, Prompt, Refused, Rolled, Ruled, State, WentTo, advance, apply, prompt, start
+from rules.engine import (
+    Adjusted,
+    Confirmed,
+    Event,
+    Prompt,
+    Refused,
+    Rolled,
+    Ruled,
+    State,
+    TurnPassed,
+    WentTo,
+    advance,
+    apply,
+    prompt,
+    start,
+)
 from rules.engine.record import replace
 from rules.king_of_tokyo.dice import ANKH, EYE, RIVER, SNAKE
 from rules.king_of_tokyo.event import (
     Began,
     ByThrows,
-    Confirmed,
     CurseTurned,
     Dressed,
     Kept,
     Resolved,
     Stopped,
     TookTile,
-    TurnPassed,
     Used,
     UsedAside,
     Yielded,

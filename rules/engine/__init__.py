@@ -1,7 +1,7 @@
 """The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
 
 from .cards import Cards, Face
-from .event import Adjusted, Event, Rolled, Ruled, WentTo
+from .event import Adjusted, Confirmed, Event, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
     OFF_ON,
     ON_OFF,
@@ -55,6 +55,7 @@ __all__ = [
     "Cards",
     "Change",
     "Choice",
+    "Confirmed",
     "Death",
     "Dice",
     "DieKind",
@@ -90,6 +91,7 @@ __all__ = [
     "Template",
     "Text",
     "Tracker",
+    "TurnPassed",
     "Undone",
     "Veil",
     "WentTo",

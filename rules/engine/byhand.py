@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
-from .event import Adjusted
+from .event import Adjusted, Confirmed
+from .prompt import Choice, Prompt, Template
 from .refusal import Refused
 from .state import Change, State, note
 from .text import Shown, Text
@@ -13,6 +14,8 @@ from .text import Shown, Text
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 TOP = 999
+BY_HAND = Text("By hand")
+"""The phase of questions about what was set by hand."""
 
 
 def no_number() -> Refused:
@@ -58,3 +61,15 @@ def whereto(places: Mapping[str, T], rule: str) -> T:
 def went(s: S, label: Text, change: Change | None = None) -> S:
     """The mark that the table said where it is, and which number moved with it."""
     return note(s, "X-06", Text("By hand: the table is at {step}", step=label), change)
+
+
+def happened(title: Text, rule: str) -> Prompt:
+    """Ask whether a number that was set by hand came about in play: then it has what follows from it."""
+    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
+    no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
+    return Prompt((0,), title, rule, (yes, no), phase=BY_HAND)
+
+
+def confirmed(event: Confirmed) -> Text:
+    """What was answered to that, as the log says it."""
+    return Text("It happened in play") if event.played else Text("Only a correction")

@@ -1,4 +1,4 @@
-"""Everything that happens at the table is an event, and these are the ones of every game."""
+"""Everything that happens at the table is an event: those of every game, and two that only some games know."""
 
 from dataclasses import dataclass
 
@@ -36,3 +36,15 @@ class Ruled(Event):
 
     switch: str
     choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed(Event):
+    """Whether a number set by hand happened in play."""
+
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed(Event):
+    """Following numbers only: the next player's turn."""

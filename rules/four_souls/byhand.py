@@ -6,6 +6,7 @@ from rules import stack
 from rules.engine import (
     Adjusted,
     Choice,
+    Confirmed,
     Dice,
     Event,
     Prompt,
@@ -13,17 +14,18 @@ from rules.engine import (
     Step,
     Template,
     Text,
+    TurnPassed,
     WentTo,
     asks,
     at,
     note,
     then,
 )
-from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import BY_HAND, address, bounded, by_hand, happened, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT
-from .event import Confirmed, StackKept, TurnPassed
+from .event import StackKept
 from .name import card_name, owned_name
 from .priority import window
 from .solo import DIE, KEY, time_out, turn_over
@@ -131,15 +133,9 @@ def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourS
 # --- did it happen in play? --------------------------------------------------------------------------------------
 
 
-def _happened(title: Text, rule: str) -> Prompt:
-    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
-    no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
-    return Prompt((0,), title, rule, (yes, no), phase=Text("By hand"))
-
-
 def death_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a player at 0 life died in play."""
-    return _happened(Text("{who} is at 0 life. Did it happen in play?", who=s.seats[seat]), "FS-82")
+    return happened(Text("{who} is at 0 life. Did it happen in play?", who=s.seats[seat]), "FS-82")
 
 
 @asks("FS-82", prompt=death_prompt)
@@ -152,7 +148,7 @@ def monster_death_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask whether a monster at 0 life died in play."""
     monster = s.monster(id)
     name = card_name(monster.card) if monster else Text("the monster")
-    return _happened(Text("{who} is at 0 life. Did it happen in play?", who=name), "FS-92")
+    return happened(Text("{who} is at 0 life. Did it happen in play?", who=name), "FS-92")
 
 
 @asks("FS-92", prompt=monster_death_prompt)
@@ -163,7 +159,7 @@ def confirm_monster_death(s: FourSouls, event: Confirmed, id: int) -> FourSouls:
 
 def win_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a fourth soul set by hand was won in play."""
-    return _happened(Text("{who} has four souls. Did it happen in play?", who=s.seats[seat]), "FS-109")
+    return happened(Text("{who} has four souls. Did it happen in play?", who=s.seats[seat]), "FS-109")
 
 
 @asks("FS-109", prompt=win_prompt)
@@ -174,7 +170,7 @@ def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
 
 def time_out_prompt(s: FourSouls) -> Prompt:
     """Ask whether the die of a solo game reached 0 in play."""
-    return _happened(Text("The die of eight is at 0. Did it happen in play?"), "FS-122")
+    return happened(Text("The die of eight is at 0. Did it happen in play?"), "FS-122")
 
 
 @asks("FS-122", prompt=time_out_prompt)
@@ -215,7 +211,7 @@ def keep_stack_prompt(s: FourSouls) -> Prompt:
     title = Text("{n} thing is on the stack. Does it stay?", "{n} things are on the stack. Do they stay?", n=n)
     stays = Choice(Text("It stays"), Template(StackKept(True)), role="usual")
     clear = Choice(Text("Clear the stack"), Template(StackKept(False)))
-    return Prompt((s.active,), title, "X-06", (stays, clear), phase=Text("By hand"))
+    return Prompt((s.active,), title, "X-06", (stays, clear), phase=BY_HAND)
 
 
 @asks("X-06", prompt=keep_stack_prompt)

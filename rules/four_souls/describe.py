@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Rolled, Ruled, Shown, Text
-from rules.engine.byhand import adjusted
+from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Ruled, Shown, Text, TurnPassed
+from rules.engine.byhand import adjusted, confirmed
 
 from .catalogue import characters
 from .change import WHAT
@@ -17,7 +17,6 @@ from .event import (
     Bought,
     Brought,
     Chose,
-    Confirmed,
     Drafted,
     GaveUp,
     Measured,
@@ -38,7 +37,6 @@ from .event import (
     StackKept,
     Stocked,
     Told,
-    TurnPassed,
     Unnamed,
 )
 from .name import called, card_name, item_name, target_name
@@ -114,8 +112,8 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
     match event:
         case Adjusted(key, by):
             return _adjusted(s, key, by)
-        case Confirmed(played):
-            return Text("It happened in play") if played else Text("Only a correction")
+        case Confirmed():
+            return confirmed(event)
         case StackKept(stays):
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():

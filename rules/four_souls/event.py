@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.engine import Event
+from rules.engine import Confirmed, Event, TurnPassed
 
 from .catalogue import MonsterCard
 from .effect import Effect, Target
@@ -253,22 +253,10 @@ class Told(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed(Event):
-    """Whether a number set by hand happened in play."""
-
-    played: bool
-
-
-@dataclass(frozen=True, slots=True)
 class StackKept(Event):
     """Whether the stack stays after the table went to another step."""
 
     stays: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPassed(Event):
-    """Following numbers only: the next player's turn."""
 
 
 EVENTS: tuple[type[Event], ...] = (

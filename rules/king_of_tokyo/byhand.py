@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import (
     Adjusted,
     Choice,
+    Confirmed,
     Dice,
     Event,
     Prompt,
@@ -12,18 +13,18 @@ from rules.engine import (
     Step,
     Template,
     Text,
+    TurnPassed,
     WentTo,
     asks,
     at,
     note,
     then,
 )
-from rules.engine.byhand import address, bounded, by_hand, no_number, went, whereto
+from rules.engine.byhand import address, bounded, by_hand, happened, no_number, went, whereto
 from rules.engine.record import replace
 
 from .change import WHAT
 from .dice import DICE, TOKYO, said
-from .event import Confirmed, TurnPassed
 from .harm import fall
 from .held import set_held
 from .resolve import resolve_dice
@@ -33,7 +34,6 @@ from .state import Tokyo, Turn, set_monster
 from .turn import TURN, end_effects, next_seat, pass_turn, start_turn
 from .yielding import enter_tokyo
 
-BY_HAND = Text("By hand")
 PLACES: dict[str, tuple[Step, Text]] = {
     "KT-21": (at(start_turn), Text("Start of the turn")),
     "KT-03": (at(roll_dice), Text("The throw")),
@@ -85,10 +85,7 @@ def _adjust_counters(s: Tokyo, event: Adjusted, id: int) -> Tokyo:
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster at 0 hearts came there in play."""
-    title = Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat])
-    yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
-    no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
-    return Prompt((0,), title, "KT-14", (yes, no), phase=BY_HAND)
+    return happened(Text("{who} is at 0 hearts. Did it happen in play?", who=s.seats[seat]), "KT-14")
 
 
 @asks("KT-14", prompt=out_prompt)

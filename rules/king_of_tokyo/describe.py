@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Rolled, Text
-from rules.engine.byhand import adjusted
+from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Text, TurnPassed
+from rules.engine.byhand import adjusted, confirmed
 
 from .change import WHAT
 from .dice import BERSERK, FATE, TOKYO, said
@@ -14,7 +14,6 @@ from .event import (
     Braced,
     ByThrows,
     Claimed,
-    Confirmed,
     Copied,
     CurseTurned,
     Declined,
@@ -29,7 +28,6 @@ from .event import (
     Swept,
     TookTile,
     TurnedUp,
-    TurnPassed,
     Used,
     UsedAside,
     Yielded,
@@ -118,8 +116,8 @@ def _by_hand(s: Tokyo, event: Event) -> Text:
             _, number, what = key.split(".")
             who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
             return adjusted(who, by, WHAT[what])
-        case Confirmed(played):
-            return Text("It happened in play") if played else Text("Only a correction")
+        case Confirmed():
+            return confirmed(event)
         case TurnPassed():
             return Text("The turn passes")
     raise TypeError(event)

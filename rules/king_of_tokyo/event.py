@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from rules.engine import Event
+from rules.engine import Confirmed, Event, TurnPassed
 
 from .powercards import PowerCard
 
@@ -167,18 +167,6 @@ class UsedAside(Event):
     face: int = 0
     other: int = -1
     n: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Confirmed(Event):
-    """Whether a number set by hand happened in play."""
-
-    played: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TurnPassed(Event):
-    """Following numbers only: the turn passes."""
 
 
 Use: TypeAlias = Used | UsedAside
