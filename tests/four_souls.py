@@ -321,4 +321,13 @@ def table(*names: str, every: bool = False, monsters: tuple[str, str] = ("fly", 
     return t.rules("depth", "every") if every else t
 
 
-__all__ = ["Effect", "State", "Table", "Target", "table"]
+def of(*characters: str, **rulings: str) -> Table:
+    """The first player's action phase, everybody being who is named; the monsters are Fly and Clotty."""
+    names = ("Ana", "Beto", "Cira", "Dani")[: len(characters)]
+    t = Table(*names, rulings=rulings).chooses(**dict(zip(names, characters, strict=True)))
+    while t.step != "saddest":
+        t.do(next(c.event for c in t.asked.choices if c.role == "usual"))
+    return t.saddest("Ana").turns_up("fly").turns_up("clotty")
+
+
+__all__ = ["Effect", "State", "Table", "Target", "of", "table"]
