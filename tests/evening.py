@@ -10,10 +10,9 @@ from typing import Any
 
 from companion.library import Library
 from companion.table import Table
-from companion.views.places import Places, asks_dice, options, places, sheet_of, throw, triggered
+from companion.views.places import Places, asks_dice, inline, options, places, sheet_of, throw, triggered
 from companion.views.recall import number_of, pick_of, template_of
 from companion.views.said import aim, targets
-from companion.views.thumb import inline
 from rules.engine import Choice, Dice, Event, Many, Prompt, examples
 from rules.four_souls.attack import attackable
 from rules.four_souls.effect import Effect

@@ -48,21 +48,21 @@ def beside(
     if heard is None:
         return Beside()
     large: list[ft.Control] = []
-    small: list[ft.Control] = []
+    signs: list[ft.Control] = []
     if drawn.throw is not None and drawn.throw not in heard.prompt.choices:
         label = words(Text("This phone reads the dice"))
         large.append(quiet(label, bound(hand.dice_sheet, drawn.throw), ft.Icons.PHOTO_CAMERA, expand=True))
     if heard.steps_in and not drawn.for_all:
         label, icon = words(Text("Answer for {who}", who=named(heard.others, drawn.seats))), ft.Icons.BACK_HAND
         if heard.asked:
-            small.append(_small(label, icon, step_in))
+            signs.append(small(label, icon, step_in))
         else:
             large.append(quiet(label, step_in, icon, expand=True))
     if heard.asked and drawn.chair.seat in heard.thinking:
-        small.append(_small(words(Text("My stops")), ft.Icons.TUNE, stops))
-    small += [_small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
+        signs.append(small(words(Text("My stops")), ft.Icons.TUNE, stops))
+    signs += [small(words(name), icon, bound(open_, sheet)) for icon, name, sheet in asides]
     most = ALL if drawn.crowded else drawn.height * (MOST_SHORT if drawn.short else MOST)
-    return Beside(_hint(drawn), tuple(large), tuple(small), drawn.column[0], most, drawn.short)
+    return Beside(_hint(drawn), tuple(large), tuple(signs), drawn.column[0], most, drawn.short)
 
 
 def _hint(drawn: Drawn) -> str:
@@ -92,6 +92,7 @@ def _decides(others: tuple[int, ...], drawn: Drawn) -> Text:
     return Text("{who} decides", who=who) if count == 1 else Text("{who} decide", who=who)
 
 
-def _small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
+def small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
+    """A picture to tap, as high as the buttons beside it."""
     face = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     return press(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -10,6 +10,8 @@ from rules.engine import Cards, Choice, Dice, Event, Hole, Many, Option, Pick, P
 
 BUTTONS = 6
 """Up to so many options of a single pick are buttons of their own."""
+INLINE = 2
+"""So many dice with pips are typed where they are asked for; more of them, on their sheet."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,14 @@ def passes_alone(choice: Choice) -> bool:
 def throw(choice: Choice) -> Dice:
     """The throw that it waits for."""
     return next(hole for hole in choice.does.holes if isinstance(hole, Dice))
+
+
+def inline(found: Places) -> bool:
+    """Whether the faces stand where the usual answer does: those of a game's own dice always, for they are tapped."""
+    if found.dice is None or found.usual:
+        return False
+    dice = throw(found.dice)
+    return dice.kind is not None or (dice.count <= INLINE and dice.sides == 6)
 
 
 def options(choice: Choice) -> tuple[Option, ...]:

@@ -1,4 +1,4 @@
-"""Who answers: the row of players, the one who decides first; a player opens what that player may do."""
+"""Who answers: the row of players, each of whom opens what that player may do; folded, the items that lie at hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .habits import here, tall
 from .hand import Hand, act
 from .parts import badge, press
 from .places import Places
-from .theme import Space, Type, seat_colour
+from .theme import THUMB, Round, Space, Type, seat_colour
 
 KINDS = 5
 """So many things that a player may do are in sight; more of them scroll."""
@@ -66,3 +66,27 @@ def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
         align=ft.Alignment.CENTER_LEFT,
         **place,
     )
+
+
+def at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
+    """The items of the seat that decides, one tap each, in a row to be pushed along."""
+    if not found.at_hand:
+        return []
+    return [
+        ft.Row(
+            [_held(words, choice, hand) for choice in found.at_hand], spacing=Space.NEAR, scroll=ft.ScrollMode.HIDDEN
+        )
+    ]
+
+
+def _held(words: Translate, choice: Choice, hand: Hand) -> ft.Control:
+    label = words(choice.label)
+    text = ft.Text(label, size=Type.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
+    face = ft.Row(
+        [ft.Icon(ft.Icons.STAY_CURRENT_PORTRAIT, size=Type.BODY, color=ft.Colors.PRIMARY), text],
+        spacing=Space.NEAR,
+        tight=True,
+    )
+    edge = ft.BorderSide(1, seat_colour(choice.seat))
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+    return press(face, label, act(choice, hand), edge=edge, radius=Round.TILE, height=THUMB, pad=pad)

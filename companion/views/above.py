@@ -1,0 +1,111 @@
+"""The row above the likely tap: quiet choices, what triggers, and beside the last of them the way out of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Choice, Text
+
+from .beside import Beside, small
+from .hand import Hand, act
+from .parts import Do, abreast, below, bound, press, quiet, room
+from .places import Places, inline
+from .theme import Space, Type
+from .usual import leads
+
+
+def second(
+    words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand, beside: Beside
+) -> list[ft.Control]:
+    """Quiet choices, and beside the last of them the way out of the phase."""
+    more = [_more(words, found, own, folded, fold)] if _folds(found, own) else []
+    tight = bool(found.leave and (beside.small or found.dice))
+    others = [*_quiet(words, found, own, hand, tight), *beside.buttons]
+    triggers = _triggers(words, found, own, hand)
+    if not found.leave:
+        return _lines([*more, *triggers, *others], beside.small)
+    large = abreast(2) == 1  # so large letters want the whole width
+    fills = large or (tight and len(others) == 1)  # else beside pictures only
+    leave = [_leave(words, choice, hand, fills) for choice in found.leave]
+    if large:
+        return [*_lines([*more, *triggers, *others], beside.small), ft.Row([*leave], spacing=Space.GAP)]
+    if more:
+        return [*_lines(others), ft.Row([*more, *triggers, *beside.small, *leave], spacing=Space.GAP)]
+    last = others[-1:] or [ft.Container(expand=True)]
+    return [*_lines(others[:-1]), ft.Row([*last, *beside.small, *leave], spacing=Space.GAP)]
+
+
+def _folds(found: Places, own: int) -> bool:
+    """Whether there is more to be unfolded than what lies at hand anyway."""
+    return bool(found.responds) and not (found.alone and len(found.responds[own]) == 1)
+
+
+def _lines(controls: Sequence[ft.Control], beside: Sequence[ft.Control] = ()) -> list[ft.Control]:
+    """Two a row; what is small stands ``beside`` the last."""
+    lines = [list(controls[k : k + 2]) for k in range(0, len(controls), 2)]
+    if beside:
+        lines = [*lines[:-1], [*(lines[-1] if lines else []), *beside]]
+    return [ft.Row(line, spacing=Space.GAP) for line in lines]
+
+
+def _more(words: Translate, found: Places, own: int, folded: bool, fold: Do) -> ft.Control:
+    """Opens and closes the row of players, or what the only one of them may do."""
+    label = words(Text("More") if found.leave or found.alone else Text("Somebody answers"))
+    return quiet(label, fold, ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE, expand=True)
+
+
+def _triggers(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
+    """Always at hand; beside the way out only its picture has room."""
+    mine = next((choice for choice in found.triggers if choice.seat == own), next(iter(found.triggers), None))
+    if mine is None:
+        return []
+    if not found.leave:
+        return [_choice(words, mine, hand, ft.Icons.BOLT)]
+    return [small(words(mine.label), ft.Icons.BOLT, bound(hand.open, mine))]
+
+
+def _quiet(words: Translate, found: Places, own: int, hand: Hand, tight: bool) -> list[ft.Control]:
+    shown: list[ft.Control] = []
+    if found.dice is not None and (inline(found) or found.usual):
+        shown.append(_dice_aside(words, found, found.dice, hand, tight))
+    if (found.leave or found.alone) and found.responds.get(own):
+        shown.append(_choice(words, found.responds[own][0], hand, ft.Icons.STYLE))
+    return [*shown, *(_choice(words, choice, hand) for choice in found.quiet if choice.die is None)]
+
+
+def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | None = None) -> ft.Control:
+    return quiet(words(choice.label), act(choice, hand), icon, leads=leads(words, choice), expand=True)
+
+
+def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tight: bool) -> ft.Control:
+    """Photo, file and a virtual roll are one tap further; where it is ``tight``, its picture says so."""
+    label = words(Text("Photo, or another way") if inline(found) else choice.label)
+    icon = ft.Icons.PHOTO_CAMERA if inline(found) else ft.Icons.CASINO
+    look = bound(hand.dice_sheet, choice)
+    return small(label, icon, look) if tight else quiet(label, look, icon, expand=True)
+
+
+def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Control:
+    """Leaving looks different, stands elsewhere, and says where it leads; where it ``fills`` its row, in two lines."""
+    label = ft.Text(
+        words(choice.label),
+        size=Type.BODY,
+        weight=ft.FontWeight.W_600,
+        color=ft.Colors.SECONDARY,
+        style=ft.TextStyle(height=1.1),
+        expand=fills,
+        expand_loose=True,
+    )
+    after = room(words(choice.label), leads(words, choice))
+    face = ft.Row(
+        [below(label, after, ft.Colors.SECONDARY), ft.Icon(ft.Icons.LOGOUT, size=Type.LEAD, color=ft.Colors.SECONDARY)],
+        tight=True,
+        spacing=Space.NEAR,
+    )
+    edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
+    spoken = f"{words(choice.label)}, {after}" if after else words(choice.label)
+    pad, answer = ft.Padding.symmetric(horizontal=Space.EDGE), bound(hand.answer, choice.event)
+    return press(face, spoken, answer, edge=edge, pad=pad, height=48, expand=fills)

@@ -1,0 +1,47 @@
+"""The dice as they lie, where a question is about them: each is tapped itself."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.words import Translate
+from rules.engine import Choice, Lying
+
+from .faces import die
+from .hand import Hand, act
+from .parts import press
+from .places import Places
+from .theme import THUMB, Round, Space
+
+DIE = 56
+"""Points of a die that lies there, where there is room."""
+PUT_BACK = 0.75
+"""How visible a die is that is going to be thrown again."""
+
+
+def lying(words: Translate, found: Places, hand: Hand, width: float) -> list[ft.Control]:
+    """The dice as they lie, each to be tapped; those that were put aside are framed."""
+    dice = [(choice, choice.die) for choice in found.quiet if choice.die is not None]
+    size = max(THUMB, min(DIE, width / max(1, len(dice)) - 4))
+    tiles = [_tile(words, choice, lying, hand, size) for choice, lying in dice]
+    return (
+        [ft.Row(tiles, spacing=Space.TIGHT, run_spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER, wrap=True)]
+        if tiles
+        else []
+    )
+
+
+def _tile(words: Translate, choice: Choice, lying: Lying, hand: Hand, size: float) -> ft.Control:
+    edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    face = ft.Container(die(lying.face, size - 12, lying.kind), opacity=PUT_BACK if lying.kept is False else 1)
+    return press(
+        face,
+        words(choice.label),
+        act(choice, hand),
+        edge=edge,
+        radius=Round.TILE,
+        pad=Space.HAIR,
+        width=size,
+        height=size,
+        grows=False,
+    )
