@@ -16,7 +16,7 @@ from rules.engine import Card, Choice, Many, Text
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
 from .habits import tall
-from .parts import bound, fitted, fitting, icon_press, press, quiet, screen, use_held
+from .parts import abreast, bound, fitted, fitting, icon_press, press, quiet, rows, screen, use_held
 from .theme import THUMB, Round, Space, Type, icon_of
 from .typed import Renamed, Typed
 
@@ -62,15 +62,16 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
         choose({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))
 
     labels = [label for label, _ in printed[0].numbers] if printed else []
-    rows = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
+    numbers = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
-    away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK) for c in others]
-    away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT))
-    foot = ft.Row(away, wrap=not short, spacing=Space.NEAR)
+    narrow = not short and abreast(2) == 1
+    away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK, expand=narrow) for c in others]
+    away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT, expand=narrow))
+    foot = rows(away, 1) if narrow else ft.Row(away, wrap=not short, spacing=Space.NEAR)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if short else [field, foot]
     listed = _matches(words, matches, named, rename, _hint(len(labels), asked))
     return ft.Column(
-        [*head, listed, *rows], spacing=Space.NEAR if short else Space.GAP, expand=True, horizontal_alignment=STRETCH
+        [*head, listed, *numbers], spacing=Space.NEAR if short else Space.GAP, expand=True, horizontal_alignment=STRETCH
     )
 
 

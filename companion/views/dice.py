@@ -140,12 +140,16 @@ def _head(
     words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
 ) -> ft.Control:
     """What is asked for, and the ways to how well dice are read and to the table's own."""
-    head: list[ft.Control] = [ft.Text(title, size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)]
+    large = parts.abreast(2) == 1
+    size = parts.fitted(title, Type.LEAD if large else Type.HEAD, parts.screen() - 2 * frame.SIGN)
+    name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=not large)
+    head: list[ft.Control] = [] if large else [name]
     if on_figures is not None:
         head.append(parts.icon_press(ft.Icons.INSIGHTS, words(Text("How well dice are read")), on_figures))
     if on_teach is not None:
         head.append(parts.icon_press(ft.Icons.SCHOOL_OUTLINED, words(Text("Teach your dice")), on_teach))
-    return ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
+    row = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Column([row, name], spacing=0, tight=True) if large else row
 
 
 @lru_cache(2)

@@ -10,7 +10,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Dice, DieKind, Shown, Text
 
-from .parts import bound, press
+from .parts import bound, press, screen
 from .signs import sign
 from .theme import Round, Space, Type
 
@@ -98,7 +98,8 @@ def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noq
 
 def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: Callable[[], None]) -> ft.Control:
     name = words(Text("Die: {n}", n=face_name(face, kind)))
-    shown = die(face, LARGE, kind)
+    across = 6 if kind is None else len(kind.faces)
+    shown = die(face, min(LARGE, (screen() - 2 * Space.EDGE) / across - Space.NEAR), kind)
     if thrown and kind is not None:
         shown = ft.Stack([shown, _count(thrown)])
     return press(shown, name, tap, pad=0, radius=Round.TILE, height=64, expand=True)

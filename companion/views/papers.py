@@ -20,8 +20,9 @@ from .drawn import Drawn
 from .felt import heaps, sayings
 from .fill import Form, PickOne
 from .frame import SIGN
+from .habits import tall
 from .pad import Pad
-from .parts import Do, badge, bound, fitted, keyed, lines, press, screen
+from .parts import Do, badge, bound, fitted, fitting, keyed, lines, press, rows, screen
 from .places import filled, item_of, sheet_of, throw
 from .players import Numbers
 from .recall import Here
@@ -30,6 +31,8 @@ from .sheet import WIDE, sheet
 from .stand import stands
 from .theme import THUMB, Space, Type, seat_colour
 
+SEAT = 72
+"""Points of a name with its badge."""
 MANY = 3
 """Lines from which a heading is written smaller."""
 
@@ -264,7 +267,8 @@ class Paper:
         same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
         if len(same) < 2:
             return []
-        return [ft.Row([self._seat(c, c.seat == choice.seat) for c in same], spacing=Space.NEAR)]
+        across = fitting(min(screen(), WIDE) - 2 * Space.EDGE, tall(SEAT), Space.NEAR)
+        return [rows([self._seat(c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
 
     def _seat(self, choice: Choice, chosen: bool) -> ft.Control:
         name = self.drawn.seats[choice.seat or 0]
