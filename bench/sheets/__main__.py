@@ -115,7 +115,7 @@ def shoot(
             phone = driving.Phone(context.new_page(), server)  # a page that comes back has its sheets still open
             phone.page.set_default_timeout(PATIENCE)
             wire = reach.Wire(phone.page, server)
-            trouble = _go(phone, wire, moment, look)
+            trouble = _go(phone, wire, moment, look, sizes[0])
             for size in sizes:
                 path = folder / f"{number}-{size}.png"
                 found = [*trouble, *seen(phone.page, wire, size, path)]
@@ -140,9 +140,9 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
         context.close()
 
 
-def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look) -> list[str]:
-    """Open the moment in a size in which nothing is far; what could not be tapped is trouble."""
-    phone.page.set_viewport_size({"width": 500, "height": 1200})
+def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look, size: str) -> list[str]:
+    """Open the moment, as wide as that size and so high that nothing is far; what could not be tapped is trouble."""
+    phone.page.set_viewport_size({"width": int(size.split("x")[0]), "height": 1200})
     phone.open(moment.route)
     reach.still(phone.page, wire)
     words = translator(look.lang)

@@ -13,7 +13,7 @@ from rules.engine import Text
 from ..cards import card
 from ..drawn import Drawn
 from ..papers import Open
-from ..parts import badge, bound, press
+from ..parts import abreast, badge, bound, press
 from ..scene import OnOpen
 from ..theme import Round, Space, Type, seat_colour
 
@@ -100,7 +100,7 @@ def _side(drawn: Drawn, line: Any, open_: OnOpen) -> Iterator[ft.Control]:
 
 
 def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    across = NARROW_ACROSS if drawn.narrow else WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS
+    across = abreast(NARROW_ACROSS if drawn.narrow else WIDE_ACROSS if drawn.wide and not drawn.short else ACROSS)
     tiles = [model_tile(drawn.words, line.seat, model, open_) for model in line.crew]
     tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]
     rows = [ft.Row(tiles[k : k + across], spacing=Space.TIGHT) for k in range(0, len(tiles), across)]
