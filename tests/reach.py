@@ -124,7 +124,8 @@ def _seen(box: Box) -> bool:
 
 def _pushed(box: Box, boxes: list[Box]) -> bool:
     """Whether it lies in a row that is pushed along: there is where to push it."""
-    return any(one["pushes"] and one["top"] <= box["top"] and one["bottom"] >= box["bottom"] for one in boxes)
+    rows = (one for one in boxes if one["pushes"] and one["top"] <= box["top"])
+    return any(one["cut"] or one["bottom"] >= box["bottom"] for one in rows)
 
 
 def _over(one: Box, other: Box) -> bool:

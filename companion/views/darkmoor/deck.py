@@ -15,8 +15,9 @@ from rules.darkmoor.cards import TEMPLATES, called
 from rules.engine import Text
 
 from ..fetch import picking, straight
+from ..habits import tall
 from ..papers import Paper
-from ..parts import bound, icon_press, keyed, press, quiet, use_held
+from ..parts import abreast, bound, icon_press, keyed, press, quiet, rows, use_held
 from ..theme import Round, Space, Type
 from .choose import card_face, known, own_cards, ready, try_keep
 from .editor import Editor
@@ -50,7 +51,9 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
             edit(None)
 
         return Editor(words, kind, editing, Text("Keep the card"), done, lambda: edit(None))
-    tabs = ft.Row([_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], spacing=Space.NEAR)
+    tabs = rows(
+        [_tab(words, key, label, key == kind, choose) for key, label in KINDS.items()], abreast(len(KINDS)), Space.NEAR
+    )
     mine = own.own(kind)
 
     def forget(name: str) -> None:
@@ -61,10 +64,10 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
             say(trouble.reason)
 
     gone = forget if may else None
-    rows = [
+    shown = [
         _card(words, own, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)
     ]
-    listed = ft.Column(rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
+    listed = ft.Column(shown, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     said = [ft.Text(words(told), size=Type.BODY, color=ft.Colors.PRIMARY)] if told else []
     foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
     return ft.Column([tabs, listed, *said, *foot], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
@@ -103,9 +106,11 @@ def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], t
     out = quiet(words(Text("Write a file")), export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True)
     look = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Round.TILE))
     label = ft.Text(words(Text("Take in a file")), size=Type.BODY)
-    into = ft.OutlinedButton(label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=48, expand=True, style=look)
+    into = ft.OutlinedButton(
+        label, icon=ft.Icons.FILE_OPEN_OUTLINED, action=take, height=tall(48), expand=True, style=look
+    )
     add = quiet(words(Text("A new card")), new, ft.Icons.ADD, expand=True)
-    return ft.Column([ft.Row([out, into], spacing=Space.GAP), ft.Row([add])], spacing=Space.GAP, tight=True)
+    return ft.Column([rows([out, into], abreast(2)), ft.Row([add])], spacing=Space.GAP, tight=True)
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ from rules.darkmoor.event import Played
 from rules.engine import Choice, Text
 
 from ..drawn import Drawn
+from ..habits import tall
 from ..papers import Open, opening
-from ..parts import bound, press
+from ..parts import abreast, bound, press
 from ..scene import OnOpen
 from ..theme import Round, Space, Type, icon_of, seat_colour
 
-CELL, HEAD, LINK = 50, 92, 8
-"""Points of a minion's height, of a location's, and between two of them."""
+CELL, HEAD, LINK, ROOMY = 50, 92, 8, 76
+"""Points of a minion's height, of a location's, between two of them, and of one's width where letters are large."""
 MANY = 5
 """Locations beside each other for which a phone is narrow."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
@@ -37,8 +38,16 @@ def hordes(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
     rows = max((len(place.horde) for place in places), default=0) + bool(plays)
     for row in range(rows):
         lines += [_behind(places, row), _line(drawn, row, plays, open_)]
-    lines += _hero(drawn, open_)
-    return [ft.Column(lines, spacing=0, tight=True)]
+    return [_board(drawn, lines), *_hero(drawn, open_)]
+
+
+def _board(drawn: Drawn, lines: list[ft.Control]) -> ft.Control:
+    """The hordes side by side; with letters so large that they would be cut, it is pushed along."""
+    board, count = ft.Column(lines, spacing=0, tight=True), len(drawn.picture.places)
+    needs = count * tall(ROOMY) + (count - 1) * LINK
+    if abreast(2) == 2 or needs <= drawn.column[drawn.wide and drawn.short]:
+        return board
+    return ft.Row([ft.Container(board, width=needs)], scroll=ft.ScrollMode.HIDDEN)
 
 
 def _row(cells: Sequence[ft.Control]) -> ft.Control:
@@ -81,7 +90,7 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
     face = ft.Column(
         [
             _haven(place, drawn),
-            ft.Container(name, height=28, alignment=ft.Alignment.CENTER),
+            ft.Container(name, height=tall(28), alignment=ft.Alignment.CENTER),
             ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.HAIR),
             _bar(place.peril, most, place.reached),
         ],
@@ -109,7 +118,7 @@ def _haven(place: Any, drawn: Drawn) -> ft.Control:
     present = {minion.seat for minion in place.haven}
     held = place.held
     signs = [_strength(held.strength[seat], seat, seat == held.seat) for seat in sorted(present)]
-    return ft.Container(ft.Row(list(signs), spacing=Space.HAIR), height=16)
+    return ft.Container(ft.Row(list(signs), spacing=Space.HAIR), height=tall(16))
 
 
 def _strength(n: int, seat: int, leads: bool) -> ft.Control:
@@ -120,7 +129,7 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
         bgcolor=seat_colour(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
         border_radius=Round.NIB,
-        height=16,
+        height=tall(16),
         expand=True,
         alignment=ft.Alignment.CENTER,
     )
