@@ -49,11 +49,12 @@ def follow(table: Shared, page: ft.Page, refresh: Callable[[], None]) -> Callabl
 
 
 def awake(page: ft.Page) -> bool:
-    """Whether the phone is connected; one that sleeps catches up when it wakes."""
+    """Whether the phone is connected, to a server that still runs; one that sleeps catches up when it wakes."""
     try:
-        return page.session.connection is not None
+        connection = page.session.connection
     except RuntimeError:  # the session is gone
         return False
+    return connection is not None and not connection.loop.is_closed()
 
 
 def on_wake(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:

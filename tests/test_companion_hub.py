@@ -11,7 +11,8 @@ class Phone:
     """As much of a page as following a table needs."""
 
     def __init__(self) -> None:
-        self.session = SimpleNamespace(connection=object())
+        self.ended = False
+        self.session = SimpleNamespace(connection=SimpleNamespace(loop=SimpleNamespace(is_closed=lambda: self.ended)))
         self.on_connect = None
         self.drawn = 0
 
@@ -47,6 +48,15 @@ def test_a_phone_that_slept_catches_up() -> None:
     stop()
     phone.on_connect("again")
     assert (phone.drawn, woken) == (1, ["awake", "again"])
+
+
+def test_a_phone_of_a_server_that_has_ended_is_left_alone() -> None:
+    """What changes after the server's end is begun on no phone: nobody would run it."""
+    table, phone = Shared(), Phone()
+    follow(table, phone, phone.draw)
+    phone.ended = True
+    table.changed()
+    assert phone.drawn == 0
 
 
 def test_a_phone_that_was_passed_around_all_evening_wakes_as_the_first_time() -> None:
