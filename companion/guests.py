@@ -1,12 +1,11 @@
 """The phones that were let in: by whose invitation, at which tables, in which seats, and which of them are awake.
 
-A guest is a browser with a key of its own. The file knows the keys by their hashes only; it is read anew every time,
-so that what was taken from a guest is gone at once.
+A guest is a browser with a key of its own. The file is read anew every time, so that what was taken from a guest is
+gone at once.
 """
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import sqlite3
 import threading
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 
 from rules.engine import Refused, Text
 
+from .keys import LENGTH, Entered, hashed, invite, made, put_out, secret
 from .live import SOCKETS, End, Live
 from .shared import Shared
 from .storage import DELETED, Storage, StorageTrouble
@@ -24,10 +24,6 @@ from .visitor import HOME, Visitor
 
 KEPT = "invitation"
 """The setting that holds the invitation of the house."""
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters that nobody takes for others and no phone's keyboard hides behind a shift key."""
-LENGTH = 26
-"""Letters of an invitation and of a key: as hard to guess as 16 random bytes."""
 MOST = 32
 """Phones that a table's invitation lets in."""
 TAKEN = Text("Another phone has this seat.")
@@ -50,15 +46,6 @@ class Place:
     awake: bool
     at: float
     host: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """Who came in, the key that the browser keeps, and the table of the invitation; none for that of the house."""
-
-    visitor: Visitor
-    key: str
-    match: str = ""
 
 
 class Guests(Shared):
@@ -116,7 +103,7 @@ class Guests(Shared):
 
     def _invite(self, match: str, how: str) -> None:
         with self._storage.all_or_nothing() as db:
-            _invite(db, match, how)
+            invite(db, match, how)
 
     def close(self, match: str) -> None:
         """Nobody comes to that table any more, and all its guests are away; the host's phones stay."""
@@ -125,7 +112,7 @@ class Guests(Shared):
             db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match,))
             gone = [guest for (guest,) in db.execute(sql, (match,))]
             for guest in gone:
-                _put_out(db, guest, match)
+                put_out(db, guest, match)
         self._gone(gone, match)
 
     # --- coming --------------------------------------------------------------------------------------------------
@@ -154,8 +141,8 @@ class Guests(Shared):
             return Entered(known, key)
         key = secret()  # what opens more is a new one, which nobody else can have had before
         if known is None:
-            return Entered(_made(db, key, host=True), key)
-        db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (_hashed(key), known.id))
+            return Entered(made(db, key, host=True), key)
+        db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hashed(key), known.id))
         return Entered(Visitor(known.id, host=True), key)
 
     def _invited(self, db: sqlite3.Connection, match: str, key: str) -> Entered:
@@ -166,7 +153,7 @@ class Guests(Shared):
         self._make_room(db, match)
         if known is None:
             key = secret()
-            known = _made(db, key, host=False)
+            known = made(db, key, host=False)
         db.execute("INSERT INTO place VALUES (?, ?, NULL, 0, 0, ?)", (match, known.id, self._clock()))
         return Entered(known, key, match)
 
@@ -181,13 +168,13 @@ class Guests(Shared):
             idle = [guest for guest, seat in there if seat is None and guest not in self._live]
             if not idle:
                 raise Refused("X-01", FULL)
-            _put_out(db, idle[0], match)
+            put_out(db, idle[0], match)
 
     # --- who is who ----------------------------------------------------------------------------------------------
 
     def known(self, key: str) -> Visitor | None:
         """Whose key that is."""
-        found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (_hashed(key),))
+        found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (hashed(key),))
         return Visitor(found[0][0], bool(found[0][1])) if found else None
 
     def admitted(self, visitor: Visitor, match: str) -> bool:
@@ -260,7 +247,7 @@ class Guests(Shared):
     def leave(self, visitor: Visitor, match: str) -> None:
         """Get up and go: a guest needs an invitation to come back, and the seat is free."""
         with self._storage.all_or_nothing() as db:
-            _put_out(db, visitor.id, match)
+            put_out(db, visitor.id, match)
         self._gone([] if visitor.host else [visitor.id], match)
 
     def send_away(self, guest: str, match: str) -> None:
@@ -272,10 +259,10 @@ class Guests(Shared):
         if guest == HOME.id:
             raise Refused("X-01", Text("This computer is at home: it cannot be sent away."))
         with self._storage.all_or_nothing() as db:
-            _put_out(db, guest, match)
+            put_out(db, guest, match)
             db.execute("DELETE FROM guest WHERE id = ? AND host", (guest,))
             if db.execute("SELECT 1 FROM invitation WHERE match = ? AND word <> ''", (match,)).fetchone():
-                _invite(db, match, "OR REPLACE")
+                invite(db, match, "OR REPLACE")
         self._gone([guest], match)
 
     def _gone(self, guests: Iterable[str], match: str) -> None:
@@ -305,28 +292,3 @@ class Guests(Shared):
             tables = [self._tables[match] for match in matches if match in self._tables]
         for table in (*tables, self):
             table.changed()
-
-
-def secret() -> str:
-    """An invitation or a key, unlike any other."""
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-
-
-def _hashed(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
-def _made(db: sqlite3.Connection, key: str, host: bool) -> Visitor:
-    visitor = Visitor(secret(), host)
-    db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, _hashed(key), host))
-    return visitor
-
-
-def _invite(db: sqlite3.Connection, match: str, how: str) -> None:
-    db.execute(f"INSERT {how} INTO invitation SELECT id, ? FROM match WHERE id = ?", (secret(), match))
-
-
-def _put_out(db: sqlite3.Connection, guest: str, match: str) -> None:
-    """At its other tables a guest is as new: whatever its pages still hold is nobody's."""
-    db.execute("DELETE FROM place WHERE guest = ? AND match = ?", (guest, match))
-    db.execute("UPDATE guest SET id = ? WHERE id = ? AND NOT host", (secret(), guest))

@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from companion import serve
 from companion.attempts import Attempts
 from companion.door import Door
-from companion.guests import Entered
+from companion.keys import Entered
 from companion.library import Library
 from companion.storage import Storage
 from companion.visitor import current

@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from companion import serve, uploads
 from companion.connection import REFUSED, SURPLUS, Connection
-from companion.guests import Entered
+from companion.keys import Entered
 from companion.live import SOCKETS
 from companion.screen import build
 from companion.seating import MIDDLE, Chair

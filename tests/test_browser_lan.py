@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Request
 
 from companion import serve
 from companion.door import addresses
-from companion.guests import Entered
+from companion.keys import Entered
 from companion.live import SOCKETS
 
 ADDRESS = next(iter(addresses()), "")

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 from toy.counting import GAME
 
-from companion.guests import FULL, MOST, Entered, Guests
+from companion.guests import FULL, MOST, Guests
+from companion.keys import Entered
 from companion.library import Library
 from companion.live import SOCKETS
 from companion.storage import Storage

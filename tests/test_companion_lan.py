@@ -28,7 +28,8 @@ from companion.__main__ import main
 from companion.attempts import EACH
 from companion.door import Door, addresses
 from companion.guard import guarded
-from companion.guests import KEPT, LETTERS, MOST, Guests
+from companion.guests import KEPT, MOST, Guests
+from companion.keys import LETTERS
 from companion.library import Library
 from companion.screen import build
 from companion.storage import Storage
