@@ -10,8 +10,9 @@ from companion.hub import use_table
 from rules.engine import Text
 
 from . import frame
-from .home import AT_FIRST, MORE, Cards, title, use_standings
+from .home import AT_FIRST, MORE, Cards, title
 from .phone import Phone
+from .standing import use_standings
 from .theme import Space, Type
 
 HOST_BEGINS = Text("A new game begins on the host's phone.")

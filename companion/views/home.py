@@ -9,21 +9,20 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
 from companion.hub import use_table
-from companion.shelf import ended, lasting, who_won
-from companion.storage import Match, StorageTrouble
+from companion.shelf import lasting
+from companion.storage import Match
 from companion.words import LANGUAGES, Translate
-from rules.engine import Refused, Text
+from rules.engine import Text
 
 from . import frame, parts
 from .covers import covers
 from .habits import here, tall
 from .invite import use_invite
-from .match import opening
 from .phone import Phone
 from .rescued import rescued
 from .shelf import use_deleting, use_export, use_import
+from .standing import Standing, use_standings
 from .theme import Space, Type
 from .unsaved import UnsavedBar
 from .when import when
@@ -42,16 +41,6 @@ class Tidy:
 
     export: Callable[[str], Any]
     delete: Callable[[Match], Any]
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Where a game stands and how long it was played, or why that cannot be said."""
-
-    line: Text | None
-    warning: Text | None
-    turn: int = 0
-    seconds: float = 0
 
 
 @ft.component
@@ -96,46 +85,10 @@ def _figures(phone: Phone) -> ft.Control:
     return parts.quiet(words(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
-def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
-    """Where these games stand, by id, as soon as that is known."""
-    standings, set_standings = ft.use_state(dict[str, Standing]())
-
-    async def look() -> None:
-        set_standings(await aside(standing, phone, tuple(peeked)))
-
-    ft.use_effect(look, [[(match.id, match.entries, match.finished) for match in peeked]])
-    return standings
-
-
 def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
     """What came of what was done with a whole game."""
     said = phone.words(text)
     return frame.panel(ft.Text(said, size=Type.BODY)) if good else frame.warning(said)
-
-
-def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
-    """Where each of these games stands, by id."""
-    return {match.id: _standing(phone, match) for match in matches}
-
-
-def _standing(phone: Phone, match: Match) -> Standing:
-    if match.finished is not None:
-        return _over(phone, match)
-    table = opening(phone, match.id)
-    if isinstance(table, Text):
-        return Standing(None, table)
-    now = table.now_for(phone.chair(match.id))
-    turn = getattr(now.game.view(now.state), "turn", 0)
-    return Standing(now.prompt.title if now.prompt else None, table.warning, turn)
-
-
-def _over(phone: Phone, match: Match) -> Standing:
-    """A finished game is not taken up for this, unless nothing else says who won."""
-    try:
-        end = ended(phone.library, match)
-    except (Refused, StorageTrouble) as trouble:
-        return Standing(None, trouble.reason)
-    return Standing(who_won(match, end.outcome), None, seconds=end.seconds)
 
 
 def title(phone: Phone, *more: ft.Control) -> ft.Control:
