@@ -30,7 +30,7 @@ from playwright.sync_api import sync_playwright
 import vision
 from bench.footage import Tray
 from companion import serve
-from companion.views import eye, finder
+from companion.views import eye, watching
 from companion.views.dice import DiceSheet
 from companion.words import translator
 from rules.engine import Dice
@@ -56,7 +56,7 @@ class Counted:
 
     def watch(self) -> None:
         """Count what the viewfinder does from now on."""
-        looked, read = finder.watched, vision.read
+        looked, read = watching.watched, vision.read
 
         def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
             begun = time.perf_counter()
@@ -72,7 +72,7 @@ class Counted:
             self.reads.append(1000 * (time.perf_counter() - begun))
             return found
 
-        finder.watched = counting  # type: ignore[assignment]
+        watching.watched = counting  # type: ignore[assignment]
 
 
 def film(path: Path) -> None:

@@ -26,12 +26,13 @@ from . import frame, parts, shot
 from .eye import Watched, remembered
 from .fetch import picking
 from .figures import Figures
-from .finder import Finder, Sight
+from .finder import Finder
 from .review import Look, Review, seen
 from .sheet import sheet
 from .shot import Shot
 from .theme import Type
 from .throwing import Ways
+from .watching import Sight
 
 if TYPE_CHECKING:
     from companion.tray import Seen
