@@ -82,7 +82,9 @@ def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap
     parts: list[ft.Control] = []
     if number is not None and number.low < 0:
         less = words(Text("Less: {what}", what=label))
-        parts.append(_half(ft.Icon(ft.Icons.REMOVE, size=Type.HEAD), less, lambda: tap(template, target, -1), None, 36))
+        parts.append(
+            _half(ft.Icon(ft.Icons.REMOVE, size=Type.HEAD), less, lambda: tap(template, target, -1), None, THUMB)
+        )
     face = _chip_face(label, shown, elsewhere, bool(so_far), number is not None)
     more = words(Text("More: {what}", what=label)) if number is not None else label
     back = (lambda: tap(template, target, -1)) if number else None
