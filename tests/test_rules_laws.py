@@ -1,6 +1,7 @@
 """Laws that hold in every game of the registry, over random play with both doors open."""
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any
 
@@ -13,23 +14,25 @@ from rules.engine import Game, History, Redone, Refused, Rolled, Undone, apply, 
 from rules.registry import GAMES
 
 GAMES_LIST = list(GAMES.values())
-GAMES_WALKED, ENOUGH = 240, 0.96
+GAMES_WALKED, ENOUGH = 240, 0.95
 """At most so many games are walked, and no more once they have reached so many of the steps."""
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+"""Few games, each of them looked at all along: to play on costs less than to sit down once more."""
 
 
 def each_game(test: Any) -> Any:
     return pytest.mark.parametrize("game", GAMES_LIST, ids=lambda game: game.key)(test)
 
 
-def play(chance: Chance, game: Game[Any], most: int = 60) -> Any:
-    """Random play, from the start or from some usual answers later."""
+def play(chance: Chance, game: Game[Any], most: int = 60, each: int = 1) -> Iterator[Any]:
+    """Random play, from the start or from some usual answers later: one state in so many, and the last."""
     state = sit_down(chance, game)
     for _ in range(chance.choose((0, 6, 9, 12))):
         state = apply(game, state, usual(state, chance)) if state.outcome is None else state
-    for _ in range(chance.number(1, most)):
+    for left in reversed(range(chance.number(1, most))):
         state = apply(game, state, move(chance, game, state))
-    return state
+        if left % each == 0:
+            yield state
 
 
 @each_game
@@ -37,14 +40,14 @@ def play(chance: Chance, game: Game[Any], most: int = 60) -> Any:
 @given(data=st.data())
 def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) -> None:
     """After every event somebody is asked and can answer, or the game has ended; never both, never neither."""
-    state = play(Drawn(data), game)
-    asked = prompt(state)
-    assert (asked is None) == (state.outcome is not None)
-    if asked is not None:
-        assert asked.choices
-        assert asked.seats
-        assert set(asked.seats) <= set(range(len(state.seats)))
-        assert 0 < prompt_id(state) <= state.asked
+    for state in play(Drawn(data), game):
+        asked = prompt(state)
+        assert (asked is None) == (state.outcome is not None)
+        if asked is not None:
+            assert asked.choices
+            assert asked.seats
+            assert set(asked.seats) <= set(range(len(state.seats)))
+            assert 0 < prompt_id(state) <= state.asked
 
 
 @each_game
@@ -52,12 +55,12 @@ def test_exactly_one_prompt_or_an_outcome(game: Game[Any], data: st.DataObject) 
 @given(data=st.data())
 def test_every_offered_answer_is_accepted(game: Game[Any], data: st.DataObject) -> None:
     """Every choice, with every example of its holes, is taken, and the state that was given does not change."""
-    state = play(Drawn(data), game, most=25)
-    before = repr(state)
-    offered = legal(state)
-    for event in offered[:: max(1, len(offered) // 40)]:
-        apply(game, state, event)
-    assert repr(state) == before
+    for state in play(Drawn(data), game, most=25, each=9):
+        before = repr(state)
+        offered = legal(state)
+        for event in offered[:: max(1, len(offered) // 40)]:
+            apply(game, state, event)
+        assert repr(state) == before
 
 
 def mutants(event: Any) -> list[Any]:
@@ -72,15 +75,15 @@ def mutants(event: Any) -> list[Any]:
 @given(data=st.data())
 def test_what_was_not_offered_is_refused_with_a_rule(game: Game[Any], data: st.DataObject) -> None:
     """A mutated or out-of-range answer is refused with the id of a rule and changes nothing."""
-    state = play(Drawn(data), game, most=25)
-    if state.outcome:
-        return
-    before = repr(state)
-    for event in [*mutants(answer(Drawn(data), state)), Rolled((7,)), Rolled(())]:
-        with pytest.raises(Refused) as refused:
-            apply(game, state, event)
-        assert refused.value.rule in game.rulebook or refused.value.rule.startswith("X-")
-    assert repr(state) == before
+    for state in play(Drawn(data), game, most=25, each=5):
+        if state.outcome:
+            continue
+        before = repr(state)
+        for event in [*mutants(answer(Drawn(data), state)), Rolled((7,)), Rolled(())]:
+            with pytest.raises(Refused) as refused:
+                apply(game, state, event)
+            assert refused.value.rule in game.rulebook or refused.value.rule.startswith("X-")
+        assert repr(state) == before
 
 
 @each_game
@@ -137,14 +140,14 @@ def test_random_play_reaches_nearly_every_step(game: Game[Any], say: Callable[[s
         watch(name)
     try:
         for seed in range(GAMES_WALKED):
-            play(Seeded(seed), game, most=120)
+            deque(play(Seeded(seed), game, most=120), maxlen=0)
             if len(seen) / len(mine) >= ENOUGH:
                 break
     finally:
         steps.update(originals)
     missing = sorted(set(mine) - seen)
     say(f"{game.key}: {len(seen)}/{len(mine)} steps reached by {seed + 1} random games; missing: {missing or 'none'}")
-    assert len(seen) / len(mine) >= 0.95
+    assert len(seen) / len(mine) >= ENOUGH
 
 
 @each_game
