@@ -34,13 +34,14 @@ LONG: dict[str, Callable[[], Figures]] = {
     "phones": phones.phones,
 }
 SHORT: dict[str, Callable[[], Figures]] = {
-    **{name: LONG[name] for name in ("engine", "sizes", "tables", "odds")},
+    **{name: LONG[name] for name in ("engine", "sizes", "tables")},
+    "odds": partial(odds.milliseconds, 3, 1_000, 1),
     "fold": partial(engine.folds, 1, 4_000),
     "scan": partial(scan.milliseconds, 1),
-    "tray": partial(settle.tray, 0.05, 1),
+    "tray": partial(settle.tray, 0.02, 1, (settle.RATE,)),
     "disk": phones.disk,
     "soak": partial(soak_games.figures, 30, 1),
-    "phones": partial(phones.phones, 2, 3, 3),
+    "phones": partial(phones.phones, 2, 2, 2),
 }
 
 

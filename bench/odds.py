@@ -23,16 +23,18 @@ from rules.registry import GAMES
 TIMES = 20
 THROWS = 10_000
 """So many turns the rival simulates."""
+WALKS = 6
+"""Random games of each kind in which every question is looked ahead of."""
 
 
-def milliseconds() -> Iterator[tuple[str, str]]:
+def milliseconds(times: int = TIMES, throws: int = THROWS, walks: int = WALKS) -> Iterator[tuple[str, str]]:
     """All odds of six dice and three throws beside a simulation of one of them; where answers lead, in each game."""
     state = apply(GAME, start(GAME, ("Ana", "Beto", "Cira")), legal(start(GAME, ("Ana", "Beto", "Cira")))[0])
-    taken = [_timed(lambda: odds(state)) for _ in range(TIMES)]
-    exact = sorted(taken)[TIMES // 2]
+    taken = [_timed(lambda: odds(state)) for _ in range(times)]
+    exact = sorted(taken)[times // 2]
     yield "odds of six dice and three throws (a frame: 16.7 ms)", f"{exact:.1f} ms, the first {taken[0]:.1f} ms"
-    yield from _rival(state, exact)
-    yield from (row for game in GAMES.values() for row in _answers(game))
+    yield from _rival(state, exact, throws)
+    yield from (row for game in GAMES.values() for row in _answers(game, walks))
     yield "where the last throw of four dice leads, in 126 ways", f"{_timed(_four_dice(state)):.0f} ms, on a tap only"
 
 
@@ -43,27 +45,27 @@ def _timed(work: Callable[[], Any]) -> float:
     return 1000 * (time.process_time() - began)
 
 
-def _rival(state: Any, exact: float) -> Iterator[tuple[str, str]]:
+def _rival(state: Any, exact: float, throws: int) -> Iterator[tuple[str, str]]:
     """Three claws, by throwing: what is wanted is kept."""
     found, hits, random = odds(state), [0], Random(1)
     assert found is not None
 
     def simulate() -> None:
-        for _ in range(THROWS):
+        for _ in range(throws):
             claws = 0
             for _ in range(found.left):
                 claws += sum(random.randint(1, 6) == SMASH for _ in range(DICE - claws))
             hits[0] += claws >= 3
 
     took = _timed(simulate)
-    off = abs(hits[0] / THROWS - float(found.faces[SMASH - 1][2]))
-    yield f"one of them by {THROWS} simulated turns", f"{took:.0f} ms ({took / exact:.0f} times), {100 * off:.1f} % off"
+    off = abs(hits[0] / throws - float(found.faces[SMASH - 1][2]))
+    yield f"one of them by {throws} simulated turns", f"{took:.0f} ms ({took / exact:.0f} times), {100 * off:.1f} % off"
 
 
-def _answers(game: Game[Any]) -> Iterator[tuple[str, str]]:
+def _answers(game: Game[Any], walks: int) -> Iterator[tuple[str, str]]:
     """For each question of random play: where all its answers without a throw lead."""
     taken: list[float] = []
-    for seed in range(6):
+    for seed in range(walks):
         chance = Seeded(seed)
         state = sit_down(chance, game)
         for k in range(40):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -36,9 +36,11 @@ IDLE = 10.0
 """Minutes of it."""
 
 
-def tray(minutes: float = IDLE, times: int = len(SCENES)) -> Iterator[tuple[str, str]]:
+def tray(
+    minutes: float = IDLE, times: int = len(SCENES), rates: Sequence[int] = (30, RATE)
+) -> Iterator[tuple[str, str]]:
     """Each die of a few scenes thrown for a real table; then minutes of idle, hands and changing light."""
-    for rate in (30, 15):
+    for rate in rates:
         throws = [throw for scene in SCENES[:times] for throw in thrown(scene, rate)]
         told = [throw for throw in throws if throw is not None]
         waits, frames = [sum(throw) for throw in told], median(throw[0] for throw in told)

@@ -38,7 +38,7 @@ def test_one_command_prints_every_figure() -> None:
     assert rows["fold of 2,000 events"]["goal"] == "≤ 150 ms"
     kept, _, made = rows["taps that the file has after kill -9"]["figure"].partition(" of ")
     assert kept == made
-    assert int(made) >= 9
+    assert int(made) >= 6
     (idle,) = (row["figure"] for what, row in rows.items() if what.startswith("false reads"))
     assert idle.startswith("0 (asked: 0;")
 
