@@ -17,7 +17,7 @@ from rules.four_souls.stops import STOPS, stop_of
 from rules.stack import to_pass
 
 rule = pytest.mark.rule
-SLOW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 ANA, BETO, CIRA = range(3)
 EVERYBODY = frozenset((ANA, BETO, CIRA))
 

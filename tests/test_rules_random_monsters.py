@@ -14,7 +14,7 @@ from rules.king_of_tokyo.change import most_hearts
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.state import POINTS_TO_WIN, Tokyo
 
-SLOW = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 PATIENCE = 60
 """Usual answers after which a turn that is not over never will be."""
 WAYS = (

@@ -16,7 +16,7 @@ from rules.engine import Event, Game, Refused, Switch, apply, examples, legal, p
 from rules.registry import GAMES
 
 WALKS = int(os.environ.get("SOBREMESA_WALKS", "0"))
-APART, MOST = 5, 45
+APART, MOST = 5, 30
 """Without the wish for more, one way in five is walked, and at most so many."""
 LONGEST, TURN = 400, 250
 """Answers in a walk; answers after which a turn has ended if everybody does what is usual."""
