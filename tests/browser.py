@@ -39,6 +39,8 @@ ARGS = [
     # nothing may come from outside
     "--host-resolver-rules=MAP * ~NOTFOUND, " + ", ".join(f"EXCLUDE {host}" for host in ("127.0.0.1", *addresses())),
 ]
+ONCE = "--js-flags=--liftoff-only --wasm-lazy-compilation"
+"""For journeys, in which code runs a few times only: what would make it faster takes longer than it saves."""
 PATIENCE = 30_000
 """Milliseconds to wait for anything; a crowded machine is slow, and a wait that succeeds costs nothing."""
 HUMAN = 300

@@ -20,6 +20,21 @@ WITHOUT = "no Chromium on this machine: install the system's package chromium to
 driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # it takes a second to wait for each picture
 FIGURES = "figures"
 
+LONGEST = (
+    *("bench", "rules_laws", "bad_visitors", "browser_four_phones", "browser_evening", "browser_journey"),
+    *("browser_lan", "browser_boss", "browser_camera", "browser_shelf", "browser_phones", "browser_stack"),
+    *("packaging", "house", "companion_views_table", "rules_walks", "companion_tray", "companion_views_finder"),
+    *("browser_reach", "browser_tokyo", "browser_tray", "browser_darkmoor", "browser_seats", "browser_malifaux"),
+    *("bad_process", "companion_views_phones", "bad_guests", "companion_lan"),
+)
+"""The files that take longest, longest first: none of them begins when all other workers have nothing left to do."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those first; a file stays together."""
+    place = {f"test_{name}": k for k, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+
 
 @pytest.fixture
 def storage(tmp_path: Path) -> Iterator[Storage]:
@@ -69,7 +84,7 @@ def chromium(installed: None) -> Iterator[Any]:
     """One Chromium for a file of browser tests; Playwright's loop must not run on into tests that start their own."""
     from playwright.sync_api import sync_playwright
 
-    with sync_playwright() as playwright, driving.chromium(playwright) as browser:
+    with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE) as browser:
         yield browser
 
 

@@ -38,7 +38,7 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={reel}")
-    with sync_playwright() as playwright, driving.chromium(playwright, *camera) as browser:
+    with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE, *camera) as browser:
         yield browser
 
 

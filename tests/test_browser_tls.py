@@ -37,7 +37,7 @@ def test_a_phone_comes_in_over_https(installed: None, server: Server, monkeypatc
     guest = Guest(server)
     said: list[str] = []
     one_key = f"--ignore-certificate-errors-spki-list={trusted(server.data)}"
-    monkeypatch.setattr(driving, "ARGS", [*driving.ARGS, one_key])
+    monkeypatch.setattr(driving, "ARGS", [*driving.ARGS, driving.ONCE, one_key])
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
         page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES").new_page()
         page.goto(f"http://{ADDRESS}:{server.port}/")
