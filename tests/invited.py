@@ -139,6 +139,14 @@ class ByHand:
         self.told += heard
         return heard
 
+    def hears(self, *said: bytes) -> bool:
+        """Whether it has been told one of these, or is sooner or later: a crowded machine takes its time."""
+        for _ in range(40):
+            if any(one in self.told for one in said):
+                return True
+            self.listen()
+        return False
+
     def taps(self, name: str = "click") -> None:
         """Say that everything that it ever saw was tapped."""
         for control in sorted(self.controls):

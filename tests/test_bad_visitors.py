@@ -58,7 +58,9 @@ def code(page: Any) -> int:
 
 
 def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
-    return httpx.request(method, f"http://{lan}{path}", headers=asked(lan, cookie), timeout=20).status_code
+    # in the clear there is nothing to verify, and to read whom to trust takes longer than the answer
+    headers = asked(lan, cookie)
+    return httpx.request(method, f"http://{lan}{path}", headers=headers, timeout=20, verify=False).status_code
 
 
 # --- another's session -------------------------------------------------------------------------------------------
@@ -322,9 +324,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> N
         begin = [f"/table/{one.match}" for one in ones] if there else paths
         hands = together(lambda pair: ByHand(*pair), zip(pages, begin, strict=True))
         if there:
-            for _ in range(40):  # a crowded machine takes its time
-                together(ByHand.listen, [hand for hand in hands if b"Bea" not in hand.told])
-            assert all(b"Bea" in hand.told for hand in hands)
+            assert all(together(lambda hand: hand.hears(b"Bea"), hands))
             together(lambda pair: pair[0].goes(pair[1]), zip(hands, paths, strict=True))
         other.adjust("total.0", 7)
         together(ByHand.listen, hands)
@@ -341,7 +341,7 @@ def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: An
     with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
         ByHand(page, f"/table/{one.match}").goes(route)
     with at_table(whole, whole.guest(one.match).key) as page:
-        assert b"Bea" in ByHand(page, f"/table/{one.match}").told
+        assert ByHand(page, f"/table/{one.match}").hears(b"Bea")
 
 
 def everything(whole: House, mine: str) -> Any:
@@ -391,7 +391,7 @@ def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
         with pytest.raises(ConnectionClosed):
             hand.listen()
     with at_table(whole, stays.key) as page:
-        assert b"Bea" in ByHand(page, f"/table/{stays.match}").told
+        assert ByHand(page, f"/table/{stays.match}").hears(b"Bea")
 
 
 # --- another seat's secrets --------------------------------------------------------------------------------------
@@ -437,7 +437,8 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
     """While it is one, wherever they look; the phone in the seat has it, and in the end all have."""
     with named(whole, room) as one:
         history = f"/table/{one.table.match.id}/history"
-        assert any(secret in one.mine.told + one.mine.goes(history) for secret in SECRETS)
+        one.mine.goes(history)
+        assert one.mine.hears(*SECRETS)
         together(lambda hand: hand.goes(history), one.here)
         assert not one.told()
         one.table.answer(one.table.prompt_id, Named(1, 2), Chair(1))
