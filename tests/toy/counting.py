@@ -19,7 +19,6 @@ from rules.engine import (
     Game,
     Line,
     Name,
-    Note,
     Number,
     Option,
     Outcome,
@@ -39,6 +38,7 @@ from rules.engine import (
     asks,
     at,
     auto,
+    note,
     then,
 )
 
@@ -129,8 +129,8 @@ def name(s: Counting, event: Named) -> Counting:
 @auto("TOY-9")
 def show(s: Counting) -> Counting:
     numbers = [number or 0 for number in s.named]
-    told = (Note("TOY-9", Text("{who} named {n}", who=who, n=n)) for who, n in zip(s.seats, numbers, strict=True))
-    s = replace(s, notes=(*s.notes, *told))
+    for who, n in zip(s.seats, numbers, strict=True):
+        s = note(s, "TOY-9", Text("{who} named {n}", who=who, n=n))
     highest = max(numbers)
     return add(s, numbers.index(highest), 1) if numbers.count(highest) == 1 else s
 
@@ -191,8 +191,7 @@ def add(s: Counting, seat: int, by: int) -> Counting:
     after = max(0, min(999, before + by))
     totals = tuple(after if k == seat else v for k, v in enumerate(s.totals))
     change = Change(f"total.{seat}", s.seats[seat], Text("ticks"), before, after)
-    note = Note("TOY-4", Text("{who} has {n} ticks", who=s.seats[seat], n=after), change)
-    return replace(s, totals=totals, notes=(*s.notes, note))
+    return note(replace(s, totals=totals), "TOY-4", Text("{who} has {n} ticks", who=s.seats[seat], n=after), change)
 
 
 def settle(s: Counting) -> Counting:

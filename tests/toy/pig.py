@@ -12,7 +12,6 @@ from rules.engine import (
     Event,
     Game,
     Name,
-    Note,
     Outcome,
     Place,
     Prompt,
@@ -25,6 +24,7 @@ from rules.engine import (
     asks,
     at,
     auto,
+    note,
     then,
 )
 from rules.engine.byhand import adjusted, bounded, by_hand, went, whereto
@@ -95,9 +95,7 @@ def pass_on(s: Pig) -> Pig:
 
 def score(s: Pig, seat: int, points: int) -> Pig:
     change = Change(f"seat.{seat}.points", s.seats[seat], POINTS, s.points[seat], points)
-    return replace(
-        points_of(s, seat, points), notes=(*s.notes, Note("PIG-3", Text("{who} stops", who=s.seats[seat]), change))
-    )
+    return note(points_of(s, seat, points), "PIG-3", Text("{who} stops", who=s.seats[seat]), change)
 
 
 def points_of(s: Pig, seat: int, points: int) -> Pig:
