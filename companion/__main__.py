@@ -7,7 +7,7 @@ import importlib
 import locale
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +20,8 @@ from .doctor import NO_LIBRARY, NO_STORAGE, PORT_TAKEN, Unwell, missing_library
 from .words import LANGUAGES, translator
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from .door import Door
     from .library import Library
     from .seal import Seal
@@ -168,37 +170,22 @@ def _serve(
     lan: bool,
     seal: Seal | None = None,
 ) -> None:
+    """Serve from a port until interrupted; ``lan`` opens the door, a ``seal`` stands for https."""
     from . import serve
-    from .door import Door
-    from .storage import StorageTrouble
 
     words = translator(language)
-    try:
-        sock, *more = serve.open_to_all(port) if lan else (serve.listening(port),)
-    except serve.PortTaken as taken:
-        reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
-        if isinstance(taken.__cause__, PermissionError):
-            reason = Text(
-                "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
-            )
-        raise Unwell(reason, PORT_TAKEN, language) from taken
+    sock, *more = _listening(port, lan, language)
     url = serve.address(sock)
     click.echo(words(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
     sealed: serve.Sockets = ()
     if lan:
-        plain, guests = sock.getsockname()[1], library.guests
+        plain = _port(sock)
         sealed = serve.beside(plain) if seal else ()
-        door = Door(guests, sealed[0].getsockname()[1], plain) if sealed else Door(guests, plain)
-        library.door = _opened(door, language, seal.fingerprint if seal else "")
+        library.door = _door(library, plain, sealed, language, seal.fingerprint if seal else "")
 
     def opened(worked: bool) -> None:
         if not worked:
             click.echo(words(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
-
-    def chosen() -> str:
-        with suppress(StorageTrouble):  # a page that only asks how we are is no place to say so
-            return library.setting("language")
-        return ""
 
     serve.serve(
         show,
@@ -206,20 +193,50 @@ def _serve(
         opened if browser else None,
         *more,
         door=library.door,
-        language=chosen,
+        language=lambda: _chosen(library),
         seal=seal,
         sealed=sealed,
     )
 
 
-def _opened(door: Door, language: str, fingerprint: str) -> Door:
+def _listening(port: int | None, lan: bool, language: str) -> Sequence[socket]:
+    """The sockets to serve from, this computer's first; where there are none, a sentence says why."""
+    from . import serve
+
+    try:
+        return serve.open_to_all(port) if lan else (serve.listening(port),)
+    except serve.PortTaken as taken:
+        reason = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port or 0)
+        if isinstance(taken.__cause__, PermissionError):
+            reason = Text(
+                "This system does not let you use port {port}. Choose one above 1023 with --port.", port=port or 0
+            )
+        raise Unwell(reason, PORT_TAKEN, language) from taken
+
+
+def _chosen(library: Library) -> str:
+    """The language that the house has chosen; none if the disk does not say."""
+    from .storage import StorageTrouble
+
+    with suppress(StorageTrouble):  # a page that only asks how we are is no place to say so
+        return library.setting("language")
+    return ""
+
+
+def _door(library: Library, plain: int, sealed: Sequence[socket], language: str, fingerprint: str) -> Door:
     """The door, with what the terminal says of it: now, and if nobody comes."""
+    from .door import Door
     from .invite import alone, written
 
+    door = Door(library.guests, _port(sealed[0]), plain) if sealed else Door(library.guests, plain)
     click.echo("\n".join(written(door, language, fingerprint)))
     door.subscribe(lambda: click.echo("\n".join(alone(door, language)), nl=door.lonely))
     door.wait()
     return door
+
+
+def _port(sock: socket) -> int:
+    return int(sock.getsockname()[1])
 
 
 @contextmanager
