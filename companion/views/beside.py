@@ -12,7 +12,7 @@ from rules.engine import Text
 
 from .drawn import Drawn
 from .hand import Hand
-from .papers import Open
+from .opened import Open
 from .parts import Do, bound, press, quiet
 from .prompt import named, thinking
 from .scene import Aside

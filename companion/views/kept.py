@@ -19,8 +19,9 @@ from rules.engine import Outcome, Text
 from . import frame, parts
 from .drawn import Drawn
 from .felt import lying
-from .papers import NONE as SHUT
-from .papers import Open, Paper
+from .opened import NONE as SHUT
+from .opened import Open
+from .papers import Paper
 from .phone import Phone
 from .pictures import scene_of
 from .players import NONE, Players

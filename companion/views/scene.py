@@ -12,7 +12,8 @@ from rules.engine import Choice, Event, Text
 
 if TYPE_CHECKING:
     from .drawn import Drawn
-    from .papers import Open, Paper
+    from .opened import Open
+    from .papers import Paper
 
 OnOpen = Callable[["Open"], Any]
 """Lays a sheet over the table."""

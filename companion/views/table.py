@@ -30,8 +30,9 @@ from .habits import here
 from .hand import Hand
 from .kept import at_the_end, ended
 from .notice import Notice
+from .opened import NONE, Open, opening
 from .pace import Clock, ticks
-from .papers import NONE, Open, Paper, opening
+from .papers import Paper
 from .parts import Do, keyed, whole
 from .pictures import scene_of
 from .players import Players

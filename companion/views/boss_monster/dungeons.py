@@ -12,7 +12,7 @@ from rules.engine import Text
 
 from ..drawn import Drawn
 from ..habits import here, swift, tall
-from ..papers import Open
+from ..opened import Open
 from ..parts import bound, keyed, press
 from ..scene import OnOpen
 from ..theme import THUMB, Round, Space, Type, seat_colour

@@ -10,7 +10,7 @@ from rules.boss_monster.cards import CLASS_NAMES, FOOL, ICONS
 from rules.engine import Text
 
 from ..drawn import Drawn
-from ..papers import Open
+from ..opened import Open
 from ..parts import bound, press
 from ..scene import OnOpen
 from ..theme import Space, Type, icon_of, seat_colour

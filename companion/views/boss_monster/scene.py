@@ -11,7 +11,8 @@ from rules.engine import Choice, Text
 
 from ..drawn import Drawn
 from ..felt import sayings
-from ..papers import Open, Paper
+from ..opened import Open
+from ..papers import Paper
 from ..parts import bound, press
 from ..places import item_of
 from ..scene import Aside, OnOpen, PlayerLine, Scene

@@ -13,7 +13,7 @@ from rules.engine import Choice, Text
 
 from ..drawn import Drawn
 from ..habits import tall
-from ..papers import Open, opening
+from ..opened import Open, opening
 from ..parts import abreast, bound, press
 from ..scene import OnOpen
 from ..theme import Round, Space, Type, icon_of, seat_colour
@@ -191,7 +191,29 @@ def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Contr
 
 
 def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control:
-    """Its name, what it adds to the peril, what it is worth, its tokens; who would fall first is marked."""
+    """Its numbers under its name, its owner's colour at the edge; who would fall first is marked."""
+    stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
+    pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
+    inner = ft.Container(_face(words, m, narrow), padding=pad, alignment=ft.Alignment.CENTER_LEFT)
+    return press(
+        ft.Container(
+            ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
+            border_radius=Round.SOFT,
+            clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+        ),
+        words(spoken(m)),
+        bound(open_, Open("minion", m.id)),
+        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+        edge=ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+        radius=Round.SOFT,
+        pad=0,
+        height=CELL,
+        expand=True,
+    )
+
+
+def _face(words: Translate, m: Any, narrow: bool) -> ft.Control:
+    """A minion's name, what it adds to the peril, what it is worth with its tokens."""
     name = ft.Text(
         words(m.short),
         size=Type.FINE,
@@ -206,7 +228,7 @@ def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control
     ink = ft.Colors.PRIMARY if m.vp_tokens else QUIET
     size = Type.SMALL if narrow else Type.BODY
     numbers = [_small(f"{m.peril}", "peril", ft.Colors.ON_SURFACE, size), _small(worth, "points", ink, size - 2)]
-    face = ft.Column(
+    return ft.Column(
         [
             ft.Row([*kind, name, *mark], spacing=Space.HAIR),
             ft.Row(list(numbers), spacing=Space.HAIR if narrow else Space.TIGHT),
@@ -214,28 +236,6 @@ def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control
         spacing=0,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
-    )
-    stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
-    pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
-    inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
-    body = ft.Container(
-        ft.Stack([inner, stripe], fit=ft.StackFit.EXPAND),
-        border_radius=Round.SOFT,
-        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
-    )
-    edge = ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    at = Open("minion", m.id)
-    return press(
-        body,
-        words(spoken(m)),
-        bound(open_, at),
-        fill=fill,
-        edge=edge,
-        radius=Round.SOFT,
-        pad=0,
-        height=CELL,
-        expand=True,
     )
 
 

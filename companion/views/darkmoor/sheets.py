@@ -10,7 +10,8 @@ import flet as ft
 from rules.engine import Shown, Text
 
 from ..felt import sayings
-from ..papers import Open, Paper
+from ..opened import Open
+from ..papers import Paper
 from ..parts import bound, caption, press
 from ..places import item_of
 from ..theme import Round, Space, Type, seat_colour

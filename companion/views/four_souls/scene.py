@@ -10,7 +10,7 @@ import flet as ft
 from rules.engine import Text
 
 from ..drawn import Drawn
-from ..papers import Open
+from ..opened import Open
 from ..ribbon import moved
 from ..scene import Mark, OnOpen, PlayerLine, Scene
 from .belongings import belongings

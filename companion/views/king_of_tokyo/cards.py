@@ -13,7 +13,8 @@ from rules.king_of_tokyo.event import Bought
 
 from ..drawn import Drawn
 from ..felt import sayings
-from ..papers import Open, Paper
+from ..opened import Open
+from ..papers import Paper
 from ..parts import bound, press
 from ..places import item_of
 from ..scene import Mark, OnOpen

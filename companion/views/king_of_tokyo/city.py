@@ -10,7 +10,7 @@ from rules.engine import Text
 
 from ..drawn import Drawn
 from ..habits import here, swift, tall
-from ..papers import Open
+from ..opened import Open
 from ..parts import abreast, badge, bound, caption, press
 from ..scene import OnOpen
 from ..theme import INK, Round, Space, Type, initial, seat_colour

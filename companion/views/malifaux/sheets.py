@@ -11,7 +11,8 @@ from rules.malifaux.fate import UNKNOWN
 
 from ..cards import Hand
 from ..felt import sayings
-from ..papers import Open, Paper
+from ..opened import Open
+from ..papers import Paper
 from ..parts import bound, keyed, press
 from ..theme import Space, Type
 from .muster import Muster

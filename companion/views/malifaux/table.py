@@ -12,7 +12,7 @@ from rules.engine import Text
 
 from ..cards import card
 from ..drawn import Drawn
-from ..papers import Open
+from ..opened import Open
 from ..parts import abreast, badge, bound, press
 from ..scene import OnOpen
 from ..theme import Round, Space, Type, seat_colour

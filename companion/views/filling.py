@@ -1,0 +1,158 @@
+"""The sheets that fill a choice's holes: a card's name, what it does, cards of a hand, a throw; the rest in a form."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.told import How
+from rules.engine import Cards, Choice, Event, Many, Text
+
+from .cards import CardSheet
+from .catalogue import Naming
+from .fill import Form, PickOne
+from .habits import tall
+from .opened import opening
+from .pad import Pad
+from .parts import badge, bound, fitting, keyed, press, rows, screen
+from .places import filled, sheet_of, throw
+from .recall import Here
+from .sheet import WIDE
+from .theme import THUMB, Space, Type, seat_colour
+
+if TYPE_CHECKING:
+    from .papers import Paper
+
+SEAT = 72
+"""Points of a name with its badge."""
+
+
+def filling(paper: Paper, choice: Choice) -> ft.Control:
+    """The sheet of the opened kind."""
+    match paper.opened.kind:
+        case "name":
+            return _naming(paper, choice)
+        case "pad":
+            return _pad(paper, choice)
+        case "dice":
+            return dice_sheet(paper, choice)
+    if paper.opened.kind == "cards":
+        return paper.framed(paper.head(choice.seat, paper.words(choice.label)), _cards(paper, choice, paper.answer))
+    body = PickOne if paper.opened.kind == "pick" else Form
+    head = paper.head(choice.seat, paper.words(choice.label))
+    return paper.framed(head, body(paper.words, choice, paper.answer), full=True)
+
+
+def saying(paper: Paper, remark: Choice) -> ft.Control:
+    """What is said without being asked."""
+    head = paper.head(remark.seat, paper.words(remark.label))
+    if sheet_of(remark) == "cards":
+        return paper.framed(head, _cards(paper, remark, paper.said))
+    body = PickOne if sheet_of(remark) == "pick" else Form
+    return paper.framed(head, body(paper.words, remark, paper.said))
+
+
+def _naming(paper: Paper, choice: Choice) -> ft.Control:
+    """The card that was turned up, looked up or typed."""
+    if paper.scene.naming is not None:
+        return paper.scene.naming(paper, choice)
+    hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
+    asked = paper.drawn.now.prompt
+    naming = keyed(
+        Naming,
+        paper.drawn.now.prompt_id,
+        paper.words,
+        paper.drawn.now.game.key,
+        paper.drawn.now.game.catalogues.get(hole.catalogue, ()),
+        hole,
+        paper.library.storage,
+        lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
+        paper.drawn.places.quiet if choice.role == "usual" else (),  # those that say it is no such card
+        lambda other: paper.open(opening(other)) if other.does.holes else paper.answer(other.event),
+        paper.drawn.short,
+    )
+    return paper.framed(paper.head(choice.seat, paper.words(asked.title if asked else choice.label)), naming)
+
+
+def _pad(paper: Paper, choice: Choice) -> ft.Control:
+    """What a card does."""
+    active = paper.drawn.active
+    here = Here(active if choice.seat is None else choice.seat, active, paper.scene.fought(paper.drawn.picture))
+    pad = keyed(
+        Pad,
+        repr((choice.event, choice.label)),
+        paper.words,
+        paper.drawn.now.game.key,
+        choice,
+        here,
+        paper.library.storage,
+        paper.answer,
+        6 if paper.drawn.short else 3,
+    )
+    follows = paper.words(choice.follows) if choice.follows else ""
+    head = paper.head(choice.seat, paper.words(choice.label), follows)
+    return paper.framed(ft.Column([head, *_whose(paper, choice)], spacing=Space.GAP, tight=True), pad)
+
+
+def _whose(paper: Paper, choice: Choice) -> list[ft.Control]:
+    """The same choice of the other seats, where they have it."""
+    asked = paper.drawn.asked
+    same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
+    if len(same) < 2:
+        return []
+    across = fitting(min(screen(), WIDE) - 2 * Space.EDGE, tall(SEAT), Space.NEAR)
+    return [rows([_seat(paper, c, c.seat == choice.seat) for c in same], across, Space.NEAR)]
+
+
+def _seat(paper: Paper, choice: Choice, chosen: bool) -> ft.Control:
+    name = paper.drawn.seats[choice.seat or 0]
+    text = ft.Text(name, size=Type.SMALL, weight=ft.FontWeight.W_600, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
+    edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
+    face = ft.Row([badge(choice.seat, name, 22), text], tight=True, spacing=Space.NEAR)
+    spoken = paper.words(Text("It is {who}'s", who=name))
+    return press(
+        face, spoken, bound(paper.open, opening(choice)), edge=edge, pad=Space.TIGHT, height=THUMB, expand=True
+    )
+
+
+def _cards(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
+    """Cards of a hand, for the eyes of whoever holds them; or one that was turned up."""
+    if paper.scene.cards is not None:
+        return paper.scene.cards(paper, choice, say)
+    hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
+    own = paper.drawn.chair.seat is not None and paper.drawn.chair.seat == choice.seat
+    whose, label = paper.drawn.seats[choice.seat or 0], paper.words(choice.label)
+    key = f"{paper.drawn.now.prompt_id} {choice.event!r}"
+    done = lambda cards: say(filled(choice, **{hole.name: cards}))  # noqa: E731
+    return keyed(CardSheet, key, paper.words, hole, whose, own, label, done)
+
+
+def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
+    """The throw that the host's camera doubts; else camera, photo, file and virtual roll."""
+    dice, asked = throw(choice), paper.drawn.now.prompt
+    module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
+
+    def rolled(faces: tuple[int, ...], how: How, picture: bytes) -> None:
+        paper.answer(filled(choice, **{dice.name: faces}), how, picture)
+
+    title = paper.words(asked.title) if asked else ""
+    storage = paper.library.storage
+    seen = paper.drawn.overhead.seen
+    doubted = seen if seen and seen.doubt else None
+    return keyed(
+        module.DiceSheet,
+        str(doubted.at) if doubted else "",
+        dice,
+        paper.words,
+        rolled,
+        paper.close,
+        title,
+        paper.drawn.wide,
+        storage,
+        paper.drawn.overhead.waits,
+        module.doubted(doubted) if doubted else None,
+        bound(paper.teach, dice.kind.key if dice.kind else ""),
+    )
