@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
+import cv2
+import numpy as np
 from browser import Server
 from playwright.sync_api import Page, WebSocket
 
@@ -21,6 +23,8 @@ WAITS = ("Working", "Poniendo la mesa", "Setting the table")
 """What stands there before anything does."""
 QUIET = 0.3
 """Seconds without a word after which a page and its table are taken to be done, if the table's processes rest."""
+GREY, PATCH = (178, 200), 0.02
+"""How light that grey is, on any ground; and the share of a picture from which it is one, and no edge of a letter."""
 Box = dict[str, Any]
 
 BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics')].map((one) => {
@@ -89,6 +93,15 @@ def still(page: Page, wire: Wire) -> tuple[bytes, list[Box]]:
         before = now
     found: tuple[bytes, list[Box]] = now
     return found
+
+
+def broken(picture: bytes) -> bool:
+    """Whether a part of the page is the even grey that Flutter draws where a control cannot be laid out."""
+    image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR).astype(np.int16)
+    even = (
+        (image.max(axis=2) - image.min(axis=2) <= 3) & (image.min(axis=2) >= GREY[0]) & (image.max(axis=2) <= GREY[1])
+    )
+    return bool(even.mean() > PATCH)
 
 
 def fits(boxes: list[Box], page: Page) -> bool:

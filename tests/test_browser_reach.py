@@ -58,7 +58,8 @@ def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:
     """The page that is shown, in these sizes."""
     for width, height in sizes:
         phone.page.set_viewport_size({"width": width, "height": height})
-        _, boxes = reach.still(phone.page, wire)
+        picture, boxes = reach.still(phone.page, wire)
+        assert not reach.broken(picture), f"{width} × {height}: a part of it cannot be laid out"
         assert list(reach.wrong(boxes, width)) == [], f"{width} × {height}"
 
 

@@ -166,7 +166,7 @@ def seen(page: Page, wire: reach.Wire, size: str, path: Path) -> list[str]:
     page.set_viewport_size({"width": width, "height": height})
     picture, boxes = reach.still(page, wire)
     path.write_bytes(picture)
-    return list(reach.wrong(boxes, width))
+    return [*(["broken: a grey box"] if reach.broken(picture) else []), *reach.wrong(boxes, width)]
 
 
 if __name__ == "__main__":

@@ -65,8 +65,9 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     numbers = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
     narrow = not short and abreast(2) == 1
-    away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK, expand=narrow) for c in others]
-    away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT, expand=narrow))
+    wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a row that wraps even a False would be too much
+    away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK, **wide) for c in others]
+    away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT, **wide))
     foot = rows(away, 1) if narrow else ft.Row(away, wrap=not short, spacing=Space.NEAR)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if short else [field, foot]
     listed = _matches(words, matches, named, rename, _hint(len(labels), asked))

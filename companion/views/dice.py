@@ -143,7 +143,7 @@ def _head(
     """What is asked for, and the ways to how well dice are read and to the table's own."""
     large = parts.abreast(2) == 1
     size = parts.fitted(title, Type.LEAD if large else Type.HEAD, parts.screen() - 2 * frame.SIGN)
-    name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=not large)
+    name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]
     if on_figures is not None:
         head.append(parts.icon_press(ft.Icons.INSIGHTS, words(Text("How well dice are read")), on_figures))

@@ -23,7 +23,9 @@ PIPS = {
     6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
 }
 """Column and row of each pip, 0 … 2."""
-IVORY, PIP, EDGE = "#FBF3E4", "#2A1A12", "#CDBB9F"
+IVORY, PIP = "#FBF3E4", "#2A1A12"
+EDGED = ft.Border.all(1.5, "#CDBB9F")
+"""Without it a die is lost on a light ground."""
 SIGN = 0.76
 """The share of a die that its sign takes."""
 TRAY = 336
@@ -36,13 +38,13 @@ Rolled = Callable[[tuple[int, ...]], Any]
 def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
     """A die seen from above; one of a kind with its own faces shows that face's sign."""
     if kind is None:
-        return ft.Container(_pips(face, size), bgcolor=IVORY, border_radius=size * 0.2)
+        return ft.Container(_pips(face, size), bgcolor=IVORY, border=EDGED, border_radius=size * 0.2)
     return ft.Container(
         sign(kind.faces[face - 1].sign, size * SIGN),
         width=size,
         height=size,
         bgcolor=IVORY,
-        border=ft.Border.all(1.5, EDGE),
+        border=EDGED,
         border_radius=size * 0.2,
         alignment=ft.Alignment.CENTER,
     )
@@ -99,7 +101,7 @@ def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noq
 def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: Callable[[], None]) -> ft.Control:
     name = words(Text("Die: {n}", n=face_name(face, kind)))
     across = 6 if kind is None else len(kind.faces)
-    shown = die(face, min(LARGE, (screen() - 2 * Space.EDGE) / across - Space.NEAR), kind)
+    shown = die(face, min(LARGE, (screen() - 2 * Space.EDGE) / across - Space.GAP), kind)
     if thrown and kind is not None:
         shown = ft.Stack([shown, _count(thrown)])
     return press(shown, name, tap, pad=0, radius=Round.TILE, height=64, expand=True)

@@ -41,7 +41,7 @@ def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
 
 def _token(icon: ft.IconData, said: str) -> ft.Control:
     alone = abreast(2) == 1  # then it has the whole width, and may need it
-    text = ft.Text(said, size=Type.SMALL, color=QUIET, expand=alone)
+    text = ft.Text(said, size=Type.SMALL, color=QUIET, expand=alone or None)
     return ft.Row([ft.Icon(icon, size=Type.BODY, color=QUIET), text], spacing=Space.TIGHT, tight=not alone)
 
 
