@@ -106,7 +106,8 @@ class Taught:
         tiles = [self.tile(face, len(each)) for face, each in shelf.pictures.items()]
         heading = ft.Text(words(Text("Teach it: {dice}", dice=title)), size=Type.LEAD, weight=ft.FontWeight.W_600)
         says = ft.Semantics(content=ft.Text(words(self.needs(shelf)), size=Type.BODY), live_region=True)
-        return frame.panel(heading, parts.rows(tiles, 6), says)
+        free = frame.width() - 2 * Space.PAGE - 2 * Space.ROOM
+        return frame.panel(heading, parts.evenly(tiles, free, Space.GAP), says)
 
     def tile(self, face: int, shown: int) -> ft.Control:
         """One face, and how many pictures there are of it."""
