@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 
-import vision
-from companion import owndice, uploads
+from companion import owndice
 from companion.dice import in_reading_order
 from companion.dicekinds import let_stand, reader_for, stands
 from companion.owndice import Picture
@@ -17,7 +16,7 @@ from rules.engine import DieKind, Text
 from vision import Die, own
 from vision.reading import Image
 
-from .shot import TROUBLE
+from .shot import opened
 
 __all__ = ["Shelf", "Tried", "let_stand", "owndice", "shelf", "show", "tried"]
 
@@ -63,7 +62,7 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
     """Keep the die that each picture shows, with that face on top; why not, of the last that showed none."""
     trouble = None
     for data in files:
-        image = looked(data)
+        image = opened(data)
         found = own.find_in_middle(image) if not isinstance(image, Text) else []
         if isinstance(image, Text) or not found:
             trouble = image if isinstance(image, Text) else NO_DIE
@@ -74,25 +73,11 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
 
 def tried(kind: DieKind | None, data: bytes | Text | None, storage: Storage) -> tuple[Tried, ...] | Text:
     """The dice of a throw as they are read now, or why there is nothing to read."""
-    image = looked(data)
+    image = opened(data)
     if isinstance(image, Text):
         return image
     dice = in_reading_order(reader_for(kind, storage)(image).dice)
     return tuple(Tried(die, cropped(image, die)) for die in dice) or NONE
-
-
-def looked(data: bytes | Text | None) -> Image | Text:
-    """The picture that a phone sent, or why it is none."""
-    if isinstance(data, Text):
-        return data
-    if not data:
-        return TROUBLE["gone"]
-    if len(data) > uploads.HEAVIEST:
-        return TROUBLE["heavy"]
-    try:
-        return vision.decode(data)
-    except vision.Unreadable as error:
-        return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
 
 
 def cropped(image: Image, die: Die) -> bytes:

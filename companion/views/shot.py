@@ -54,6 +54,18 @@ class Shot:
 
 def look(data: bytes | Text | None, wanted: int, read: Callable[[Image], Reading] = vision.read) -> Shot | Text:
     """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
+    try:
+        image = opened(data)
+        return image if isinstance(image, Text) else taken(image, read(image), wanted)
+    except vision.Unreadable as error:
+        return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
+    except Exception:  # whatever a phone sends, the sheet goes on
+        logging.getLogger(__name__).exception("a picture could not be looked at")
+        return TROUBLE["odd"]
+
+
+def opened(data: bytes | Text | None) -> Image | Text:
+    """The picture that a phone sent, or why it is none."""
     if isinstance(data, Text):
         return data
     if not data:
@@ -61,13 +73,9 @@ def look(data: bytes | Text | None, wanted: int, read: Callable[[Image], Reading
     if len(data) > uploads.HEAVIEST:
         return TROUBLE["heavy"]
     try:
-        image = vision.decode(data)
-        return taken(image, read(image), wanted)
+        return vision.decode(data)
     except vision.Unreadable as error:
         return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
-    except Exception:  # whatever a phone sends, the sheet goes on
-        logging.getLogger(__name__).exception("a picture could not be looked at")
-        return TROUBLE["odd"]
 
 
 def taken(image: Image, reading: Reading, wanted: int) -> Shot:

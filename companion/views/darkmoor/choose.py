@@ -18,7 +18,7 @@ from rules.engine import Choice, Many, Number, Text
 from ..fill import search
 from ..find import folded, starts
 from ..papers import Paper
-from ..parts import bound, evenly, icon_press, keyed, press, quiet, screen, use_held
+from ..parts import Do, bound, evenly, icon_press, keyed, press, quiet, screen, use_held
 from ..places import filled
 from ..theme import Round, Space, Type, icon_of
 from .editor import Editor
@@ -137,19 +137,18 @@ def _card(
     words: Translate, kind: str, card: Any, told: bool, do: Callable[[], Any], edit: Callable[[Any], Any] | None
 ) -> ft.Control:
     name = words(called(card.name) or Text("a card without a name"))
-    tap = press(
-        card_face(words, kind, card, name, told),
-        name,
-        do,
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
-        align=ft.Alignment.CENTER_LEFT,
-        expand=True,
-    )
+    tap = card_tap(card_face(words, kind, card, name, told), name, do)
     if edit is None:
         return ft.Row([tap])
     pen = icon_press(ft.Icons.EDIT, words(Text("Change the card: {name}", name=name)), bound(edit, card), Type.HEAD)
     return ft.Row([tap, pen], spacing=Space.HAIR)
+
+
+def card_tap(face: ft.Control, name: str, do: Do) -> ft.Control:
+    """A card as wide as there is room, to be tapped."""
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
+    fill = ft.Colors.SURFACE_CONTAINER_HIGH
+    return press(face, name, do, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
 
 
 def card_face(words: Translate, kind: str, card: Any, name: str, told: bool) -> ft.Control:

@@ -19,7 +19,7 @@ from ..habits import tall
 from ..papers import Paper
 from ..parts import abreast, bound, icon_press, keyed, press, quiet, rows, use_held
 from ..theme import Round, Space, Type
-from .choose import card_face, known, own_cards, ready, try_keep
+from .choose import card_face, card_tap, known, own_cards, ready, try_keep
 from .editor import Editor
 
 KINDS = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
@@ -85,15 +85,8 @@ def _card(
 ) -> ft.Control:
     """What is printed here cannot be forgotten, what the table said of it can."""
     name = words(called(card.name) or "")
-    tap = press(
-        card_face(words, kind, card, name, ready(own, kind, card)),
-        words(Text("Change the card: {name}", name=name)),
-        bound(edit, card),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
-        align=ft.Alignment.CENTER_LEFT,
-        expand=True,
-    )
+    face = card_face(words, kind, card, name, ready(own, kind, card))
+    tap = card_tap(face, words(Text("Change the card: {name}", name=name)), bound(edit, card))
     if forget is None:
         return ft.Row([tap])
     label = words(Text("Forget the card: {name}", name=name))
