@@ -24,7 +24,7 @@ from vision.settle import Reader
 
 from . import frame, parts, shot
 from .eye import Watched, remembered
-from .fetch import picking
+from .fetch import Fetch, picking
 from .figures import Figures
 from .finder import Finder
 from .review import Look, Review, seen
@@ -79,62 +79,101 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     picked: Any = ft.use_ref(frame.NOTHING)
     behind: Any = ft.use_ref(frame.NOTHING)
     read: Reader = ft.use_memo(lambda: _reader(dice, storage), [])
-
-    async def took(file: ft.FilePickerFile) -> None:
-        show(Look(waiting=True))
-        turn(replace(page, review=True))
-        found = await aside(shot.look, await fetch(file), dice.count, read)
-        show(seen(now, found))
-        answer = rolled(found.reading, dice) if isinstance(found, Shot) and not now.reading.dice else None
-        if isinstance(found, Shot) and isinstance(answer, Rolled):
-            confirmed(found, found.reading, answer.faces, "camera")
+    throw = _Throw(phone, dice, words, storage, read, on_rolled, now, show, page, turn, behind)
 
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
-            await picked.current(event.files[0])
+            await picked.current(event.files[0], fetch)
 
-    def confirmed(photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
-        if photo is not None and storage is not None:
-            _learn(storage, dice, photo, said)
-        if behind.current is not None:
-            remembered(phone, behind.current, faces)
-        on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
-
-    def sure(faces: Faces, photo: Shot, stream: Watched) -> None:
-        inspected(photo, stream, None)  # to be seen, and tapped again, if the table could not take it
-        confirmed(photo, photo.reading, faces, "camera")
-
-    def inspected(photo: Shot, stream: Watched, touched: int | None) -> None:
-        behind.current = stream
-        show(seen(Look(), photo, touched))
-        turn(replace(page, review=True))
-
-    def by_machine(faces: Faces) -> None:
-        on_rolled(faces, "virtual", b"")
-
-    def anew() -> None:
-        show(Look())
-        turn(Open())
-        behind.current = None
-
-    picked.current = took
+    picked.current = throw.took
     picker, fetch = ft.use_memo(lambda: picking(result), [])
     here = way(phone.url, phone.web or phone.platform in LIVE, dice, page.trouble, watched)
-    ways = Ways(dice, words, here, picker, by_machine, anew, lambda: turn(replace(page, review=True)))
-    body: ft.Control
-    if page.figures and storage is not None:
-        body = Figures(words, storage, dice.kind, lambda: turn(replace(page, figures=False)))
-    elif here.kind == "live" and not page.review:
-        lost = lambda trouble: turn(replace(page, trouble=trouble))  # noqa: E731
-        body = Finder(dice, words, read, Sight(sure, inspected, lost, ways.beside), wide)
-    else:
-        said = lambda faces: confirmed(now.photo, now.reading, faces)  # noqa: E731
-        body = Review(dice, words, now, show, said, ways).body()
-    figures = lambda: turn(replace(page, figures=True))  # noqa: E731
-    known = readable(dice)
-    shown = figures if known and storage is not None and not page.figures else None
-    top = _head(words, title or words(_asked(dice)), shown, on_teach if known else None)
-    return sheet(top, body, words(Text("Close")), on_close, full=True, wide=wide)
+    ways = Ways(dice, words, here, picker, throw.by_machine, throw.anew, throw.reviewed)
+    top = _head(words, title or words(_asked(dice)), throw.on_figures(), on_teach if readable(dice) else None)
+    return sheet(top, throw.body(ways, wide), words(Text("Close")), on_close, full=True, wide=wide)
+
+
+@dataclass(frozen=True)
+class _Throw:
+    """A throw while it is found out: what was seen of it, on which page that is shown, what a picture or a tap does."""
+
+    phone: Any
+    dice: Dice
+    words: Translate
+    storage: Storage | None
+    read: Reader
+    on_rolled: Callable[[Faces, How, bytes], Any]
+    now: Look
+    show: Callable[[Look], Any]
+    page: Open
+    turn: Callable[[Open], Any]
+    behind: Any
+    """What the viewfinder saw, as long as the review is of that: by it the next throw is told from this one."""
+
+    async def took(self, file: ft.FilePickerFile, fetch: Fetch) -> None:
+        """A picture was chosen: beyond doubt it is the throw at once."""
+        self.show(Look(waiting=True))
+        self.reviewed()
+        found = await aside(shot.look, await fetch(file), self.dice.count, self.read)
+        self.show(seen(self.now, found))
+        if isinstance(found, Shot) and not self.now.reading.dice:
+            answer = rolled(found.reading, self.dice)
+            if isinstance(answer, Rolled):
+                self.confirmed(found, found.reading, answer.faces, "camera")
+
+    def confirmed(self, photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
+        """These are the faces; what the reader took for others is learned."""
+        if photo is not None and self.storage is not None:
+            _learn(self.storage, self.dice, photo, said)
+        if self.behind.current is not None:
+            remembered(self.phone, self.behind.current, faces)
+        self.on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
+
+    def sure(self, faces: Faces, photo: Shot, stream: Watched) -> None:
+        """The viewfinder has read a throw beyond doubt."""
+        self.inspected(photo, stream, None)  # to be seen, and tapped again, if the table could not take it
+        self.confirmed(photo, photo.reading, faces, "camera")
+
+    def inspected(self, photo: Shot, stream: Watched, touched: int | None) -> None:
+        """A picture of the viewfinder's is to be looked at, perhaps one die of it."""
+        self.behind.current = stream
+        self.show(seen(Look(), photo, touched))
+        self.reviewed()
+
+    def by_machine(self, faces: Faces) -> None:
+        """The machine has thrown."""
+        self.on_rolled(faces, "virtual", b"")
+
+    def reviewed(self) -> None:
+        """To the review."""
+        self.turn(replace(self.page, review=True))
+
+    def anew(self) -> None:
+        """Back to the beginning."""
+        self.show(Look())
+        self.turn(Open())
+        self.behind.current = None
+
+    def lost(self, trouble: str) -> None:
+        """There is no live camera."""
+        self.turn(replace(self.page, trouble=trouble))
+
+    def on_figures(self) -> Callable[[], Any] | None:
+        """To how the reader did so far, if it reads these dice."""
+        if self.storage is None or self.page.figures or not readable(self.dice):
+            return None
+        return lambda: self.turn(replace(self.page, figures=True))
+
+    def body(self, ways: Ways, wide: bool) -> ft.Control:
+        """The page that lies open: the figures, the viewfinder, or the review."""
+        if self.page.figures and self.storage is not None:
+            back = lambda: self.turn(replace(self.page, figures=False))  # noqa: E731
+            return parts.made(Figures, self.words, self.storage, self.dice.kind, back)
+        if ways.here.kind == "live" and not self.page.review:
+            sight = Sight(self.sure, self.inspected, self.lost, ways.beside)
+            return parts.made(Finder, self.dice, self.words, self.read, sight, wide)
+        said = lambda faces: self.confirmed(self.now.photo, self.now.reading, faces)  # noqa: E731
+        return Review(self.dice, self.words, self.now, self.show, said, ways).body()
 
 
 def _head(
