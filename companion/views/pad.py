@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -44,46 +46,74 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     """Targets and chips under the thumb, ``across`` of them a row; what has been said above; one button below."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     line = next((hole for hole in choice.does.holes if isinstance(hole, Line)), None)
-    targets_ = targets(hole.of, _first(hole.of, here))
+    options = targets(hole.of, _first(hole.of, here))
     said, say = ft.use_state(())
     name, set_name = ft.use_state("")
-    chosen, choose = ft.use_state(targets_[0].value if targets_ else None)
+    chosen, choose = ft.use_state(options[0].value if options else None)
     more, show_more = ft.use_state(False)
-
-    def tap(template: Template, target: Any, by: int) -> None:
-        say(lambda before: tapped(before, template, target, by, hole.most))
-
-    def again(card: str, data: Any) -> None:
-        set_name(card)
-        say(recalled(data, hole.of, here, chosen))
+    card = _Card(choice, hole, line, here, said, say, name, set_name, chosen)
 
     def done() -> None:
-        values = {hole.name: said} | ({line.name: name.strip()} if line else {})
-        if answer(filled(choice, **values)) is False:
-            return
-        used(storage, game, said, hole.of)
-        if name.strip() and said:
-            remember(storage, game, name.strip(), kept(said, hole.of, here))
+        if answer(card.told()) is not False:
+            card.keep(storage, game)
 
     common, groups = in_sight(hole.of, recent(storage, game)[:across])
-    say_whom = whom(words, targets_, chosen, choose)
-    lines = _said(words, said, hole.of, tap)
-
-    def chips(templates: Sequence[Template]) -> ft.Control:
-        made = [chip(words, template, chosen, said, tap) for template in templates]
-        free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all are of one width
-        return rows([*made, *free], across, 6)
-
+    say_whom = whom(words, options, chosen, choose)
+    lines = _said(words, said, hole.of, card.tap)
+    chips = partial(_chips, words, card, across)
     bottom = _bottom(words, done, bool(groups), more, lambda: show_more(not more))
     if more:  # the groups take the place of what stood there
         parts = [lines, *(part for label, of in groups.items() for part in (caption(words(label)), chips(of)))]
         return ft.Column([_scrolled(parts), say_whom, bottom], spacing=Space.GAP, expand=True)
     top: list[ft.Control] = [lines]
     if line is not None:
-        top += [_memory(words, cards(storage, game), name, again), _name(words, line, name, set_name)]
+        top += [_memory(words, cards(storage, game), name, card.again), _name(words, line, name, set_name)]
     if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
         return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=Space.GAP, expand=True)
     return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=Space.GAP, expand=True)
+
+
+@dataclass(frozen=True)
+class _Card:
+    """A card while it is told what it does: what has been said so far, and what taps make of it."""
+
+    choice: Choice
+    hole: Many
+    line: Line | None
+    here: Here
+    said: Said
+    say: Callable[[Any], Any]
+    name: str
+    set_name: Callable[[str], Any]
+    chosen: Any
+    """Whom the next chip is about."""
+
+    def tap(self, template: Template, target: Any, by: int) -> None:
+        """A chip was tapped; taps may come faster than pads are drawn."""
+        self.say(lambda before: tapped(before, template, target, by, self.hole.most))
+
+    def again(self, card: str, data: Any) -> None:
+        """It does what a card of that name did before."""
+        self.set_name(card)
+        self.say(recalled(data, self.hole.of, self.here, self.chosen))
+
+    def told(self) -> Event:
+        """All of it, as the answer."""
+        named = {self.line.name: self.name.strip()} if self.line else {}
+        return filled(self.choice, **{self.hole.name: self.said}, **named)
+
+    def keep(self, storage: Storage, game: str) -> None:
+        """Remember it for the next time."""
+        used(storage, game, self.said, self.hole.of)
+        if self.name.strip() and self.said:
+            remember(storage, game, self.name.strip(), kept(self.said, self.hole.of, self.here))
+
+
+def _chips(words: Translate, card: _Card, across: int, templates: Sequence[Template]) -> ft.Control:
+    """So many of them a row."""
+    made = [chip(words, template, card.chosen, card.said, card.tap) for template in templates]
+    free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all are of one width
+    return rows([*made, *free], across, 6)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:

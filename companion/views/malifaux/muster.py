@@ -60,29 +60,31 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
         if answer(event) is not False and crew:
             remember(storage, crew[0].name, written(crew))
 
-    field = Field(
-        words(Text("A model a line: name, wounds")),
-        latest.current["crew"],
-        put("crew"),
-        multiline=True,
-        min_lines=5,
-        max_lines=9,
-        border=FIELD,
-        key=f"crew {begun}",
-    )
-    label, longest = words(schemes.label or schemes.name), schemes.longest
-    note = Field(label, "", put("schemes"), max_length=longest, counter=ft.Container(), border=FIELD)
     parts = [
         ft.Container(height=2),
         *([warning(words(trouble))] if trouble else []),
         *kept(words, crews(storage), take),
-        field,
+        _models(words, latest.current["crew"], put("crew"), f"crew {begun}"),
         quiet(words(Text("For instance: Rasputina, 10"))),
         made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
-        note,
+        _schemes(words, schemes, put("schemes")),
     ]
     column = ft.Column(parts, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     return ft.Column([column, big(words(Text("This is the crew")), done)], spacing=Space.EDGE, expand=True)
+
+
+def _models(words: Translate, lines: str, put: Callable[[str], Any], key: str) -> ft.Control:
+    """A model a line; it begins anew with its key."""
+    label = words(Text("A model a line: name, wounds"))
+    field: ft.Control = Field(label, lines, put, multiline=True, min_lines=5, max_lines=9, border=FIELD, key=key)
+    return field
+
+
+def _schemes(words: Translate, hole: Line, put: Callable[[str], Any]) -> ft.Control:
+    """The schemes, if somebody wants to write them down."""
+    label = words(hole.label or hole.name)
+    field: ft.Control = Field(label, "", put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
+    return field
 
 
 # --- what is kept ------------------------------------------------------------------------------------------------
