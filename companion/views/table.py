@@ -93,34 +93,22 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
             open_(NONE)
         return done
 
-    hand = Hand(
-        answer,
-        doing.guarded(lambda choice: open_(opening(choice))),
-        doing.guarded(lambda choice: open_(Open("dice", choice))),
-        doing.ready,
-    )
-    plays, step = not chair.watches, lambda: step_in(now.prompt_id)
+    hand, step = _hand(answer, doing, open_), lambda: step_in(now.prompt_id)
     pieces = _pieces(drawn, doing, hand, ways, open_, step, _notice(drawn, doing, told, use_undid(drawn, doing)))
-    body = ft.Container(
-        _two_columns(pieces, drawn) if drawn.wide else _one_column(pieces, drawn.crowded),
-        bgcolor=ft.Colors.SURFACE,
-        expand=True,
-    )
-    paper = Paper(
-        opened,
-        scene_of(table.game.key),
-        drawn,
-        library,
-        answer,
-        doing.say,
-        doing.adjust if plays else None,
-        open_,
-        ways.dice,
-    )
+    adjust, scene = None if chair.watches else doing.adjust, scene_of(table.game.key)
+    paper = Paper(opened, scene, drawn, library, answer, doing.say, adjust, open_, ways.dice)
     lost = paper.lost
     ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
-    over = Over(body, paper.build(), paper.close, drawn.words(told.text) if told and told.text else "")
+    said = drawn.words(told.text) if told and told.text else ""
+    over = Over(_standing(pieces, drawn), paper.build(), paper.close, said)
     return ft.Container(turned(over, by), expand=True, on_size_change=lambda e: set_size((e.width, e.height)))
+
+
+def _hand(answer: Callable[[Event], bool], doing: Doing, open_: Callable[[Open], None]) -> Hand:
+    """A thumb on this table, whose taps count once it has seen what it taps."""
+    fill = doing.guarded(lambda choice: open_(opening(choice)))
+    dice = doing.guarded(lambda choice: open_(Open("dice", choice)))
+    return Hand(answer, fill, dice, doing.ready)
 
 
 def use_drawn(
@@ -263,6 +251,12 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
 
 
 # --- where they stand --------------------------------------------------------------------------------------------
+
+
+def _standing(p: Pieces, drawn: Drawn) -> ft.Control:
+    """All of them, as there is room."""
+    body = _two_columns(p, drawn) if drawn.wide else _one_column(p, drawn.crowded)
+    return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
 
 
 def _one_column(p: Pieces, crowded: bool) -> ft.Control:
