@@ -11,7 +11,7 @@ import cv2
 import pytest
 from browser import Server
 from lens import DOUBLE, FIVE
-from test_browser_journey import sit_down
+from test_browser_journey import laid
 
 from vision.reading import Image
 
@@ -44,10 +44,9 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
 
 def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: Server) -> None:
     """One tap from the question to the stack; two dice for one are asked about, put right and kept; refused, typed."""
-    with driving.phone(filmed, server, permissions=["camera"]) as phone:
+    with driving.phone(filmed, server, laid(server), permissions=["camera"]) as phone:
         kinds = ("new Blob(['x'], {type: 'image/jpeg'})", "new File(['x'], 'x.jpg', {type: 'image/jpeg'})")
         frame, chosen = (phone.page.evaluate(f"URL.createObjectURL({kind})") for kind in kinds)
-        sit_down(phone)
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra")
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
         before = phone.taps

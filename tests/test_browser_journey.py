@@ -7,6 +7,12 @@ from pathlib import Path
 
 from browser import Phone, Server
 
+from companion.library import Library
+from companion.storage import Storage
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Began, Chose, Revealed
+from rules.registry import GAMES
+
 HERE = Path(__file__).parent
 REAL = HERE.parents[1] / "shared" / "photos" / "check" / "matteo_14.jpg"
 RENDERED = HERE / "fixtures" / "scenes" / "5_green_wood.jpg"
@@ -24,6 +30,18 @@ def sit_down(phone: Phone) -> None:
     name_monster(phone, 1, 2, 1, "Mosca")
     name_monster(phone, 3, 3, 1, "Anillo de moscas")
     phone.sees("¿Qué haces?")
+
+
+def laid(server: Server) -> str:
+    """The address of the same table, at which nobody has tapped yet."""
+    storage = Storage(server.data)
+    table = Library(storage, GAMES).new("four_souls", ("Ana", "Beto"))
+    for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
+        table.answer(table.prompt_id, event)
+    for slot, card in enumerate(("fly", "ring-of-flies")):
+        table.answer(table.prompt_id, Revealed(slot, (monsters()[card],)))
+    storage.close()
+    return f"/table/{table.match.id}"
 
 
 def name_monster(phone: Phone, life: int, evasion: int, attack: int, name: str) -> None:
@@ -72,9 +90,9 @@ def asked(phone: Phone) -> str:
     return phone.text.partition("LO QUE ACABA DE PASAR")[0]
 
 
-def test_a_turn_with_a_fight_takes_few_taps(phone: Phone, say: Callable[[str], None]) -> None:
+def test_a_turn_with_a_fight_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
     """Three hits and a miss, kill, refill, end of turn: at most 8 taps beside dice and naming the monster."""
-    sit_down(phone)
+    phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
     phone.tap("Atacar Anillo de moscas")
     for face in (5, 2, 6, 4):
@@ -91,9 +109,9 @@ def test_a_turn_with_a_fight_takes_few_taps(phone: Phone, say: Callable[[str], N
     assert naming <= 4
 
 
-def test_a_loot_card_takes_few_taps(phone: Phone, say: Callable[[str], None]) -> None:
+def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
     """A card with one outcome, from the hand to what it does: at most 4 taps."""
-    sit_down(phone)
+    phone = phones(path=laid(server)).sees("¿Qué haces?")
     taps = counter(phone)
     phone.tap("Carta de botín").tap(re.compile("^Más: ¢")).tap("A la pila").sees("PILA · 1")
     phone.tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 4")

@@ -7,14 +7,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from browser import HUMAN, Phone
-from test_browser_journey import sit_down
+from browser import HUMAN, Phone, Server
+from test_browser_journey import laid
 
 
-def test_a_finished_game_is_kept_and_travels(phones: Callable[..., Phone], tmp_path: Path) -> None:
+def test_a_finished_game_is_kept_and_travels(server: Server, phones: Callable[..., Phone], tmp_path: Path) -> None:
     """The end, the shelf, the last picture and its history; a file that brings it back; the other phone is told."""
-    phone = phones(accept_downloads=True)
-    sit_down(phone)
+    phone = phones(path=laid(server), accept_downloads=True)
     phone.tap(re.compile("^Ana, vida"))
     for _ in range(4):
         phone.tap("Más: almas")
