@@ -36,7 +36,7 @@ def test_one_command_prints_every_figure() -> None:
     rivals = {row["python -m bench …"] for row in rows.values() if row["rival"] and row["ratio"]}
     assert {"fold", "sizes", "scan", "disk"} <= rivals
     assert rows["fold of 2,000 events"]["goal"] == "≤ 150 ms"
-    kept, _, made = rows["taps that the file has after kill -9"]["figure"].partition(" of ")
+    kept, _, made = rows["taps on all screens that the file has after kill -9"]["figure"].partition(" of ")
     assert kept == made
     assert int(made) >= 6
     (idle,) = (row["figure"] for what, row in rows.items() if what.startswith("false reads"))
