@@ -190,7 +190,11 @@ class Review:
             return []
         pad = [self.face(value) for value in range(1, self.dice.sides + 1)]
         out = [self.out(now.touched)] if now.touched is not None and now.touched < len(dice) else []
-        return [frame.quiet(self.words(self.what())), parts.rows(pad, 6 if self.dice.sides <= 6 else 5), *out]
+        return [
+            frame.quiet(self.words(self.what())),
+            parts.rows(pad, 6 if self.dice.sides <= 6 else 5, Space.TIGHT),
+            *out,
+        ]
 
     def what(self) -> Text:
         """Which die is asked for."""

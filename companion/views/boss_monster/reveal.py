@@ -15,9 +15,9 @@ from rules.engine import Choice, Event, Option, Pick, Text
 from ..fill import Form, PickOne, search
 from ..find import folded, starts
 from ..papers import Paper
-from ..parts import bound, keyed, press, quiet, use_held
+from ..parts import bound, fitting, keyed, press, quiet, screen, use_held
 from ..places import filled
-from ..theme import Round, Space, Type
+from ..theme import THUMB, Round, Space, Type
 from .cards import signs
 from .heroes import SIGNS
 
@@ -165,4 +165,6 @@ def _row(words: Translate, choice: Choice, treasure: str, damage: Pick, answer: 
         )
         for option in damage.options
     ]
+    if fitting(screen() - 2 * Space.ROOM - ICONS, THUMB, Space.TIGHT) < len(cells):
+        return ft.Column([head, ft.Row(cells, spacing=Space.TIGHT)], spacing=0, tight=True)
     return ft.Row([head, *cells], spacing=Space.TIGHT)
