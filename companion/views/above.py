@@ -11,7 +11,7 @@ from rules.engine import Choice, Text
 
 from .beside import Beside, small
 from .hand import Hand, act
-from .parts import Do, abreast, below, bound, press, quiet, room
+from .parts import Do, below, bound, enlarged, press, quiet, room
 from .places import Places, inline
 from .theme import Space, Type
 from .usual import leads
@@ -27,7 +27,7 @@ def second(
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
         return _lines([*more, *triggers, *others], beside.small)
-    large = abreast(2) == 1  # so large letters want the whole width
+    large = enlarged()  # so large letters want the whole width
     fills = large or (tight and len(others) == 1)  # else beside pictures only
     leave = [_leave(words, choice, hand, fills) for choice in found.leave]
     if large:

@@ -16,7 +16,7 @@ from rules.engine import Card, Choice, Many, Text
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
 from .habits import tall
-from .parts import abreast, bound, fitted, fitting, icon_press, press, quiet, rows, screen, use_held
+from .parts import bound, enlarged, fitted, fitting, icon_press, press, quiet, rows, screen, use_held
 from .theme import THUMB, Round, Space, Type, icon_of
 from .typed import Renamed, Typed
 
@@ -64,7 +64,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     labels = [label for label, _ in printed[0].numbers] if printed else []
     numbers = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
-    narrow = not short and abreast(2) == 1
+    narrow = not short and enlarged()
     wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a row that wraps even a False would be too much
     away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK, **wide) for c in others]
     away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT, **wide))

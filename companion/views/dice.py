@@ -180,7 +180,7 @@ def _head(
     words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
 ) -> ft.Control:
     """What is asked for, and the ways to how well dice are read and to the table's own."""
-    large = parts.abreast(2) == 1
+    large = parts.enlarged()
     size = parts.fitted(title, Type.LEAD if large else Type.HEAD, parts.screen() - 2 * frame.SIGN)
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]

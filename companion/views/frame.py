@@ -8,7 +8,7 @@ from typing import Any
 import flet as ft
 
 from .habits import tall
-from .parts import abreast, fitted, icon_press, lines
+from .parts import enlarged, fitted, icon_press, lines
 from .theme import Round, Space, Type
 
 WIDEST = 600
@@ -109,7 +109,7 @@ def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **mo
         shape=ft.RoundedRectangleBorder(radius=Round.PILL),
         text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
     )
-    icon = which if abreast(2) == 2 else None
+    icon = which if not enlarged() else None
     high = max(60, Space.AIR + lines(text, Type.LEAD, width() - 2 * Space.PAGE - 2 * Space.AIR) * tall(Type.LEAD * 1.3))
     return ft.FilledButton(
         text, icon=icon, on_click=lambda event: on_click(), height=high, style=style, expand=True, **more

@@ -99,7 +99,7 @@ def title(phone: Phone, *more: ft.Control) -> ft.Control:
     says = frame.quiet(phone.words(Text("Who decides now? We keep count, you play.")))
     tools = [*more, tongues(phone)]
     head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
-    if parts.abreast(2) == 1:
+    if parts.enlarged():
         head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
     return ft.Container(
         ft.Column([*head, says], spacing=Space.HAIR),

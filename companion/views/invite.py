@@ -17,7 +17,7 @@ from companion.invite import NO_NETWORK, NOBODY, PLAIN
 from rules.engine import Text
 
 from . import frame
-from .parts import abreast, bound, icon_press, press
+from .parts import bound, enlarged, icon_press, press
 from .phone import Phone
 from .theme import SHORT, Round, Space, Type
 
@@ -95,7 +95,7 @@ def shut(phone: Phone) -> list[ft.Control]:
     """How to let phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
     command = ft.Text(
-        COMMAND, size=Type.TITLE if abreast(2) == 2 else Type.BODY, weight=ft.FontWeight.W_600, selectable=True
+        COMMAND, size=Type.TITLE if not enlarged() else Type.BODY, weight=ft.FontWeight.W_600, selectable=True
     )
     heard = ft.Semantics(
         content=command, label=COMMAND, exclude_semantics=True

@@ -114,7 +114,7 @@ def quiet(
         size=fitted(label, Type.BODY if len(label) < LONG else Type.SMALL, least),
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
-        max_lines=3 if abreast(2) == 1 else 2,
+        max_lines=3 if enlarged() else 2,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -130,7 +130,7 @@ def quiet(
         "fill": ft.Colors.SURFACE_CONTAINER_HIGH,
         "pad": ft.Padding.symmetric(
             horizontal=Space.EDGE if here().scale == 1 else Space.TIGHT,
-            vertical=Space.GAP if abreast(2) == 2 else Space.HAIR,
+            vertical=Space.GAP if not enlarged() else Space.HAIR,
         ),
     }
     return press(row, name or (f"{label}, {leads}" if leads else label), on_click, **{**look, **more})
@@ -255,6 +255,11 @@ def abreast(count: int) -> int:
     """How many of so many stand beside each other at this phone's text size: fewer, and those evenly."""
     lines = math.ceil(here().scale - ROOM)
     return math.ceil(count / max(1, lines))
+
+
+def enlarged() -> bool:
+    """Whether letters are so large that what else stands in two columns stands in one."""
+    return abreast(2) == 1
 
 
 def fitting(width: float, each: float, gap: float = Space.GAP) -> int:

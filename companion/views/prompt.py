@@ -12,12 +12,12 @@ from rules.engine import Prompt, Text
 
 from .habits import swift
 from .mine import Heard
-from .parts import Do, abreast, badge, caption, fitted, press, screen, sentence
+from .parts import USUAL, Do, badge, caption, enlarged, fitted, press, sentence
 from .theme import Round, Space, Type, seat_colour
 
 FEW = 2
 """Badges that stand beside large letters."""
-BESIDE = 215
+BESIDE = 191
 """Points of what stands beside the phase."""
 Why = Callable[[str], None]
 Sign = tuple[ft.IconData, Text]
@@ -35,13 +35,14 @@ def Question(  # noqa: N802
     staked: bool = True,
     ahead: Sign | None = None,
     on_ahead: Do = NOWHERE,
+    width: float = USUAL,
 ) -> ft.Control:
     """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts.
 
     Where something can be said of what lies ahead, its sign opens that. A phone that is not asked shows it small, and
     so does one on which all letters are large.
     """
-    prompt, large = heard.prompt, bool(heard.asked) and abreast(2) == 2
+    prompt, large = heard.prompt, bool(heard.asked) and not enlarged()
     weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
     title = ft.Text(
         sentence(words(prompt.title)),
@@ -50,7 +51,7 @@ def Question(  # noqa: N802
         style=ft.TextStyle(height=1.2),
     )
     signs = [*([_sign(words, ahead, on_ahead)] if ahead else []), _why(words, prompt, on_why)]
-    lines: list[ft.Control] = [_head(words, heard, chair, seats, signs), title]
+    lines: list[ft.Control] = [_head(words, heard, chair, seats, signs, width), title]
     if prompt.stake is not None and staked:
         size = Type.LEAD if large else Type.BODY
         lines.append(ft.Text(sentence(words(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
@@ -82,15 +83,17 @@ def calls(heard: Heard, chair: Chair, seats: tuple[str, ...]) -> Text:
     return Text("{who} decides", who=who) if len(heard.prompt.seats) == 1 else Text("{who} decide", who=who)
 
 
-def _head(words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], signs: list[ft.Control]) -> ft.Control:
+def _head(
+    words: Translate, heard: Heard, chair: Chair, seats: tuple[str, ...], signs: list[ft.Control], width: float
+) -> ft.Control:
     prompt = heard.prompt
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
-    if len(badges) > FEW and abreast(2) == 1:
+    if len(badges) > FEW and enlarged():
         badges = []  # their names need the room
     decides = words(calls(heard, chair, seats))
     name = ft.Text(decides, size=Type.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
-    said: list[ft.Control] = [name, *_class(words, prompt)]
+    said: list[ft.Control] = [name, *_class(words, prompt, width)]
     column = ft.Column(said, spacing=0, tight=True, expand=True)
     return ft.Row(
         [ft.Row(badges, spacing=Space.HAIR, tight=True), column, ft.Row(signs, spacing=0, tight=True)],
@@ -126,12 +129,12 @@ def _some(said: str, icon: ft.IconData, ink: str) -> ft.Control:
     )
 
 
-def _class(words: Translate, prompt: Prompt) -> list[ft.Control]:
+def _class(words: Translate, prompt: Prompt, width: float) -> list[ft.Control]:
     """The phase, and what may be done in it now."""
     if prompt.phase is None:
         return []
     said = words(prompt.phase)
-    phase = caption(said, size=fitted(said, Type.FINE, screen() - BESIDE))
+    phase = caption(said, size=fitted(said, Type.FINE, width - BESIDE))
     if prompt.may is None:
         return [phase]
     may = ft.Text(words(prompt.may), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -147,7 +150,7 @@ def _sign(words: Translate, sign: Sign, on_ahead: Do) -> ft.Control:
 def _why(words: Translate, prompt: Prompt, on_why: Why) -> ft.Control:
     """Quiet, and always there: the rule behind the question."""
     name, ink = words(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
-    if abreast(2) == 1:  # the words beside it want the room
+    if enlarged():  # the words beside it want the room
         mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=Type.BIG, color=ink)
         return press(mark, name, lambda: on_why(prompt.rule), pad=0, width=48, height=48, grows=False)
     face = ft.Row([ft.Text(name.lower(), size=Type.SMALL, color=ink)], tight=True)

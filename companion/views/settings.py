@@ -19,7 +19,7 @@ from .home import tongues
 from .match import opening
 from .own import own
 from .pace import clock_switch
-from .parts import abreast, badge, bound, icon_press, press, rows
+from .parts import abreast, badge, bound, enlarged, icon_press, press, rows
 from .parts import quiet as parts_quiet
 from .phone import Phone
 from .seat import whereabouts
@@ -116,7 +116,7 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
     sign = badge(chair.seat, where, 36) if chair.seat is not None else ft.Icon(ft.Icons.PHONE_ANDROID, size=Type.BIG)
     title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
     more = ft.Text(words(Text("Change")), size=Type.BODY, color=ft.Colors.PRIMARY)
-    face = ft.Row([sign, title, *([more] if abreast(2) == 2 else [])], spacing=Space.EDGE)
+    face = ft.Row([sign, title, *([more] if not enlarged() else [])], spacing=Space.EDGE)
     return press(
         face,
         f"{name}. {words(Text('Change'))}",

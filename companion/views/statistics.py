@@ -236,7 +236,7 @@ def person(sign: ft.Control, name: Sequence[ft.Control], said: Sequence[str], nu
     """Somebody with a number; what is told of it stands below, under the name where there is room."""
     large = ft.Text(number, size=Type.TITLE, weight=ft.FontWeight.W_700)
     head = ft.Row([sign, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
-    under = SIGN + Space.EDGE if parts.abreast(2) == 2 else 0
+    under = SIGN + Space.EDGE if not parts.enlarged() else 0
     told = ft.Column([frame.quiet(one) for one in said], spacing=Space.HAIR)
     return ft.Column([head, ft.Container(told, padding=ft.Padding.only(left=under))], spacing=0)
 

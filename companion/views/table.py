@@ -214,7 +214,8 @@ def _question(drawn: Drawn, ways: Ways, open_: Callable[[Open], None]) -> ft.Con
     staked = scene_of(drawn.now.game.key).staked(drawn)
     on_why = lambda rule: ways.why(Asked(rule))  # noqa: E731
     on_ahead = lambda: open_(Open("ahead"))  # noqa: E731
-    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked, sign(drawn), on_ahead)
+    ahead, width = sign(drawn), drawn.column[0]
+    return Question(drawn.words, drawn.heard, drawn.chair, drawn.seats, on_why, not staked, ahead, on_ahead, width)
 
 
 def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:

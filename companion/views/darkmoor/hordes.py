@@ -14,7 +14,7 @@ from rules.engine import Choice, Text
 from ..drawn import Drawn
 from ..habits import tall
 from ..opened import Open, opening
-from ..parts import abreast, bound, press
+from ..parts import bound, enlarged, press
 from ..scene import OnOpen
 from ..theme import Round, Space, Type, icon_of, seat_colour
 
@@ -45,7 +45,7 @@ def _board(drawn: Drawn, lines: list[ft.Control]) -> ft.Control:
     """The hordes side by side; with letters so large that they would be cut, it is pushed along."""
     board, count = ft.Column(lines, spacing=0, tight=True), len(drawn.picture.places)
     needs = count * tall(ROOMY) + (count - 1) * LINK
-    if abreast(2) == 2 or needs <= drawn.column[drawn.wide and drawn.short]:
+    if not enlarged() or needs <= drawn.column[drawn.wide and drawn.short]:
         return board
     return ft.Row([ft.Container(board, width=needs)], scroll=ft.ScrollMode.HIDDEN)
 

@@ -10,7 +10,7 @@ import flet as ft
 from companion.words import Translate
 from rules.engine import Shown, Text
 
-from ..parts import abreast, bound, press
+from ..parts import bound, enlarged, press
 from ..theme import Round, Space, Type
 
 OnItem = Callable[[int], Any]
@@ -40,7 +40,7 @@ def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
 
 
 def _token(icon: ft.IconData, said: str) -> ft.Control:
-    alone = abreast(2) == 1  # then it has the whole width, and may need it
+    alone = enlarged()  # then it has the whole width, and may need it
     text = ft.Text(said, size=Type.SMALL, color=QUIET, expand=alone or None)
     return ft.Row([ft.Icon(icon, size=Type.BODY, color=QUIET), text], spacing=Space.TIGHT, tight=not alone)
 

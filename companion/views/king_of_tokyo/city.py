@@ -11,7 +11,7 @@ from rules.engine import Text
 from ..drawn import Drawn
 from ..habits import here, swift, tall
 from ..opened import Open
-from ..parts import abreast, badge, bound, caption, press
+from ..parts import badge, bound, caption, enlarged, press
 from ..scene import OnOpen
 from ..theme import INK, Round, Space, Type, initial, seat_colour
 
@@ -80,7 +80,7 @@ def _places(drawn: Drawn, size: float) -> list[ft.Control]:
     """The City; and the Bay, where there is one."""
     view = drawn.picture
     if not view.bay_open and view.bay == NOBODY:
-        return [_place(drawn, "city", PLACES["city"] if abreast(2) == 2 else Text("City"), view.city, size)]
+        return [_place(drawn, "city", PLACES["city"] if not enlarged() else Text("City"), view.city, size)]
     both = (("city", Text("City"), view.city), ("bay", Text("Bay"), view.bay))
     return [_place(drawn, place, title, seat, size) for place, title, seat in both]
 

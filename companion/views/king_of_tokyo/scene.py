@@ -13,7 +13,7 @@ from rules.king_of_tokyo.dice import TOKYO
 from ..drawn import Drawn
 from ..faces import die, face_name
 from ..papers import Paper
-from ..parts import abreast, badge
+from ..parts import badge, enlarged
 from ..scene import OnOpen, PlayerLine, Scene
 from ..theme import Round, Space, Type
 from .cards import belongings, card_sheet, curse, curse_sheet, marks, offer_sheet, shop
@@ -63,7 +63,7 @@ def _who(words: Translate, seat: int, name: str, where: Text) -> ft.Control:
     mark = ring if seat == NOBODY else badge(seat, name, 30)
     said = ft.Text(words(where), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_600)
-    if abreast(2) == 1:
+    if enlarged():
         return ft.Row([mark, ft.Column([title, said], spacing=0, tight=True, expand=True)], spacing=Space.GAP)
     return ft.Row([mark, ft.Container(title, expand=True), said], spacing=Space.GAP)
 
