@@ -25,11 +25,10 @@ from pathlib import Path
 from statistics import median
 
 import flet_web
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import browser as driving
 from packaging.requirements import Requirement
 from playwright.sync_api import Page, sync_playwright
+
+from tests.support.ui import browser as driving
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = {"numpy", "opencv-python"}

@@ -12,9 +12,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import browser as driving
 from playwright.sync_api import Page, sync_playwright
+
+from tests.support.ui import browser as driving
 
 from .table import Row, ratio
 

@@ -7,7 +7,6 @@ it was fetched from the browser, unpacked, and its motion measured; those in whi
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import threading
 import time
@@ -22,9 +21,6 @@ import cv2
 import flet as ft
 import numpy as np
 import uvicorn
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import browser as driving
 from playwright.sync_api import sync_playwright
 
 import vision
@@ -34,6 +30,7 @@ from companion.views import eye, watching
 from companion.views.dice import DiceSheet
 from companion.words import translator
 from rules.engine import Dice
+from tests.support.ui import browser as driving
 
 SECONDS = 12
 """So long it is watched, after the first frame."""

@@ -22,10 +22,6 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from browser import Server
-from play import NAMES, Seeded
-
 from bench.soak_games import Soaked, act, sit_down
 from bench.wire import Phone
 from companion.library import Library
@@ -35,6 +31,8 @@ from companion.table import Table
 from companion.words import translator
 from rules.engine import Adjusted, Game, follow
 from rules.registry import GAMES
+from tests.support.random_play import NAMES, Seeded
+from tests.support.ui.browser import Server
 
 QUIET = 4
 """Actions that are left alone before an append is looked at closely."""

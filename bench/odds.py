@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from play import Seeded, move, sit_down, usual
 
 from rules.ahead import foreseen, paths
 from rules.engine import Dice, Game, Rolled, apply, legal, prompt, start
@@ -19,6 +14,7 @@ from rules.king_of_tokyo.event import ByThrows
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.odds import odds
 from rules.registry import GAMES
+from tests.support.random_play import Seeded, move, sit_down, usual
 
 TIMES = 20
 THROWS = 10_000

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -18,16 +17,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import browser as driving
-from stacks import stacked
-
 from companion.library import Library
 from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from rules.engine import Adjusted
 from rules.registry import GAMES
+from tests.support.games.four_souls_stacks import stacked
+from tests.support.ui import browser as driving
 
 from .browser import resident
 from .table import Row, ratio

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import vision
-from tests.scenes import COLOURS, Setting, render
+from tests.support.rendered_dice import COLOURS, Setting, render
 
 from .table import Row, ratio
 

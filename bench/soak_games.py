@@ -24,11 +24,6 @@ from typing import Any
 import numpy as np
 
 from bench.soak import resident
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-from play import NAMES, Seeded, move
-from test_rules_laws import mutants
-
 from companion.library import Library
 from companion.log import standing
 from companion.seating import Chair
@@ -36,6 +31,8 @@ from companion.storage import Storage
 from companion.table import Late, Table
 from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, follow, legal, prompt
 from rules.registry import GAMES
+from tests.support.laws import mutants
+from tests.support.random_play import NAMES, Seeded, move
 
 HOST = Chair(host=True)
 EVENTS, TABLES = 2_000, 10

@@ -8,32 +8,45 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import browser as driving
 import pytest
-from toy.counting import GAME
 
 from companion.library import Library
 from companion.storage import Storage
 from rules.registry import GAMES
+from tests.support.paths import TESTS
+from tests.support.ui import browser as driving
+from tests.toy.counting import GAME
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
 driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # it takes a second to wait for each picture
 FIGURES = "figures"
 
 LONGEST = (
-    *("bench", "rules_laws", "bad_visitors", "browser_four_phones", "browser_evening", "browser_journey"),
-    *("browser_lan", "browser_boss", "browser_camera", "browser_shelf", "browser_phones", "browser_stack"),
-    *("packaging", "house", "companion_views_table", "rules_walks", "companion_tray", "companion_views_finder"),
-    *("browser_reach", "browser_tokyo", "browser_tray", "browser_darkmoor", "browser_seats", "browser_malifaux"),
-    *("bad_process", "companion_views_phones", "bad_guests", "companion_lan"),
+    *("meta/test_static_checks", "e2e/test_main_journey", "meta/test_bench", "laws/test_laws"),
+    *("robustness/test_hostile_phones", "e2e/test_four_phones", "e2e/test_whole_game", "e2e/test_invitations"),
+    *("e2e/test_boss", "e2e/test_camera", "e2e/test_finished_games", "e2e/test_phones", "e2e/test_stack"),
+    *("meta/test_packaging", "laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray"),
+    *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "robustness/test_process_ends"),
+    *("robustness/test_hostile_guests", "ui/test_table", "ui/test_viewfinder", "ui/test_phones", "companion/test_tray"),
 )
 """The files that take longest, longest first: none of them begins when all other workers have nothing left to do."""
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The switch between the tiers."""
+    parser.addoption("--full", action="store_true", help="all tiers: also laws, robustness, e2e and meta")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Run every folder with --full, unless paths are given by hand."""
+    if config.getoption("full") and config.args_source is not pytest.Config.ArgsSource.ARGS:
+        config.args = [str(TESTS)]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those first; a file stays together."""
-    place = {f"test_{name}": k for k, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+    """Begin with the longest files; a file stays together."""
+    place = {name: k for k, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: place.get(str(item.path.relative_to(TESTS).with_suffix("")), len(place)))
 
 
 @pytest.fixture

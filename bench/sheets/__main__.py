@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import sys
 import tempfile
 import time
 from collections import defaultdict
@@ -20,9 +19,6 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-import browser as driving
-import reach
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.library import Library
@@ -30,6 +26,8 @@ from companion.storage import Storage
 from companion.words import translator
 from rules.engine import Text
 from rules.registry import GAMES
+from tests.support.ui import browser as driving
+from tests.support.ui import layout as reach
 
 from .moments import Moment, Shelf, called, common, of_game
 from .paste import paste

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
-import playthrough
 
 from companion.library import Library
 from companion.storage import Match, Row
@@ -19,6 +15,7 @@ from companion.views.places import options, places, sheet_of, throw
 from companion.views.settings import PAGES
 from companion.words import translator
 from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, prompt_id, start
+from tests.support import playthrough
 
 WORDS = translator("es")
 """The longer language: in it the longest question of each form is the one to look at."""

@@ -55,7 +55,9 @@ def _register(rule: Rule) -> None:
 
 @cache
 def _name(function: Callable[..., Any]) -> str:
-    return f"{function.__module__.split('.')[1]}.{function.__name__}"
+    """``game.function``: the game is its package in ``rules``, or, outside it, its one module (``pig``)."""
+    root, *path = function.__module__.split(".")
+    return f"{path[0] if root == 'rules' else path[-1]}.{function.__name__}"
 
 
 def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:

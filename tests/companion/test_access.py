@@ -1,0 +1,496 @@
+"""Who may see and touch the table: this computer alone without ``--lan``, whoever is invited with it."""
+
+import asyncio
+import re
+import socket
+import urllib.error
+import warnings
+from pathlib import Path
+
+import cv2
+import flet as ft
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from companion import door as doors
+from companion import invite, qr, serve
+from companion.__main__ import main
+from companion.attempts import EACH
+from companion.door import Door, addresses
+from companion.guests import MOST, Guests
+from companion.keys import LETTERS
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.server.access import (
+    ADDRESS,
+    GUEST,
+    HOME,
+    HOST,
+    SECRET,
+    ended,
+    guests,
+    key,
+    lines,
+    networked,
+    on_screen,
+    reads,
+    visitor,
+)
+from tests.support.server.command_line import get, start
+from tests.support.server.processes import free_port
+from tests.support.ui.app import App
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it works with httpx as well as with what it would rather have
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Door:
+    return Door(guests(tmp_path / "house"), 8550)
+
+
+# --- without an invitation ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "OPTIONS"])
+@pytest.mark.parametrize(
+    "path", ["/", "/table/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
+)
+def test_without_the_invitation_nothing_is_seen(door: Door, method: str, path: str) -> None:
+    """No page, no file, no upload: every request is refused before the application hears of it."""
+    answer = visitor(door).request(method, path)
+    assert answer.status_code == 403
+    assert "table" not in answer.text
+    assert "set-cookie" not in answer.headers
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("wish", "says"),
+    [("es-ES,es;q=0.9", "Hace falta una invitación"), ("en-GB", "You need an invitation"), ("fr", "Hace falta")],
+)
+def test_the_refusal_is_a_sentence(door: Door, wish: str, says: str) -> None:
+    """Whoever has no invitation reads what to do, in their language, and nothing else."""
+    answer = visitor(door).get("/table/1", headers={"Accept-Language": wish})
+    said = re.sub(r"\s+", " ", re.sub(r"<style>.*</style>|<[^>]+>", " ", answer.text, flags=re.S)).strip()
+    assert said.startswith(f"Sobremesa {says}")
+    assert "8550" not in said
+
+
+@pytest.mark.parametrize("kept", ["", SECRET[:-1], SECRET + "x", SECRET.upper(), "é" * 26])
+def test_no_other_word_opens(door: Door, kept: str) -> None:
+    """A part of the invitation, more than it, or anything else in its place opens nothing; nor is it itself a key."""
+    client = visitor(door)
+    assert client.get("/", params={"i": kept}).status_code == 403
+    cookie = f"{door.cookie}={kept}".encode()
+    assert client.get("/", headers={b"Cookie": cookie}).status_code == 403
+    assert kept == "é" * 26 or not reads(client, Cookie=cookie.decode())
+
+
+def test_the_invitation_of_another_port_is_not_ours(door: Door) -> None:
+    """Browsers send cookies to every port of a computer: only the one of this port counts."""
+    kept = key(door)
+    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8551={kept}"}).status_code == 403
+    assert visitor(door).get("/", headers={"Cookie": f"sobremesa-8550={kept}"}).status_code == 200
+
+
+# --- with it -----------------------------------------------------------------------------------------------------
+
+
+def test_the_invitation_opens_and_leaves_the_address(door: Door) -> None:
+    """It becomes a cookie that no script reads and no other page sends, and the page goes on at the clean address."""
+    client = visitor(door)
+    answer = client.get(f"/table/1?i={SECRET}&x=1&y=%22")
+    assert answer.status_code == 200
+    assert 'content="0;url=/table/1?x=1&amp;y=%22"' in answer.text
+    assert SECRET not in answer.text
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "domain" not in cookie
+    assert client.get("/table/1").text == "table"
+    assert client.put("/upload?f=x").text == "table"
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/%2F/evil.example", "/%5Cevil.example", '/"><script>'])
+def test_the_way_on_stays_here(door: Door, path: str) -> None:
+    """However the address is written, the page goes on at this host and runs nothing of it."""
+    answer = visitor(door).get(f"http://{HOST}{path}", params={"i": SECRET})
+    url = re.search(r'content="0;url=([^"]*)"', answer.text)
+    assert url is not None
+    assert re.match(r"/([^/\\]|$)", url[1])
+    assert "<script" not in answer.text
+
+
+def test_a_socket_needs_the_cookie_and_its_own_page(door: Door) -> None:
+    """The invitation in the address is for people: a socket has the cookie, and comes from a page of this host."""
+    client = visitor(door)
+    assert not reads(client)
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(f"ws://{HOST}/ws?i={SECRET}"):
+        pass
+    client.get(f"/?i={SECRET}")
+    assert reads(client) == "table"
+    assert reads(client, Origin=f"http://{HOST}") == "table"
+    for origin in ("http://evil.example", "http://192.0.2.7:9", "null"):
+        assert not reads(client, Origin=origin)
+        assert client.put("/upload", headers={"Origin": origin}).status_code == 403
+
+
+@pytest.fixture
+def match(door: Door) -> str:
+    return Library(door.guests._storage, GAMES).new("four_souls", ("Ana", "Beto")).match.id
+
+
+@pytest.mark.parametrize("path", ["/", "/table/other/history", "/new/four_souls"])
+def test_a_tables_invitation_leads_to_its_table(door: Door, match: str, path: str) -> None:
+    """Whatever address it hangs on, the guest goes to the table, as a guest and not as the host's phone."""
+    client = visitor(door)
+    answer = client.get(path, params={"i": door.guests.invitation(match)})
+    assert f'content="0;url=/table/{match}"' in answer.text
+    guest = door.guests.known(client.cookies[door.cookie])
+    assert guest is not None
+    assert not guest.host
+    assert door.guests.tables(guest) == (match,)
+    assert (reads(client), client.get("/").text) == ("table", "table")
+
+
+def test_one_phone_keeps_one_key(door: Door, match: str) -> None:
+    """To scan again, or another table's code, makes no second guest; the house's code makes the guest a host."""
+    client = visitor(door)
+    client.get("/", params={"i": door.guests.invitation(match)})
+    kept = client.cookies[door.cookie]
+    client.get("/", params={"i": door.guests.invitation(match)})
+    assert client.cookies[door.cookie] == kept
+    assert len(door.guests.places(match)) == 1
+    client.get("/", params={"i": SECRET})
+    host = door.guests.known(client.cookies[door.cookie])
+    assert host is not None
+    assert host.host
+    assert door.guests.known(kept) is None
+    assert [place.guest for place in door.guests.places(match)] == [host.id]
+
+
+def test_who_is_inside_stays_there_with_an_old_invitation(door: Door, match: str) -> None:
+    """A wrong word does not cost a guest the place, opens nothing, and counts as a guess."""
+    client = visitor(door)
+    old = door.guests.invitation(match)
+    client.get("/", params={"i": old})
+    door.guests.renew(match)
+    before = door.guests.places(match)
+    assert 'content="0;url=/x?y=1"' in client.get(f"/x?i={old}&y=1").text
+    assert door.guests.places(match) == before
+    assert visitor(door).get("/", params={"i": old}).status_code == 403
+    for n in range(EACH):
+        client.get(f"/?i=guess{n}")
+    assert client.get("/", params={"i": SECRET}).status_code == 429
+    assert client.get("/").text == "table"
+
+
+def test_a_table_that_is_full_says_so(door: Door, match: str) -> None:
+    """Where no other phone gets in, the sentence is no "you need an invitation"."""
+    word = door.guests.invitation(match)
+    for _ in range(MOST):
+        entered = door.guests.enter(word, "")
+        assert entered is not None
+        door.guests.connected(entered.visitor, print)
+    answer = visitor(door).get("/", params={"i": word}, headers={"Accept-Language": "en"})
+    assert answer.status_code == 403
+    assert "So many phones" in answer.text
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_file_that_cannot_be_read_lets_nobody_in(door: Door) -> None:
+    """The door says what the trouble is; this computer gets in to see it too."""
+    kept = key(door)
+    door.guests._storage._db.execute("DROP TABLE guest")
+    answer = visitor(door).get("/", headers={"Cookie": f"{door.cookie}={kept}", "Accept-Language": "en"})
+    assert answer.status_code == 503
+    assert "Nothing was saved" in answer.text
+    assert visitor(door, HOME, "localhost").get("/").text == "table"
+    assert reads(visitor(door, HOME, "localhost")) == "table"
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT"])
+def test_only_a_page_takes_the_invitation(door: Door, method: str) -> None:
+    """Nothing else is let in by an address, nor told whether it would have been."""
+    assert visitor(door).request(method, "/", params={"i": SECRET}).status_code == 403
+
+
+def test_pages_cannot_be_framed(door: Door) -> None:
+    """No other page can lay the table under its own buttons, nor the page that refuses."""
+    for peer, host in ((HOME, "127.0.0.1:8550"), (GUEST, HOST)):
+        assert "frame-ancestors 'none'" in visitor(door, peer, host).get("/").headers["content-security-policy"]
+
+
+# --- at home -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lan", [True, False])
+@pytest.mark.parametrize(
+    ("peer", "host", "seen"),
+    [
+        (HOME, "127.0.0.1:8550", True),
+        (HOME, "localhost:8550", True),
+        (("::1", 1), "localhost:8550", True),
+        (HOME, "evil.example:8550", False),
+        (HOME, HOST, False),
+        (GUEST, "127.0.0.1:8550", False),
+        (GUEST, "localhost", False),
+        (("", 0), "localhost", False),
+    ],
+)
+def test_this_computer_needs_no_invitation(door: Door, lan: bool, peer, host: str, seen: bool) -> None:
+    """Who asks from this computer under its own name is at home; a name that was made to point here is not."""
+    client = visitor(door if lan else None, peer, host)
+    assert (client.get("/").text == "table") is seen
+    assert (reads(client) == "table") is seen
+    assert not reads(client, Origin="http://evil.example")
+    assert door.arrived == 0
+
+
+def test_two_names_are_none(door: Door) -> None:
+    """A request for two hosts at once is not at home, whichever comes first."""
+    client = visitor(door, HOME, "localhost")
+    assert client.get("/", headers=[("Host", "localhost"), ("Host", "evil.example")]).status_code == 403
+
+
+def test_the_outage_speaks_the_tables_language(door: Door) -> None:
+    """What a page will say when the table is away comes beforehand: in the language chosen, else the reader's."""
+    ask = {"Accept-Language": "en"}
+    assert visitor(door, HOME, "localhost").get("/outage.json", headers=ask).json()["title"] == (
+        "The table does not answer"
+    )
+    spanish = visitor(door, HOME, "localhost", "es").get("/outage.json", headers=ask).json()
+    assert spanish["title"] == "La mesa no responde"
+    assert "Volverá sola" in spanish["says"]
+
+
+# --- who has come ------------------------------------------------------------------------------------------------
+
+
+def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
+    """Nobody for thirty seconds: Wi-Fi, guest network and the firewall's port are named, once."""
+    told, due = [], []
+    door.subscribe(lambda: told.append(list(invite.alone(door, "en"))))
+    door.wait(lambda seconds, do: due.append((seconds, do)))
+    assert [seconds for seconds, _ in due] == [30]
+    assert not list(invite.alone(door, "en"))
+    due[0][1]()
+    hints = " ".join(told[0])
+    assert "same Wi-Fi" in hints
+    assert "guest network" in hints
+    assert "port 8550" in hints
+    client = visitor(door)
+    client.get(f"/?i={SECRET}")
+    assert reads(client) == "table"
+    assert (door.arrived, door.lonely) == (1, False)
+    assert told[1:] == [[]]
+
+
+def test_whoever_has_come_is_no_news_again(door: Door) -> None:
+    """A phone that connects again, or that comes in time, starts no alarm."""
+    told, due = [], []
+    door.subscribe(lambda: told.append(door.arrived))
+    door.wait(lambda seconds, do: due.append(do))
+    for address in ("192.0.2.44", "192.0.2.44", "192.0.2.45"):
+        door.came(address)
+    due[0]()
+    assert told == [1, 2]
+    assert not door.lonely
+
+
+# --- the invitation ----------------------------------------------------------------------------------------------
+
+
+def test_the_invitation_is_kept_until_it_is_renewed(tmp_path) -> None:
+    """It is the same after every start, unlike any other, and as long as 16 random bytes are."""
+    first = Storage(tmp_path)
+    kept = Guests(first).house()
+    first.close()
+    second = Storage(tmp_path)
+    assert Guests(second).house() == kept
+    assert len(kept) * np.log2(len(set(LETTERS))) >= 128
+    renewed = Guests(second).house(renew=True)
+    assert renewed != kept
+    assert Guests(second).house() == renewed
+    second.close()
+
+
+def test_addresses_are_those_that_others_reach(monkeypatch, door: Door) -> None:
+    """The one this computer reaches others by first, then IPv4, then IPv6 in brackets; nothing of its own only."""
+
+    class Adapter:
+        def __init__(self, *ips) -> None:
+            self.ips = [type("Ip", (), {"ip": ip}) for ip in ips]
+
+    found = [
+        Adapter("127.0.0.1", ("::1", 0, 0)),
+        Adapter("10.9.0.1", ("fe80::1", 0, 2)),
+        Adapter("192.0.2.7", "169.254.1.1", ("2001:db8::7", 0, 0)),
+    ]
+    monkeypatch.setattr("ifaddr.get_adapters", lambda: found)
+    monkeypatch.setattr(doors, "_outgoing", lambda: "192.0.2.7")
+    assert addresses() == ("192.0.2.7", "10.9.0.1", "[2001:db8::7]")
+    assert door.urls()[2] == f"http://[2001:db8::7]:8550/?i={SECRET}"
+    assert door.urls("ofthetable")[0] == "http://192.0.2.7:8550/?i=ofthetable"
+
+
+def test_the_code_is_the_address() -> None:
+    """A camera reads the address from the picture, and from the blocks of text in a terminal."""
+    url = f"http://192.0.2.7:8550/?i={SECRET}"
+    image = cv2.imdecode(np.frombuffer(qr.picture(url), np.uint8), cv2.IMREAD_COLOR)
+    assert cv2.QRCodeDetector().detectAndDecode(image)[0] == url
+    halves = {" ": (0, 0), "▀": (255, 0), "▄": (0, 255), "█": (255, 255)}
+    lines = [[halves[one] for one in line] for line in qr.blocks(url).splitlines()]
+    dots = np.array(lines, np.uint8).transpose(0, 2, 1).reshape(-1, len(lines[0]))
+    assert cv2.QRCodeDetector().detectAndDecode(np.kron(dots, np.ones((8, 8), np.uint8)))[0] == url
+
+
+def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
+    """Every address in letters; the code only where its blocks can be written; a sentence without a network."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
+    told = "\n".join(invite.written(door, "es"))
+    assert "▀" in told
+    assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
+    assert told.count("Con http a secas") == 1  # what it costs, once
+    monkeypatch.setattr(invite, "_can_show", lambda blocks: False)
+    assert "▀" not in "\n".join(invite.written(door, "es"))
+    monkeypatch.setattr(doors, "addresses", lambda: ())
+    assert list(invite.written(door, "es")) == [
+        "Este ordenador no está en ninguna red: conéctalo a la Wi-Fi y vuelve a mirar la invitación."
+    ]
+
+
+# --- on the screen -----------------------------------------------------------------------------------------------
+
+
+def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: Door) -> None:
+    """The home page shows every address; when nobody comes the sheet says why, when somebody does, that."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "10.9.0.1"))
+    due = []
+    door.wait(lambda seconds, do: due.append(do))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("http://192.0.2.7:8550", "http://10.9.0.1:8550", f"/?i={SECRET}", "Waiting for the first")
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[0])]
+        await phone.tap("Show the code of http://10.9.0.1:8550")
+        assert [one.src for one in phone.controls() if isinstance(one, ft.Image)] == [qr.picture(door.urls()[1])]
+        await asyncio.to_thread(due[0])
+        await phone.sees("No phone has come yet", "firewall let port 8550 in")
+        door.came("192.0.2.44")
+        await phone.sees("One phone has come.")
+
+    on_screen(tmp_path, door, scene)
+
+
+def test_without_the_network_the_sheet_says_how(tmp_path) -> None:
+    """Where only this computer is served, the sheet names the command."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Only this computer is served", "sobremesa --lan")
+
+    on_screen(tmp_path, None, scene)
+
+
+# --- real sockets ------------------------------------------------------------------------------------------------
+
+
+@networked
+def test_without_lan_no_other_address_answers(tmp_path) -> None:
+    """Nothing listens on this machine's own address in the network, only on loopback."""
+    port = free_port()
+    process = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
+    try:
+        lines(process, str(port))
+        with get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 200
+        for host in addresses():
+            family = socket.AF_INET6 if host.startswith("[") else socket.AF_INET
+            with socket.socket(family) as sock, pytest.raises(OSError):  # noqa: PT011 - refused, or unreachable
+                sock.connect((host.strip("[]"), port))
+    finally:
+        ended(process)
+
+
+@networked
+def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
+    """Over a real socket: refused without, in with it, the same after a kill, another after it was renewed."""
+    port = free_port()
+    command = ("--lan", "--port", str(port), "--no-browser", "--data", str(tmp_path))
+    process = start(*command)
+    try:
+        secret = re.findall(rf"http://{ADDRESS}:{port}/\?i=(\w+)\n", lines(process, "?i="))[0]
+        base = f"{ADDRESS}:{port}"
+        with get(f"http://{base}/?i={secret}") as answer:
+            cookie = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
+        assert secret not in cookie["Cookie"]
+        assert visible(f"http://{base}/") == 403
+        assert visible(f"http://{base}/", **{"X-Forwarded-For": "127.0.0.1", "Host": f"127.0.0.1:{port}"}) == 403
+        assert visible(f"http://{base}/outage.json", **cookie) == 200
+        assert visible(f"http://127.0.0.1:{port}/") == 200
+        with get(f"http://127.0.0.1:{port}/") as answer:
+            assert "server" not in answer.headers
+        with pytest.raises(InvalidStatus, match="403"), connect(f"ws://{base}/ws"):
+            pass
+        with connect(f"ws://{base}/ws", origin=f"http://{base}", additional_headers=cookie):
+            pass
+        process.kill()
+        process.wait()
+        process = start(*command)
+        lines(process, "?i=")
+        assert visible(f"http://{base}/", **cookie) == 200
+        ended(process)
+        process = start(*command, "--new-invitation")
+        lines(process, "?i=")
+        assert visible(f"http://{base}/", **cookie) == 403
+    finally:
+        ended(process)
+
+
+def test_the_port_is_ours_everywhere() -> None:
+    """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
+    mine = serve.open_to_all(None)
+    port = mine[0].getsockname()[1]
+    assert {one.getsockname()[1] for one in mine} == {port}
+    *others, last = mine
+    for one in others:
+        one.close()
+    with last, pytest.raises(serve.PortTaken):
+        serve.open_to_all(port)
+
+
+def visible(url: str, **headers: str) -> int:
+    """The status of the answer."""
+    try:
+        with get(url, **headers) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_renewing_needs_a_network() -> None:
+    """``--new-invitation`` alone is refused: it would renew what nobody is shown."""
+    result = CliRunner().invoke(main, ["--new-invitation"])
+    assert result.exit_code == 2
+    assert "--lan" in result.stderr
+
+
+def test_our_page_knows_what_flets_page_knows() -> None:
+    """Everything that Flet's own page tells its client, ours tells too: it takes that page's place."""
+    from flet_web import get_package_web_dir
+
+    from companion.serve import ASSETS
+
+    def told(page: str) -> set[str]:
+        block = re.search(r"var flet = \{(.*?)\}", page, re.S)
+        assert block is not None
+        return set(re.findall(r"^\s*(\w+):", block[1], re.M))
+
+    with open(f"{get_package_web_dir()}/index.html", encoding="utf-8") as theirs:
+        assert told(theirs.read()) == told((ASSETS / "index.html").read_text("utf-8"))

@@ -1,0 +1,97 @@
+"""The host's camera: a file, a stream, none at all; what is wrong with it is said, and it comes back by itself."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from companion import camera as cameras
+from companion.camera import ENDED, Camera
+from tests.support.server.mjpeg_stream import streamed
+from tests.support.video_files import GREY, WAIT, until, video
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """A camera of that source, with all that it says; it is stopped in the end."""
+    monkeypatch.setattr(cameras, "AGAIN", 0.1)
+    every = []
+
+    def start(source):
+        said = []
+        camera = Camera(str(source), said.append)
+        camera.start()
+        every.append(camera)
+        return camera, said
+
+    yield start
+    for camera in every:
+        camera.stop()
+
+
+def test_a_file_is_seen_at_its_own_pace_and_its_end_is_said(tmp_path, opened):
+    """The frames come in order, as far apart as they were taken; then there are no more, and that is a sentence."""
+    camera, said = opened(video(tmp_path / "throw.avi", GREY))
+    frames = list(iter(camera.newest, None))
+    shades = [frame.image.mean() for frame in frames]
+    assert shades == sorted(shades)
+    assert len(frames) > 3
+    steps = np.diff([frame.at for frame in frames]) * 25
+    assert np.allclose(steps, np.round(steps), atol=1e-3)
+    assert said == [None, ENDED]
+
+
+def test_only_the_newest_frame_is_handed_out(tmp_path, opened):
+    """Who is slow misses frames and does not lag behind."""
+    camera, _ = opened(video(tmp_path / "throw.avi", GREY, rate=100))
+    assert camera.newest() is not None
+    time.sleep(0.3)
+    late = [frame.image.mean() for frame in iter(camera.newest, None)]
+    assert len(late) <= 2
+    assert late[-1] == pytest.approx(230, abs=4)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("97", "There is no camera {n} on this computer. I keep looking."),
+        ("no-such-file.mp4", "There is no file {file}."),
+        (__file__, "{file} is no video that I can read."),
+        ("http://me:secret@127.0.0.1:9/video", "The stream {url} does not answer. I keep trying."),
+    ],
+)
+def test_what_is_wrong_with_it_is_said_once(source, sentence, opened):
+    """No camera, no file, no video, no answer: each has its sentence, said once however often it is tried again."""
+    camera, said = opened(source)
+    until(lambda: said)
+    time.sleep(0.4)
+    assert [text.key for text in said] == [sentence]
+    assert "secret" not in str(said)
+    begun = time.monotonic()
+    camera.stop()
+    assert time.monotonic() - begun < WAIT
+    assert camera.newest() is None
+
+
+def test_a_camera_that_another_program_has_is_said_so(opened, monkeypatch):
+    """It is there and does not open."""
+    monkeypatch.setattr(cameras.sys, "platform", "darwin")
+    _, said = opened("97")
+    until(lambda: said)
+    assert said[0].key.startswith("Camera {n} does not open")
+
+
+def test_a_stream_that_goes_and_comes_back_is_seen_again(opened):
+    """An old phone sends its pictures, goes out, and is back at the same address: three sentences, and frames again."""
+    with streamed(GREY[:1]) as phone:
+        port = phone.server_port
+        camera, said = opened(phone.url)
+        assert camera.newest().image.mean() == pytest.approx(20, abs=4)
+        assert said == [None]
+    until(lambda: said[1:])
+    assert said[1].key == "The stream {url} has broken off. I keep trying."
+    with streamed(GREY[-1:], port=port):
+        until(lambda: said[-1] is None)
+        until(lambda: camera.newest().image.mean() > 200)

@@ -1,0 +1,219 @@
+"""The command line: one process for all phones, on this computer only, and a sentence for every trouble."""
+
+import asyncio
+import gzip
+import os
+import signal
+import socket
+import subprocess
+import sys
+from importlib.abc import MetaPathFinder
+
+import pytest
+from click.testing import CliRunner
+from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from companion import doctor, guard, serve
+from companion.__main__ import main, spoken
+from tests.support.paths import ROOT
+from tests.support.server.command_line import get, start
+from tests.support.server.processes import free_port
+from tests.support.ui.headless import Wire
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    """A served table: its process, port and first line."""
+    port = free_port()
+    process = start("--port", str(port), "--no-browser", "--data", str(tmp_path_factory.mktemp("data")), "--lang", "es")
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line, process.stderr.read() if process.stderr else ""
+    yield process, port, line
+    if process.poll() is None:
+        process.terminate()
+        process.wait(20)
+
+
+def test_the_address_is_told_in_one_line(running) -> None:
+    """The only thing printed is where the table is, in the table's language."""
+    _, port, line = running
+    assert line == f"Sobremesa está en http://127.0.0.1:{port}/ – termínalo con Ctrl+C\n"
+
+
+def test_the_page_comes_compressed_and_from_here(running) -> None:
+    """The page is served without any other host's scripts, gzipped for a phone that accepts it."""
+    _, port, _ = running
+    with get(f"http://127.0.0.1:{port}/", **{"Accept-Encoding": "gzip"}) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+        page = gzip.decompress(answer.read()).decode()
+    assert "Sobremesa" in page
+    assert "flet.noCdn=true" in page
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address only")
+def test_it_listens_on_this_computer_only(running) -> None:
+    """No other address of this computer answers."""
+    _, port, _ = running
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.2", port))  # taken, were it listening everywhere
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"), [("http://evil.example", None), (None, "evil.example"), ("http://evil.example", "evil.example")]
+)
+def test_other_pages_cannot_reach_the_table(running, origin, host) -> None:
+    """A web page from elsewhere, or under another name, gets no connection to the table."""
+    _, port, _ = running
+    headers = {"Host": host} if host else None
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{port}/ws", origin=origin, additional_headers=headers):
+        pass
+
+
+def test_its_own_page_reaches_the_table(running) -> None:
+    """The page that was served from here connects."""
+    _, port, _ = running
+    with connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}"):
+        pass
+
+
+def test_a_taken_port_is_said_in_a_sentence(running, tmp_path) -> None:
+    """A second start on the same port ends with a sentence and its own exit code."""
+    _, port, _ = running
+    second = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
+    _, error = second.communicate(timeout=30)
+    assert second.returncode == doctor.PORT_TAKEN
+    assert f"Port {port} is in use" in error
+    assert "Traceback" not in error
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+def test_it_ends_when_interrupted(running) -> None:
+    """Ctrl+C ends it at once, without a traceback."""
+    process, _, _ = running
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=20)
+    assert error == ""
+    assert process.returncode == 0
+
+
+def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
+    """The preferred port if it is free, else any; a port that was asked for and is taken is an error."""
+    with socket.socket() as taken:
+        taken.bind((serve.HOST, 0))
+        taken.listen()
+        monkeypatch.setattr(serve, "PREFERRED", taken.getsockname()[1])
+        with serve.listening(None) as sock:
+            assert serve.address(sock) != f"http://127.0.0.1:{serve.PREFERRED}/"
+            assert sock.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(serve.PortTaken):
+            serve.listening(serve.PREFERRED)
+
+
+@pytest.mark.parametrize(
+    ("host", "own"), [("127.0.0.1:8550", True), ("localhost", True), ("[::1]:1", False), ("", False), ("a.b:1", False)]
+)
+def test_the_computers_own_names(host: str, own: bool) -> None:
+    """Only 127.0.0.1 and localhost are this computer."""
+    assert guard.local(host) is own
+
+
+def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:
+    """Where games cannot be kept, nothing starts, and the sentence names the folder."""
+    (tmp_path / "file").write_text("")
+    result = CliRunner().invoke(main, ["--data", str(tmp_path / "file" / "x"), "--no-browser", "--lang", "es"])
+    assert result.exit_code == doctor.NO_STORAGE
+    assert "No se puede escribir en la carpeta" in result.stderr
+
+
+LACKING = "libGL.so.1: cannot open shared object file: No such file or directory"
+
+
+@pytest.mark.parametrize("arguments", [["--no-browser"], ["scan", "photo.jpg"]])
+def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, arguments) -> None:
+    """Where OpenCV lacks a library of the system, the sentence says what to install."""
+    without = ("companion.screen", "companion.scan")
+
+    class Lacking(MetaPathFinder):
+        def find_spec(self, name, path, target=None):
+            if name in without:
+                raise ImportError(LACKING)
+
+    for name in without:
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Lacking(), *sys.meta_path])
+    monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path))
+    result = CliRunner().invoke(main, ["--lang", "en", *arguments])
+    assert result.exit_code == doctor.NO_LIBRARY
+    assert "sudo apt install libgl1" in result.stderr
+
+
+def test_only_system_libraries_are_diagnosed() -> None:
+    """An unknown library is named without a package; any other import error stays what it is."""
+    unknown = doctor.missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
+    assert unknown is not None
+    assert dict(unknown.args) == {"library": "libodd.so.3"}
+    assert doctor.missing_library(ImportError("No module named 'cv2'")) is None
+
+
+@pytest.mark.parametrize("worked", [True, False])
+def test_a_browser_that_does_not_open_is_no_end(monkeypatch, worked: bool) -> None:
+    """Whether a browser could be opened is told, and the table is served either way."""
+
+    class Started:
+        started = True
+
+    told: list[bool] = []
+    monkeypatch.setattr(serve.webbrowser, "open", lambda url: worked)
+    serve._open(Started(), "http://127.0.0.1:1/", told.append)
+    assert told == [worked]
+
+
+def test_the_language_is_the_systems_unless_told(monkeypatch) -> None:
+    """The system's language if we speak it, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert spoken() == "en"
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    assert spoken() == "es"
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert spoken() == "en"
+
+
+def test_help_lists_scan() -> None:
+    """The commands that are imported late are listed like the others."""
+    result = CliRunner().invoke(main, ["--help"])
+    assert result.exit_code == 0
+    assert "scan" in result.output
+
+
+def test_it_runs_as_a_module(tmp_path) -> None:
+    """``python -m companion`` is the same command."""
+    done = subprocess.run([sys.executable, "-m", "companion", "--version"], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr
+    assert "sobremesa" in done.stdout
+
+
+def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
+    """Writing out all that a sheet holds took seconds; the kind of a message is enough."""
+
+    class Sheet:
+        def __repr__(self) -> str:
+            raise AssertionError("written out")
+
+    serve.application(lambda page: None)
+    assert f"{Message(MessageAction.PATCH_CONTROL, Sheet())}" == "Message(PATCH_CONTROL)"
+
+
+def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
+    """A camera that was closed while it took a picture answers for a control that is gone: nothing happens."""
+
+    async def late() -> None:
+        session = Session(Wire())
+        serve.application(lambda page: None)
+        session.handle_invoke_method_results(931, "call", b"a frame", None)
+
+    asyncio.run(late())

@@ -1,0 +1,127 @@
+"""A deck of the companion's: cards drawn when they are needed, logged, secret, and exactly replayed."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.deck import dealt
+from companion.library import Library
+from companion.log import STOPS
+from companion.seating import Chair
+from companion.storage import Storage
+from companion.table import Table
+from rules.engine import Cards, Choice, Event, Face, Template, Text
+from rules.malifaux.event import Agreed, Cheated, Chose, Drew, Flipped, Mustered, PhaseOver, PointsDone, Took, Turned
+from rules.malifaux.fate import DECK, UNKNOWN, face
+from rules.registry import GAMES
+from tests.support.ui.headless import say
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Both have drawn and flipped; who is higher chooses."""
+    table = library.new("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
+    for event in (Agreed(), Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
+        say(table, event)
+    return table
+
+
+def test_cards_are_drawn_by_themselves_and_logged(table: Table) -> None:
+    """With the answer that led to them, in one group: six each and a flip each; one undo takes all of it back."""
+    drawn = [line.entry for line in table.log() if isinstance(line.entry.event, Drew)]
+    assert [len(entry.event.cards) for entry in drawn] == [6, 6]
+    assert {entry.by for entry in drawn} == {STOPS}
+    assert len({line.entry.group for line in table.log()[2:]}) == 1
+    assert table.prompt is not None
+    assert table.prompt.rule == "MX-11"
+    before = table.state
+    table.undo()
+    assert table.state.players[0].hand == ()
+    table.redo()
+    assert table.state == before
+
+
+def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, tmp_path: Path) -> None:
+    """Replay is exact; neither the log nor the state says what lies where in a deck."""
+    say(table, Chose(True))
+    table.say(Turned(0, ()))
+    storage = Storage(tmp_path)
+    again = Library(storage, GAMES).open(table.match.id)
+    assert again.state == table.state
+    codec = storage.codec(table.game)
+    events = "".join(codec.write_event(line.entry.event) for line in table.log())
+    known = {card for player in table.state.players for card in (*player.hand, *player.discard)}
+    assert all(f'"{card}"' not in events + codec.write_state(table.state) for card in DECK[:52] if card not in known)
+    storage.close()
+
+
+def test_a_hand_is_seen_by_whose_it_is(table: Table) -> None:
+    """Another's phone has neither the cards nor the schemes, not in state, question or log; its own it has."""
+    table._seated = lambda: frozenset({0, 1})
+    beto, mine = table.now_for(Chair(1)).state, table.now_for(Chair(0)).state
+    assert beto.players[0].hand == (UNKNOWN,) * 6
+    assert beto.players[0].schemes not in ("", "Breakthrough")
+    assert mine.players[0] == table.state.players[0]
+    drew = [line for line in table.log(Chair(1)) if "draws" in line.text.key]
+    assert {type(line.entry.event) for line in drew} == {Drew, Event}
+    assert [line.entry.event.seat for line in drew if isinstance(line.entry.event, Drew)] == [1]
+    assert "Breakthrough" not in repr((beto, table.log(Chair(1)), table.now_for(Chair(1)).prompt))
+
+
+def test_a_phone_for_all_tells_no_card_that_was_drawn(table: Table) -> None:
+    """Its log and what an undo would take back say how many, and not which."""
+    say(table, Chose(True))
+    table.say(Took(0, ()))
+    told = [line.text for line in table.log() if isinstance(line.entry.event, Drew | Took)]
+    assert [dict(text.args)["n"] for text in told] == [6, 6, 1]
+    names = {repr(face(card).name) for player in table.state.players for card in player.hand}
+    assert not any(name in repr((told, table.undoing())) for name in names)
+
+
+def test_a_card_from_the_hand_replaces_a_flip(table: Table) -> None:
+    """Flipped of those left, cheated of those held; both lie on the discard pile then."""
+    say(table, Chose(True))
+    table.say(Turned(0, ()))
+    flip, held = table.state.players[0].flip, table.state.players[0].hand
+    table.say(Cheated(0, (held[0],)))
+    player = table.state.players[0]
+    assert (player.flip, player.hand) == (held[0], held[1:])
+    assert {flip, held[0]} <= set(player.discard)
+
+
+def test_the_flip_for_the_end_waits_for_a_tap(table: Table) -> None:
+    """It is drawn when somebody asks for it, and decides."""
+    table.adjust("table.turn", 4)
+    for event in (Chose(True), PhaseOver(), PointsDone()):
+        say(table, event)
+    assert table.prompt is not None
+    assert table.prompt.rule == "MX-19"
+    seat = table.prompt.seats[0]
+    asked = table.prompt_id
+    say(table, Flipped(seat))
+    flips = [line.entry for line in table.log() if line.entry.prompt_id == asked]
+    assert isinstance(flips[0].event, Flipped)
+    assert flips[0].by != STOPS
+    assert (table.state.phase == "end") is (table.state.worth(flips[0].event.cards[0]) < 10)
+
+
+def choice(of: tuple[str, ...], most: int) -> Choice:
+    faces = tuple(Face(value, Text("{n}", n=value), value) for value in of)
+    return Choice(Text("x"), Template(Drew(0), (Cards("cards", faces, most, most, "deck"),)))
+
+
+def test_every_card_is_as_likely() -> None:
+    """Over many draws each of 54 comes about as often; a draw never has a card twice; given cards stay as they are."""
+    chance, times = Random(5), 4000
+    counts: Counter[str] = Counter()
+    for _ in range(times):
+        event = dealt([choice(DECK, 6)], Drew(0), chance)
+        assert isinstance(event, Drew)
+        assert len(set(event.cards)) == 6
+        counts.update(event.cards)
+    assert set(counts) == set(DECK)
+    mean = times * 6 / 54
+    assert sum((counts[card] - mean) ** 2 / mean for card in DECK) < 90  # chi-square of 53 degrees: 0.1 % lies above
+    assert dealt([choice(DECK, 1)], Drew(0, ("3r",))) == Drew(0, ("3r",))

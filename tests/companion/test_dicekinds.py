@@ -1,0 +1,57 @@
+"""Which reader a throw gets: pips, or ordinary dice that stand for the faces of a game's own."""
+
+import pytest
+
+import vision
+from companion.dicekinds import let_stand, reader_for, stands
+from companion.storage import Storage
+from rules.engine import DieKind, Side, Text
+from tests.support.paths import FIXTURES
+
+SIGNS = ("1", "2", "3", "heart", "energy", "smash")
+TOKYO = DieKind("tokyo", Text("Monster dice"), tuple(Side(Text(sign), sign) for sign in SIGNS))
+SCENE = FIXTURES / "scenes"
+
+
+def picture():
+    return vision.decode(next(iter(sorted(SCENE.glob("*.jpg")))).read_bytes())
+
+
+def test_without_a_kind_dice_are_pips(storage) -> None:
+    """A throw without faces of its own is read by the reader itself."""
+    assert reader_for(None, storage)(picture()) == vision.read(picture())
+
+
+def test_an_ordinary_die_stands_for_a_face(storage) -> None:
+    """Each die keeps its place and its doubt, and shows what its pips stand for at this table."""
+    before, pips = reader_for(TOKYO, storage)(picture()), vision.read(picture())
+    assert before == pips, "as numbered until the table says otherwise"
+    assert pips.dice
+    shown = pips.dice[0].value
+    other = shown % 6 + 1
+    let_stand(TOKYO, shown, other, storage)
+    swapped = {shown: other, other: shown}
+    after = reader_for(TOKYO, storage)(picture())
+    assert [die.value for die in after.dice] == [swapped.get(die.value, die.value) for die in pips.dice]
+    assert [(die.box, die.unsure) for die in after.dice] == [(die.box, die.unsure) for die in pips.dice]
+
+
+def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
+    """However often it is changed, six faces stand behind six numbers, also after the program was started again."""
+    storage = Storage(tmp_path)
+    for pips, face in ((4, 1), (1, 6), (6, 2), (2, 2)):
+        let_stand(TOKYO, pips, face, storage)
+        assert stands(TOKYO, storage)[pips - 1] == face
+        assert sorted(stands(TOKYO, storage)) == [1, 2, 3, 4, 5, 6]
+    kept = stands(TOKYO, storage)
+    storage.close()
+    again = Storage(tmp_path)
+    assert stands(TOKYO, again) == kept
+    again.close()
+
+
+@pytest.mark.parametrize("damage", ["", "[", "[1,2]", '["x",2,3,4,5,6]', "[1,2,3,4,5,7]", "[true,2,3,4,5,6]"])
+def test_a_damaged_setting_is_as_numbered(storage, damage) -> None:
+    """What cannot be understood is as if nothing had been said."""
+    storage.set("dice.tokyo", damage)
+    assert stands(TOKYO, storage) == (1, 2, 3, 4, 5, 6)

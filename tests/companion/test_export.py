@@ -1,0 +1,313 @@
+"""A game written into a file and taken in from one: exactly, or refused with a sentence."""
+
+from __future__ import annotations
+
+import json
+import random
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import bring
+from companion.__main__ import main
+from companion.bring import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
+from companion.library import Library
+from companion.posed import NO_CODE
+from companion.storage import Storage, StorageTrouble
+from companion.table import SNAPSHOT
+from rules.engine import Text
+from tests.support.device_seats import ANA, BEA
+from tests.support.full_disk import full
+from tests.support.shelf import EN, ES, NAMES, SHELF, again, at, begun, four_souls, same, won, written
+from tests.support.table_play import stroll
+from tests.support.ui.app import App
+from tests.toy.counting import Stayed
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Library]:
+    """Another computer's shelf."""
+    storage = Storage(tmp_path / "other")
+    yield Library(storage, SHELF)
+    storage.close()
+
+
+# --- out and in --------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
+def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
+    """Whatever was played, corrected and taken back: another computer has the same table, log and file of it."""
+    with tempfile.TemporaryDirectory() as name:
+        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
+        table = Library(here, SHELF).new(key, NAMES[:seats])
+        stroll(table, random.Random(seed), steps)
+        data = written(Library(here, SHELF), table.match.id)
+        library = Library(there, SHELF)
+        assert library.bring(data).id == table.match.id
+        same(table, library.open(table.match.id))
+        assert written(library, table.match.id) == data
+        (match,) = library.matches()
+        assert match.finished == (
+            None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
+        )
+        here.close()
+        there.close()
+
+
+def test_anybody_can_read_the_file(library: Library) -> None:
+    """A line about the game, then one for each entry: when, who, and what it was in the reader's language."""
+    table = four_souls(library)
+    name, data = library.export(table.match.id, ES)
+    head, *lines = map(json.loads, data.decode().splitlines())
+    assert name.startswith("four_souls-Ana-Beto-")
+    assert (head["game"], head["seats"], head["won"]) == ("four_souls", ["Ana", "Beto"], ["Ana"])
+    assert (head["rules"], head["entries"]) == (table.game.version, len(lines))
+    assert [line["says"] for line in lines] == [ES(line.text) for line in table.log()]
+    assert [
+        line["says"] for line in map(json.loads, written(library, table.match.id, EN).decode().splitlines()[1:])
+    ] == [EN(line.text) for line in table.log()]
+    assert all(line["time"].startswith("20") and line["who"] for line in lines)
+
+
+def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Library, other: Library) -> None:
+    """A game that goes on from a snapshot is exported from there, and goes on from there elsewhere."""
+    table = begun(library)
+    for _ in range(SNAPSHOT):
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
+    library.storage._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
+    rescued = again(library).open(table.match.id)
+    assert rescued.warning is not None
+    rescued.answer(rescued.prompt_id, Stayed(), ANA)
+    moved = again(library)
+    same(rescued, moved.open(table.match.id))
+    data = written(moved, table.match.id)
+    assert other.bring(data).id == table.match.id
+    same(rescued, other.open(table.match.id))
+    assert written(again(other), table.match.id) == data
+    with pytest.raises(NotTaken, match="here already"):
+        other.bring(data)
+
+
+def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
+    """The same game once more is refused; one of the same name that went another way stands beside the first."""
+    table = begun(library)
+    early = written(library, table.match.id)
+    with pytest.raises(NotTaken, match="here already"):
+        library.bring(early)
+    table.answer(table.prompt_id, Stayed(), BEA)
+    rows = library.storage.rows(table.match.id)
+    twin = library.bring(early)
+    assert twin.id != table.match.id
+    assert library.storage.rows(table.match.id) == rows
+    assert {match.entries for match in library.matches()} == {2, 3}
+
+
+Lines = list[dict[str, Any]]
+
+
+def changed(**more: Any) -> Callable[[Lines], Any]:
+    """Something else in the first line."""
+    return lambda lines: lines[0].update(more)
+
+
+def second(**more: Any) -> Callable[[Lines], Any]:
+    """Something else in the second line."""
+    return lambda lines: lines[1].update(more)
+
+
+def line(n: int) -> Text:
+    """That line cannot be read."""
+    return bring._damaged(n)
+
+
+def stateless(lines: Lines) -> None:
+    """It goes on from what is no state."""
+    lines[0].update(after=5, state={"type": "Cheered"})
+    for one in lines[1:]:
+        one.update(n=one["n"] + 5, group=one["n"] + 5)
+
+
+NOT_WHOLE = Text("That file is not whole: {n} of {all} steps are there. Nothing was imported.", n=2, all=3)
+AGAINST = Text("Line {n} of that file is against the rules: {why} Nothing was imported.")
+UNKNOWN = Text("This Sobremesa does not know the game “{game}”. Nothing was imported.")
+FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
+    "another program's": (changed(sobremesa="song"), FOREIGN),
+    "of a newer format": (changed(format=2, seats=7), NEWER),
+    "of a strange format": (changed(format="1"), line(1)),
+    "of a game that is not here": (changed(game="chess"), UNKNOWN),
+    "of endless length": (changed(entries=10_001), HEAVY),
+    "without its end": (lambda lines: lines.pop(), NOT_WHOLE),
+    "without its middle": (lambda lines: lines.pop(2), NOT_WHOLE),
+    "with more than it says": (lambda lines: lines.append({**lines[-1], "n": 4, "group": 4}), line(5)),
+    "out of order": (lambda lines: lines.insert(1, lines.pop(2)), line(2)),
+    "numbered twice": (lambda lines: lines[2].update(n=1), line(3)),
+    "that lies about the end": (changed(digest="0" * 64), CHANGED),
+    "with another roll": (lambda lines: lines[2]["event"].update(faces=[4]), CHANGED),
+    "with what may not be answered": (lambda lines: lines[2].update(event={"type": "Stayed"}), AGAINST),
+    "with an undo of nothing": (second(event={"type": "Undone", "group": 1, "keep": 0}), AGAINST),
+    "of newer rules": (lambda lines: (changed(rules=9)(lines), second(event={"type": "Flew"})(lines)), NEWER),
+    "of older rules": (lambda lines: (changed(rules=0)(lines), changed(digest="0")(lines)), OLDER),
+    "with an event of its own": (second(event={"type": "Flew"}), line(2)),
+    "with a class that is no event": (second(event={"type": "Counting"}), line(2)),
+    "with words for dice": (lambda lines: lines[2]["event"].update(faces="six"), line(3)),
+    "with endless dice": (lambda lines: lines[2]["event"].update(faces=[float("inf")]), line(3)),
+    "with dice that no die has": (lambda lines: lines[2]["event"].update(faces=[10**30]), AGAINST),
+    "with a group to come": (second(group=7), line(2)),
+    "with a group before all": (second(group=-1), line(2)),
+    "of the year 9000": (second(time="9000-01-01T00:00:00+00:00"), line(2)),
+    "of no place on earth": (second(time="2026-01-01T00:00:00"), line(2)),
+    "of no time": (second(time="soon"), line(2)),
+    "by nobody": (second(who=None), line(2)),
+    "with names in two lines": (changed(seats=["Ana\nBea", "Bea"]), line(1)),
+    "with too many seats": (changed(seats=[f"P{k}" for k in range(900)]), CHANGED),
+    "with nobody": (changed(seats=[]), AGAINST),
+    "with a rule that is none": (changed(settings={"gravity": "off"}), CHANGED),
+    "from a state without a number": (changed(state={"type": "Counting"}), line(1)),
+    "from a number without a state": (changed(after=5), line(1)),
+    "from a state that is none": (stateless, line(1)),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, kind: str) -> None:
+    """Whatever is wrong with it: a sentence in both languages, nothing new, the games here as they were."""
+    spoil, says = FILES[kind]
+    table = won(library)
+    lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
+    spoil(lines)
+    rows = library.storage.rows(table.match.id)
+    with pytest.raises(NotTaken) as trouble:
+        library.bring("\n".join(map(json.dumps, lines)).encode())
+    assert trouble.value.reason.key == says.key
+    if dict(says.args):
+        assert trouble.value.reason == says
+    assert ES(trouble.value.reason) != EN(trouble.value.reason)
+    assert ES(trouble.value.reason).endswith("No se ha importado nada.")
+    assert [match.id for match in library.matches()] == [table.match.id]
+    assert library.storage.rows(table.match.id) == rows
+
+
+BYTES = {
+    "nothing": (b"", FOREIGN),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0", Text("{why} Nothing was imported.", why=NO_CODE)),
+    "a song": (b"la la la", FOREIGN),
+    "a list": (b"[1, 2]", FOREIGN),
+    "a well": (b"[" * 100_000, FOREIGN),
+    "a mountain": (b" " * (HEAVIEST + 1), HEAVY),
+    "half a letter": (b'{"sobremesa": "game", "game": "\xff"}', FOREIGN),
+}
+
+
+@pytest.mark.parametrize("kind", BYTES)
+def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
+    """Other files are named as what they are, however large or deep."""
+    data, says = BYTES[kind]
+    with pytest.raises(NotTaken) as trouble:
+        library.bring(data)
+    assert trouble.value.reason == says
+    assert library.matches() == ()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
+    """Bytes changed and cut anywhere: a sentence, or a game that opens and leads to where the file says."""
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        library = Library(storage, SHELF)
+        mine = won(library)
+        whole = bytearray(written(library, mine.match.id))
+        whole = whole[: data.draw(st.integers(len(whole) // 2, len(whole)))] if data.draw(st.booleans()) else whole
+        for _ in range(data.draw(st.integers(0, 3))):
+            where = data.draw(st.integers(0, len(whole) - 1))
+            whole[where : where + 1] = data.draw(st.binary(max_size=3))
+        try:
+            taken = library.bring(bytes(whole)).id
+        except NotTaken as trouble:
+            taken, said = "", ES(trouble.reason)
+        if taken:
+            same(mine, library.open(taken))
+        else:
+            assert said.endswith("No se ha importado nada.")
+            assert len(library.matches()) == 1
+        storage.close()
+
+
+def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, other: Library) -> None:
+    """A mark at the beginning, other line ends and more to read do no harm."""
+    table = won(library)
+    lines = [{**json.loads(one), "note": "¡qué noche!"} for one in written(library, table.match.id).splitlines()]
+    text = "\r\n".join(json.dumps(one) for one in lines) + "\r\n\r\n"
+    other.bring(b"\xef\xbb\xbf" + text.encode())
+    same(table, other.open(table.match.id))
+
+
+def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Library) -> None:
+    """What has no room is refused with the disk's sentence, leaves nothing behind, and comes in once there is room."""
+    table = begun(library)
+    for _ in range(400):
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
+    data = written(library, table.match.id)
+    with full(other.storage), pytest.raises(StorageTrouble) as trouble:
+        other.bring(data)
+    assert "El disco está lleno" in ES(trouble.value.reason)
+    assert (other.matches(), other.storage.count(), other.storage.rows(table.match.id)) == ((), 0, ())
+    other.bring(data)
+    same(table, other.open(table.match.id))
+
+
+def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, other: Library) -> None:
+    """With a read-only file neither import nor delete does anything, and the home page says why."""
+    data, mine = written(library, won(library).match.id), won(other, "Cira", "Dani")
+    other.storage._db.execute("PRAGMA query_only=1")
+
+    async def scene(phone: App) -> None:
+        await phone.photo(data)
+        await phone.sees("No se puede escribir", "No se ha guardado nada")
+        await phone.tap("Exportar o borrar partidas")
+        await phone.tap("Borrar la partida de Cira, Dani")
+        await phone.tap("Borrar")
+        await phone.sees("No se ha guardado nada")
+        assert [match.id for match in other.matches()] == [mine.match.id]
+        other.storage._db.execute("PRAGMA query_only=0")
+        await phone.photo(data)
+        await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
+
+    at(other, scene)
+
+
+# --- the command line --------------------------------------------------------------------------------------------
+
+
+def ran(folder: Path, *words: str) -> tuple[int, str]:
+    """What ``sobremesa games`` ends with and says."""
+    done = CliRunner().invoke(main, ["--data", str(folder), "--lang", "es", "games", *words])
+    return done.exit_code, done.output
+
+
+def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Library) -> None:
+    """A game goes from one folder to another; a file that is there is not overwritten, a strange one is a sentence."""
+    four_souls(library)
+    library.new("four_souls", ("Cira", "Dani"))
+    code, said = ran(tmp_path, "list")
+    assert code == 0
+    assert [row.split(" · ")[1:3] for row in said.splitlines()] == [
+        ["Cira, Dani", "ahora mismo"],
+        ["Ana, Beto", "Ganó Ana"],
+    ]
+    file = tmp_path / "game.jsonl"
+    assert ran(tmp_path, "export", "2", str(file))[0] == 0
+    assert "No se puede escribir" in ran(tmp_path, "export", "1", str(file))[1]
+    assert ran(tmp_path, "export", "3", str(tmp_path / "x"))[0] == 1
+    assert "Ana, Beto" in ran(tmp_path / "b", "import", str(file))[1]
+    assert "ya está aquí" in ran(tmp_path / "b", "import", str(file))[1]
+    assert "no es una partida" in ran(tmp_path / "b", "import", __file__)[1]
+    assert "Ganó Ana" in ran(tmp_path / "b", "list")[1]

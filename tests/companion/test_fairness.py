@@ -1,0 +1,134 @@
+"""Whether dice are fair: counted as they fell, and never called unfair more often than honest chance allows."""
+
+import numpy as np
+import pytest
+
+from companion.fairness import (
+    A_FACE,
+    RARE,
+    Pile,
+    by_chance,
+    honest_share,
+    limit,
+    noticeable,
+    piles,
+    verdict,
+)
+from companion.library import Library
+from companion.storage import Storage
+from companion.throws import Thrown, dice_of, throws
+from companion.words import translator
+from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
+from tests.support.device_seats import ANA
+from tests.toy.counting import GAME
+
+EN = translator("en")
+
+
+def fell(seed: int, thrown: int, shares: list[float]) -> tuple[int, ...]:
+    return tuple(int(n) for n in np.random.default_rng(seed).multinomial(thrown, shares))
+
+
+@pytest.mark.parametrize(("thrown", "sides"), [(60, 6), (63, 6), (240, 6), (200, 4)])
+def test_honest_dice_are_called_rare_as_often_as_they_are(thrown, sides) -> None:
+    """Of 400 honest sets about a twentieth have a share below 5 %, a half one below a half: it is spread evenly."""
+    shares = np.array([honest_share(fell(seed, thrown, [1 / sides] * sides)) for seed in range(400)])
+    for level in (0.05, 0.25, 0.5, 0.75):
+        off = 3.5 * np.sqrt(level * (1 - level) / 400)
+        assert abs((shares <= level).mean() - level) < off + 0.02, "few throws have few values"
+
+
+def test_it_is_what_the_books_say() -> None:
+    """Against chi-square's known tail: 5 degrees, 120 throws, statistic 11.07 is one in twenty."""
+    counts = (12, 14, 18, 20, 28, 28)
+    statistic = sum((n - 20) ** 2 / 20 for n in counts)
+    assert statistic == pytest.approx(11.6)
+    assert honest_share(counts) == pytest.approx(0.0407, abs=0.006)
+
+
+def test_a_loaded_die_is_found() -> None:
+    """A die loaded as `noticeable` says stands out four times in five; a slightly loaded one does not."""
+    percent = noticeable(120, 6)
+    assert 25 <= percent <= 35
+    loaded = [(1 - percent / 100) / 5] * 5 + [percent / 100]
+    found = np.mean([honest_share(fell(seed, 120, loaded)) <= RARE for seed in range(300)])
+    assert found >= 0.72
+    slight = np.mean([honest_share(fell(seed, 120, [0.162] * 5 + [0.19])) <= RARE for seed in range(300)])
+    assert slight < 0.25
+
+
+def test_more_throws_show_less_loaded_dice() -> None:
+    """The more is counted, the smaller the load that would be seen."""
+    assert noticeable(60, 6) > noticeable(240, 6) > noticeable(960, 6) > 17
+
+
+def pile(*counts: int, who: str = "") -> Pile:
+    return Pile(None, "typed", who, counts)
+
+
+def test_few_throws_say_nothing() -> None:
+    """However uneven: before there are ten throws a face it only says how many are lacking."""
+    few = pile(0, 0, 0, 0, 0, 6 * A_FACE - 1)
+    assert EN(verdict(few, 1)) == "Too few to say anything yet: 1 more die is needed."
+    assert limit(few) is None
+
+
+def test_one_odd_set_among_many_is_nothing_unusual() -> None:
+    """What is unusual alone is not among twenty sets: some set is always the most uneven one."""
+    odd = pile(8, 10, 12, 12, 14, 28)
+    assert EN(verdict(odd, 1)).startswith("Unusual: 1 in ")
+    assert EN(verdict(odd, 20)).startswith("Nothing unusual among 20 sets: ")
+    assert by_chance(0.01, 1) == pytest.approx(0.01)
+    assert by_chance(0.01, 20) == pytest.approx(0.182, abs=0.001)
+
+
+def test_honest_tables_are_seldom_told_that_something_is_unusual() -> None:
+    """Of 60 honest tables with five sets each about one in twenty has a set that is called unusual."""
+    told = 0
+    for table in range(60):
+        every = [pile(*fell(1000 + 10 * table + n, 120, [1 / 6] * 6)) for n in range(5)]
+        told += any("nusual:" in EN(verdict(one, 5)) and "Nothing" not in EN(verdict(one, 5)) for one in every)
+    assert told <= 9
+
+
+def test_sets_players_and_ways_are_told_apart() -> None:
+    """What the machine threw is a pile of its own; a player's pile stands behind that of all."""
+    every = [
+        Thrown("Ana", None, 6, "typed", (1, 2)),
+        Thrown("Beto", None, 6, "typed", (2,)),
+        Thrown("Ana", None, 6, "virtual", (6,)),
+    ]
+    assert [(one.how, one.who, one.counts) for one in piles(every)] == [
+        ("typed", "", (1, 2, 0, 0, 0, 0)),
+        ("typed", "Ana", (1, 1, 0, 0, 0, 0)),
+        ("typed", "Beto", (0, 1, 0, 0, 0, 0)),
+        ("virtual", "", (0, 0, 0, 0, 0, 1)),
+    ]
+
+
+def test_the_log_is_counted(tmp_path) -> None:
+    """What stands in the log is counted with who threw and how it was told; what was taken back is not."""
+    library = Library(Storage(tmp_path), {GAME.key: GAME})
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    for face in (3, 5):
+        table.answer(table.prompt_id, Rolled((face,)), ANA)
+    table.undo(ANA)
+    table.answer(table.prompt_id, Rolled((6,)), ANA, picture=b"a photo")
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="virtual")
+    found = list(throws(table.game, table.match, library.storage))
+    assert [(one.who, one.how, one.faces) for one in found] == [
+        ("Ana", "typed", (3,)),
+        ("Bea", "camera", (6,)),
+        ("Ana", "virtual", (2,)),
+    ]
+    library.storage.close()
+
+
+def test_dice_that_may_be_thrown_again_are_not_counted() -> None:
+    """What somebody chose to keep says nothing about the dice."""
+    rolled = Rolled((2, 2))
+    for again, found in ((False, (2, 2)), (True, None)):
+        dice = Dice("faces", 2, again=again)
+        asked = Prompt((0,), Text("Throw"), "X-01", (Choice(Text("These"), Template(Rolled(()), (dice,))),))
+        told = dice_of(asked, rolled)
+        assert (told[1] if told else None) == found

@@ -1,0 +1,84 @@
+"""A Four Souls table as the companion keeps it: what flows by itself can be reopened."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.library import Library
+from companion.storage import Storage
+from companion.table import Late, Table
+from rules.engine import Rolled
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Attacked, Began, Chose, Passed, Revealed
+from rules.registry import GAMES
+from tests.support.device_seats import ANA
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ana's action phase, Fly and Clotty active."""
+    table = Library(Storage(tmp_path), GAMES).new("four_souls", ("Ana", "Beto"))
+    answers = (Chose(0, "isaac"), Chose(1, "eve"), Began(0))
+    for event in (*answers, Revealed(0, (monsters()["fly"],)), Revealed(1, (monsters()["clotty"],))):
+        table.answer(table.prompt_id, event, ANA)
+    return table
+
+
+def attack(table: Table, *faces: int) -> None:
+    """Ana attacks Clotty; nobody answers her rolls."""
+    table.answer(table.prompt_id, Attacked(table.state.monsters[1].id), ANA)
+    for face in faces:
+        table.answer(table.prompt_id, Rolled((face,)), ANA)
+        table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), ANA)
+
+
+def test_a_line_that_flowed_by_is_reopened_without_the_answer_before_it(table: Table) -> None:
+    """The combat damage resolved by itself; reopened, it waits on the stack, and the roll's answer still stands."""
+    attack(table, 5)
+    line = next(line for line in table.log()[::-1] if line.text.key == "Nobody answers {item}")
+    assert (line.entry.by, table.state.monsters[1].life) == ("stops", 1)
+    assert len(table.reopening(line.entry.seq).taken) == 2
+    table.reopen(line.entry.seq, ANA)
+    assert [item.kind for item in table.state.stack.items] == ["damage"]
+    assert table.state.monsters[1].life == 2
+    table.redo(ANA)
+    assert table.state.monsters[1].life == 1
+    with pytest.raises(Late):
+        table.reopen(999, ANA)
+
+
+def test_one_undo_takes_back_an_answer_with_all_that_flowed_after_it(table: Table) -> None:
+    """“Nobody answers” the roll, the damage and the empty window: one tap, one undo."""
+    attack(table, 5)
+    before = table.state
+    table.undo(ANA)
+    assert [item.kind for item in table.state.stack.items] == ["roll"]
+    table.redo(ANA)
+    assert table.state == before
+
+
+def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp_path: Path) -> None:
+    """Another process over the same folder finds the same prompt with the same holder."""
+    attack(table, 1)
+    table.answer(table.prompt_id, Rolled((2,)), ANA)
+    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    assert again.state == table.state
+    assert (again.prompt_id, again.state.stack.holder) == (table.prompt_id, table.state.stack.holder)
+
+
+def test_who_has_a_phone_is_asked_where_they_could_die(table: Table) -> None:
+    """Two misses against Clotty: round one phone the second blow flows by to the death; with Ana's own it waits."""
+    seated: frozenset[int] = frozenset()
+    table._seated = lambda: seated
+    attack(table, 1, 1)
+    assert [item.kind for item in table.state.stack.items] == ["player_death"]
+    table.undo(ANA)
+    seated = frozenset((0,))
+    table.answer(table.prompt_id, Passed((0, 1), table.state.stack.top.id), ANA)
+    assert [item.kind for item in table.state.stack.items] == ["damage"]
+    assert table.prompt is not None
+    assert table.prompt.awaited == (0,)
+    passed = table.log()[-1]
+    event = passed.entry.event
+    assert isinstance(event, Passed)
+    assert (passed.entry.by, event.seats, event.alone, passed.switch) == ("stops", (1,), True, "stop.damage")

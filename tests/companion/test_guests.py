@@ -1,0 +1,359 @@
+"""The phones that were let in: what an invitation opens, who sits where, and what is gone when it is taken away."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import sqlite3
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+
+from companion.guests import FULL, MOST, Guests
+from companion.keys import Entered
+from companion.library import Library
+from companion.live import SOCKETS
+from companion.storage import Storage
+from companion.visitor import HOME, Visitor
+from rules.engine import Refused
+from tests.toy.counting import GAME
+
+SEATS = ("Ana", "Bea", "Cai")
+
+
+class Evening(RuleBasedStateMachine):
+    """Phones that come, sit, watch, leave and are sent away, over restarts; the model is a dict of places."""
+
+    keys = Bundle("keys")
+    words = Bundle("words")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp())
+        self.library = Library(Storage(self.folder), {GAME.key: GAME})
+        self.said: set[str] = set()
+        self.inside: dict[str, dict[str, int | str | None]] = {}
+        """What each key has at which table: a seat, "middle", "watches", or None before it has chosen."""
+        self.hosts: set[str] = set()
+        self.right: dict[str, str] = {}
+        """What each invitation that holds opens: a table, or "" for the house."""
+
+    @property
+    def guests(self) -> Guests:
+        return self.library.guests
+
+    def teardown(self) -> None:
+        self.library.storage.close()
+        shutil.rmtree(self.folder)
+
+    def who(self, key: str) -> Visitor:
+        found = self.guests.known(key)
+        assert found is not None
+        return found
+
+    def known(self, key: str) -> bool:
+        return key in self.hosts or bool(self.inside.get(key))
+
+    def forget(self, match: str, keys: list[str]) -> None:
+        for key in keys:
+            self.inside[key].pop(match, None)
+
+    @initialize(target=words)
+    def begin(self) -> object:
+        self.matches = [self.library.new("counting", SEATS).match.id for _ in range(2)]
+        self.right = {self.guests.invitation(match): match for match in self.matches} | {self.guests.house(): ""}
+        return multiple(*self.right)
+
+    @rule(target=keys, word=words, key=st.just("") | keys)
+    def enter(self, word: str, key: str) -> object:
+        entered = self.guests.enter(word, key)
+        match = self.right.get(word)
+        if match is None:
+            assert entered is None
+            return multiple()
+        assert entered is not None
+        assert entered.match == match
+        assert self.guests.known(entered.key) == entered.visitor
+        if entered.key != key:
+            assert not self.known(key) or (match == "" and key not in self.hosts)
+            self.inside[entered.key] = self.inside.pop(key, {}) if self.known(key) else {}
+        self.said.add(entered.key)
+        if match == "":
+            self.hosts.add(entered.key)
+        elif entered.key not in self.hosts:
+            self.inside[entered.key].setdefault(match, None)
+        return entered.key
+
+    @rule(word=st.text(max_size=30), key=st.text(max_size=30))
+    def guess(self, word: str, key: str) -> None:
+        assert self.guests.enter(word, key) is None
+        assert self.guests.known(key) is None
+
+    @rule(
+        key=keys, at=st.integers(0, 1), seat=st.integers(-1, 4) | st.none(), watches=st.booleans(), over=st.booleans()
+    )
+    def sit(self, key: str, at: int, seat: int | None, watches: bool, over: bool) -> None:
+        if not self.known(key):
+            assert self.guests.known(key) is None
+            return
+        match, said, seat = self.matches[at], seat, None if watches else seat
+        others = {places.get(match): one for one, places in self.inside.items() if one != key}
+        allowed = key in self.hosts or match in self.inside[key]
+        over_another = seat in others and over and key in self.hosts  # everybody sleeps here
+        if not allowed or (seat is not None and (seat not in range(len(SEATS)) or seat in others) and not over_another):
+            with pytest.raises(Refused):
+                self.guests.sit(self.who(key), match, said, watches, over)
+            return
+        self.guests.sit(self.who(key), match, said, watches, over)
+        if seat is not None and over_another:
+            self.inside[others[seat]][match] = None
+        self.inside[key][match] = "watches" if watches else "middle" if seat is None else seat
+
+    @rule(key=keys, at=st.integers(0, 1))
+    def leave(self, key: str, at: int) -> None:
+        if self.known(key):
+            self.guests.leave(self.who(key), self.matches[at])
+            self.forget(self.matches[at], [key])
+
+    @rule(target=words, key=keys, at=st.integers(0, 1))
+    def send_away(self, key: str, at: int) -> object:
+        if not self.known(key):
+            return multiple()
+        match = self.matches[at]
+        self.guests.send_away(self.who(key).id, match)
+        self.forget(match, [key])
+        if key in self.hosts:
+            self.hosts.remove(key)
+            self.inside[key] = {}
+        return self.renewed(match) if match in self.right.values() else multiple()
+
+    @rule(target=words, at=st.integers(0, 1))
+    def renew(self, at: int) -> object:
+        self.guests.renew(self.matches[at])
+        return self.renewed(self.matches[at])
+
+    def renewed(self, match: str) -> str:
+        self.right = {word: one for word, one in self.right.items() if one != match}
+        word = self.guests.invitation(match)
+        assert word not in self.right
+        self.right[word] = match
+        return word
+
+    @rule(at=st.integers(0, 1))
+    def close(self, at: int) -> None:
+        match = self.matches[at]
+        self.guests.close(match)
+        assert self.guests.invitation(match) == ""
+        self.right = {word: one for word, one in self.right.items() if one != match}
+        self.forget(match, [key for key in self.inside if key not in self.hosts])
+
+    @rule(target=words)
+    def renew_the_house(self) -> object:
+        self.guests.house(renew=True)
+        self.hosts.clear()
+        self.inside.clear()
+        self.right = {self.guests.house(): ""} | {self.guests.invitation(match): match for match in self.matches}
+        return multiple(*self.right)
+
+    @rule(target=words, at=st.integers(0, 1), word=consumes(words))
+    def delete_and_begin(self, at: int, word: str) -> object:
+        gone = self.matches[at]
+        self.library.delete(gone)
+        self.right = {one: match for one, match in self.right.items() if match != gone}
+        self.forget(gone, list(self.inside))
+        assert self.guests.places(gone) == ()
+        with pytest.raises(Refused):
+            self.guests.invitation(gone)
+        self.matches[at] = self.library.new("counting", SEATS).match.id
+        self.right[self.guests.invitation(self.matches[at])] = self.matches[at]
+        return multiple(word, self.guests.invitation(self.matches[at]))
+
+    @rule()
+    def restart(self) -> None:
+        self.library.storage.close()
+        self.library = Library(Storage(self.folder), {GAME.key: GAME})
+
+    @invariant()
+    def everybody_is_where_they_are(self) -> None:
+        for key in self.said:
+            found = self.guests.known(key)
+            assert (found is not None) is self.known(key)
+            if found is None:
+                continue
+            assert found.host is (key in self.hosts)
+            assert set(self.guests.tables(found)) == set(self.inside[key])
+            for match in self.matches:
+                assert self.guests.admitted(found, match) is (found.host or match in self.inside[key])
+
+    @invariant()
+    def no_seat_has_two_phones(self) -> None:
+        for match in getattr(self, "matches", ()):
+            expected = [places[match] for places in self.inside.values() if match in places]
+            seats = [one for one in expected if isinstance(one, int)]
+            places = self.guests.places(match)
+            assert len(seats) == len(set(seats))
+            assert sorted(seats) == sorted(one.seat for one in places if one.seat is not None)
+            assert self.guests.taken(match) == set(seats)
+            assert sum(one.watches for one in places) == expected.count("watches")
+            assert sum(one.chosen for one in places) == len(expected) - expected.count(None)
+
+    @invariant()
+    def the_file_has_no_key(self) -> None:
+        written = b"".join(path.read_bytes() for path in self.folder.iterdir())
+        assert not any(key.encode() in written for key in self.said)
+
+
+Evening.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
+TestEvening = Evening.TestCase
+
+
+@pytest.fixture
+def match(library: Library) -> str:
+    return library.new("counting", SEATS).match.id
+
+
+def came(library: Library, match: str, key: str = "") -> Entered:
+    """A guest of that table."""
+    entered = library.guests.enter(library.guests.invitation(match), key)
+    assert entered is not None
+    return entered
+
+
+def test_a_word_is_compared_with_every_invitation_in_constant_time(
+    library: Library, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Right at once, right at last or wrong: every comparison is made, by the function that takes its time."""
+    guests = library.guests
+    words = [guests.house(), guests.invitation(match), guests.invitation(library.new("counting", SEATS).match.id)]
+    compared: list[bytes] = []
+    compare = secrets.compare_digest
+
+    def counted(one: bytes, other: bytes) -> bool:
+        compared.append(one)
+        return compare(one, other)
+
+    monkeypatch.setattr("companion.guests.secrets.compare_digest", counted)
+    for word in (*words, "wrong"):
+        compared.clear()
+        guests.enter(word, "")
+        assert sorted(compared) == sorted(one.encode() for one in words)
+
+
+def test_nothing_opens_a_house_without_an_invitation(library: Library) -> None:
+    """Before the first invitation was made the empty word is no invitation."""
+    assert library.guests.enter("", "") is None
+    assert library.guests.known("") is None
+
+
+def test_this_computer_sits_without_a_key_and_cannot_be_sent_away(library: Library, match: str) -> None:
+    """The host's own browser takes a seat like any other phone, keeps it when all are renewed, and stays."""
+    library.guests.sit(HOME, match, 1)
+    library.guests.house(renew=True)
+    library.guests.close(match)
+    assert [(one.guest, one.seat) for one in library.guests.places(match)] == [(HOME.id, 1)]
+    with pytest.raises(Refused):
+        library.guests.send_away(HOME.id, match)
+
+
+def test_who_was_sent_away_from_one_table_is_as_new_at_the_other(library: Library, match: str) -> None:
+    """The key still opens the other table, where the seat is kept; whatever was open under the old id is nobody's."""
+    other = library.new("counting", SEATS).match.id
+    entered = came(library, other, came(library, match).key)
+    library.guests.sit(entered.visitor, other, 2)
+    library.guests.send_away(entered.visitor.id, match)
+    now = library.guests.known(entered.key)
+    assert now is not None
+    assert now.id != entered.visitor.id
+    assert not library.guests.admitted(entered.visitor, other)
+    assert [(one.guest, one.seat) for one in library.guests.places(other)] == [(now.id, 2)]
+
+
+def test_a_full_table_makes_room_of_who_sleeps_and_never_sat(library: Library, match: str) -> None:
+    """Beyond the most that a table takes, the newcomer has the place of an idle phone, never of one in a seat."""
+    guests = library.guests
+    first, second = came(library, match), came(library, match)
+    guests.sit(first.visitor, match, 0)
+    rest = [came(library, match) for _ in range(MOST - 2)]
+    came(library, match)
+    assert len(guests.places(match)) == MOST
+    assert guests.known(first.key) == first.visitor
+    assert guests.known(second.key) is None
+    for one in guests.places(match):
+        guests.connected(Visitor(one.guest), print)
+    with pytest.raises(Refused) as refused:
+        came(library, match)
+    assert refused.value.reason == FULL
+    assert all(guests.known(one.key) for one in rest[1:])
+
+
+# --- awake ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: str) -> None:
+    """Two pages of one phone are one phone; its table hears when it falls asleep and wakes, another does not."""
+    guests = library.guests
+    visitor = came(library, match).visitor
+    other = library.new("counting", SEATS).match.id
+    told: list[str] = []
+    guests.at(match).subscribe(lambda: told.append("here"))
+    guests.at(other).subscribe(lambda: told.append("elsewhere"))
+    first, second = guests.connected(visitor, print), guests.connected(visitor, print)
+    assert [one.awake for one in guests.places(match)] == [True]
+    first()
+    first()
+    assert [one.awake for one in guests.places(match)] == [True]
+    second()
+    assert [one.awake for one in guests.places(match)] == [False]
+    assert told == ["here", "here"]
+
+
+def test_a_phone_with_too_many_pages_loses_the_oldest(library: Library, match: str) -> None:
+    """No phone holds more than eight connections; this computer may."""
+    visitor, ended = came(library, match).visitor, []
+    for n in range(SOCKETS + 3):
+        library.guests.connected(visitor, lambda surplus, n=n: ended.append((n, surplus)))
+        library.guests.connected(HOME, lambda surplus: ended.append("home"))
+    assert ended == [(0, True), (1, True), (2, True)]
+
+
+def test_who_is_shown_out_on_the_way_in_is_out(library: Library, match: str) -> None:
+    """A page that passed the door just before its phone was sent away ends at once."""
+    visitor, ended = came(library, match).visitor, []
+    library.guests.send_away(visitor.id, match)
+    library.guests.connected(visitor, ended.append)
+    assert ended == [False]
+
+
+@pytest.mark.parametrize("how", ["sent away", "closed", "renewed", "left"])
+def test_who_is_shown_out_loses_the_connection_at_once(library: Library, match: str, how: str) -> None:
+    """Sent away, the table closed, the house renewed: their pages are ended, and only theirs."""
+    guests, ended = library.guests, []
+    one, host = came(library, match), guests.enter(guests.house(), "")
+    assert host is not None
+    for visitor in (one.visitor, host.visitor, HOME):
+        guests.connected(visitor, lambda surplus, id=visitor.id: ended.append((id, surplus)))
+    match how:
+        case "sent away":
+            guests.send_away(one.visitor.id, match)
+        case "closed":
+            guests.close(match)
+        case "renewed":
+            guests.house(renew=True)
+        case "left":
+            guests.leave(one.visitor, match)
+    out = [one.visitor, host.visitor] if how == "renewed" else [one.visitor]
+    assert sorted(ended) == sorted((visitor.id, False) for visitor in out)
+    assert guests.known(one.key) is None
+    assert (guests.known(host.key) is None) is (how == "renewed")
+
+
+def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -> None:
+    """Even two programs over one file cannot put two phones into one seat."""
+    one, two = came(library, match).visitor, came(library, match).visitor
+    library.guests.sit(one, match, 0)
+    with pytest.raises(sqlite3.IntegrityError):
+        library.storage._db.execute("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))

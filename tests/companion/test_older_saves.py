@@ -1,0 +1,39 @@
+"""Games that an older Sobremesa saved, with rules that have changed since, go on where they were."""
+
+import sqlite3
+from pathlib import Path
+
+from companion.library import Library
+from companion.seating import MIDDLE
+from companion.storage import Storage
+from companion.words import translator
+from rules.registry import GAMES
+from tests.support.paths import FIXTURES
+
+SAVES = FIXTURES / "saves"
+EN = translator("en")
+
+
+def test_a_game_from_before_passes_were_free_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Its second version of the rules stands where the first did, in mid-stack; it says so once, and is played on."""
+    with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+        db.executescript((SAVES / "four_souls-1.sql").read_text("utf-8"))
+    storage = Storage(tmp_path)
+    try:
+        (match,) = storage.matches()
+        table = Library(storage, GAMES).open(match.id)
+        assert table.warning is not None
+        assert "knows the rules better" in EN(table.warning)
+        assert "missing" not in EN(table.warning)
+        where = [item.kind for item in table.state.stack.items], table.state.stack.passed
+        assert where == (["monster_death", "triggered"], frozenset())
+        numbers = [tracker.value for tracker in table.now.trackers]
+        assert numbers == [1, 3, 0, 4, 0, 1, 0, 2, 0, 2, 0, 1, 0, 2, 0, 2, 0, 1, 1, 2, 1, 0, 3, 1]
+        assert table.prompt is not None
+        assert table.prompt.awaited == (0, 1, 2)
+        usual = next(choice for choice in table.prompt.choices if choice.role == "usual")
+        table.answer(table.prompt_id, usual.event, MIDDLE)
+        again = Library(storage, GAMES).open(match.id)
+        assert (again.warning, again.state.stack) == (None, table.state.stack)
+    finally:
+        storage.close()

@@ -1,0 +1,173 @@
+"""What is one seat's secret is in nothing that another phone is shown or sent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.library import Library
+from companion.seating import MIDDLE, Chair, sees
+from companion.storage import Storage
+from companion.table import Table
+from companion.words import translator
+from rules.boss_monster.event import Discarded, Laid
+from rules.boss_monster.game import GAME as BOSS
+from rules.engine import Refused
+from tests.support.secret_numbers import NUMBERS, named
+from tests.support.ui import headless as harness
+from tests.support.ui.app import App, played
+from tests.support.ui.guests import invited, opened
+from tests.toy.counting import GAME
+
+SEATS = ("Ana", "Bea", "Cai")
+
+
+@pytest.fixture
+def library(storage: Storage) -> Library:
+    return Library(storage, {GAME.key: GAME}, lambda: 0.0)  # no moment may read like a secret
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new("counting", SEATS, (("secrets", "on"),))
+
+
+def shown(table: Table, chair: Chair) -> str:
+    """All that a phone there can draw from, written out."""
+    now = table.now_for(chair)
+    parts = (now.state, now.prompt, now.trackers, now.notes, GAME.view(now.state), table.log(chair))
+    group = table.log(chair)[0].entry.group
+    return repr((*parts, table.undoing(chair), table.undoing(chair, group), table.reopening(1, chair)))
+
+
+CHAIRS = st.builds(Chair, st.none() | st.integers(0, 2), st.booleans(), st.booleans())
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
+def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
+    """Neither the state, the question, the numbers, the log nor what an undo would say holds another's number."""
+    table = library.new("counting", SEATS, (("secrets", "on"),))
+    named(table, *done)
+    table._seated = lambda: taken
+    read = shown(table, chair)
+    for seat, number in enumerate(NUMBERS):
+        assert (str(number) in read) is (seat in done and seat in sees(chair, 3, taken))
+
+
+def test_once_all_have_named_everybody_reads_all_of_it(table) -> None:
+    """A secret ends when it is shown: what the rules did then is read by every phone, who looks on among them."""
+    table._seated = lambda: frozenset({0, 1, 2})
+    named(table, 2, 0, 1)
+    for chair in (Chair(0), Chair(), Chair(watches=True), MIDDLE):
+        read = repr((table.now_for(chair).state, [line.notes for line in table.log(chair)]))
+        assert all(str(number) in read for number in NUMBERS)
+
+
+def test_one_phone_alone_sees_the_secrets_of_all_who_have_none(table) -> None:
+    """In the middle of the table lies what nobody's own phone keeps; who has one keeps it from the host as well."""
+    named(table, 0, 1)
+    assert "4711" in shown(table, MIDDLE)
+    table._seated = lambda: frozenset({0})
+    assert "4711" not in shown(table, MIDDLE)
+    assert "5822" in shown(table, MIDDLE)
+    assert "5822" in shown(table, Chair())
+    assert "5822" not in shown(table, Chair(0))
+
+
+PAGES = {
+    "": "Name a number",
+    "/history": "Ana has named a number",
+    "/settings": "Este teléfono",
+    "/phones": "En esta mesa",
+    "/seat": "¿Quién eres?",
+}
+
+
+def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) -> None:
+    """Table, history, menu and home of every other phone: what is sent to them holds none of it, before or after."""
+    sent: list[bytes] = []
+    packb = harness.msgpack.packb
+
+    def recorded(message: Any, **more: Any) -> bytes:
+        sent.append(packb(message, **more))
+        return sent[-1]
+
+    monkeypatch.setattr(harness.msgpack, "packb", recorded)
+    ana, bea, eye = (invited(library, table) for _ in range(3))
+    library.guests.sit(ana, table.match.id, 0)
+    library.guests.sit(bea, table.match.id, 1)
+    library.guests.sit(eye, table.match.id, None, watches=True)
+    here = f"/table/{table.match.id}"
+
+    async def scene(phone: App) -> None:
+        await opened(library, bea, here, phone)
+        await phone.sees("Name a number")
+        named(table, 0)
+        await phone.settle()
+        for visitor in (bea, eye):
+            for rest, text in PAGES.items():
+                await opened(library, visitor, here + rest, phone)
+                await phone.sees(text)
+            await opened(library, visitor, "/", phone)
+            await phone.sees("Tus mesas", "Name a number")
+            await opened(library, visitor, here, phone)
+            await phone.sees("Name a number")
+            await phone.tap("Ana")
+            await phone.sees("Ticks")
+        await opened(library, bea, here, phone)
+        await phone.sees("Name a number")
+        await phone.tap("Deshacer")
+        await phone.sees("Rehacer")
+        await phone.tap("Rehacer")
+        await phone.settle()
+        assert b"4711" not in b"".join(sent)
+        await opened(library, ana, f"{here}/history", phone)
+        await phone.sees("Ana named 4711")
+        assert b"4711" in b"".join(sent)
+
+    played(scene)
+
+
+def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -> None:
+    """After the deal, a discard and a room laid: no other phone draws from anything that names one of those cards."""
+    storage = Storage(tmp_path)
+    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new(BOSS.key, SEATS, (("cards", "virtual"),))
+    table._seated = lambda: frozenset({0, 1, 2})
+    for kind, times in ((Discarded, 3), (Laid, 1)):
+        for _ in range(times):
+            choice = next(c for c in table.prompt.choices if isinstance(c.event, kind))
+            hole = choice.does.holes[0]
+            values = tuple(face.value for face in hole.of)[: hole.most]
+            table.answer(table.prompt_id, replace(choice.event, cards=values), Chair(choice.seat))
+    known = {*table.state.discards}
+    for seat in range(3):
+        keep = table.state.keeps[seat]
+        hidden = {*keep.hand, *(pile[0].card.key for pile in keep.piles)} - known - {""}
+        for chair in (*(Chair(k) for k in range(3)), Chair(), Chair(watches=True), MIDDLE):
+            now = table.now_for(chair)
+            own = [now.state.keeps[chair.seat]] if chair.seat is not None else []
+            mine = {key for one in own for key in (*one.hand, *(pile[0].card.key for pile in one.piles))}
+            read = repr((now.state, now.prompt, now.remarks, now.trackers, BOSS.view(now.state), table.log(chair)))
+            if chair.seat == seat:
+                assert all(card in read for card in hidden)
+            else:
+                assert not [card for card in hidden - mine if card in read]
+    storage.close()
+
+
+def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library, table) -> None:
+    """The host's file would hold them all: until the end it is refused in a sentence, but not with one phone alone."""
+    words = translator("es")
+    named(table, 0)
+    assert b"4711" in library.export(table.match.id, words)[1]
+    library.guests.sit(invited(library, table), table.match.id, 0)
+    with pytest.raises(Refused) as refused:
+        library.export(table.match.id, words)
+    assert "cuando acabe" in words(refused.value.reason)
+    table.adjust("total.0", 10)
+    assert b"4711" in library.export(table.match.id, words)[1]

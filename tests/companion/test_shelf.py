@@ -1,0 +1,269 @@
+"""Finished games: listed, looked at and not touched, deleted after a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.bring import HEAVIEST
+from companion.library import Library
+from companion.shelf import PAUSE, ended, lasting
+from companion.shelf import played as lasted
+from companion.storage import DELETED, StorageTrouble
+from companion.table import PUT_AWAY, Table
+from rules.engine import Refused
+from tests.support.device_seats import ANA
+from tests.support.shelf import ES, again, at, begun, four_souls, won
+from tests.support.ui.app import App
+
+# --- put away ----------------------------------------------------------------------------------------------------
+
+HANDS: dict[str, Callable[[Table], Any]] = {
+    "undo": lambda table: table.undo(ANA),
+    "undo far": lambda table: table.undo(ANA, group=1),
+    "redo": lambda table: table.redo(ANA),
+    "reopen": lambda table: table.reopen(1, ANA),
+    "a number": lambda table: table.adjust("total.1", -9, ANA),
+    "a step": lambda table: table.go("TOY-4", ANA),
+    "a switch": lambda table: table.rule("cheers", "off", ANA),
+}
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) -> None:
+    """Every door is shut, and the sentence says what opens them; nothing is written."""
+    table = won(library)
+    table.put_away()
+    rows = library.storage.rows(table.match.id)
+    with pytest.raises(Refused) as refused:
+        HANDS[hand](table)
+    assert refused.value.reason == PUT_AWAY
+    assert library.storage.rows(table.match.id) == rows
+
+
+def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
+    """What ended it is undone as ever; put away it is not, and taken out again it is."""
+    table = won(library)
+    table.undo(ANA)
+    assert table.state.outcome is None
+    table.put_away()
+    table.redo(ANA)
+    assert table.state.outcome is not None
+    assert not table.kept, "what is put back was not put away"
+    table.put_away()
+    assert table.kept
+    table.go_on()
+    table.undo(ANA)
+    assert table.match.finished is None
+    assert library.matches()[0].finished is None
+
+
+def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
+    """Whoever opens it from the disk looks at it; an unfinished one is played on."""
+    over, on = won(library), begun(library)
+    shelf = again(library)
+    assert shelf.open(over.match.id).kept
+    assert not shelf.open(on.match.id).kept
+
+
+def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
+    """A table whose game has just ended says what can still be done, and one tap puts it away, for every phone."""
+    table = won(library)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Gana Bea", "¿No fue así?")
+        assert not phone.find("Deshacer").disabled
+        await phone.tap("Guardar la partida")
+        assert phone.page.route == "/"
+        assert table.kept
+        await phone.sees("Partidas terminadas", "Ganó Bea")
+
+    at(library, scene, f"/table/{table.match.id}")
+
+
+def test_a_finished_game_is_looked_at(library: Library) -> None:
+    """Its last picture, who won, when and how long; nothing on the page but the one that says so takes it out."""
+    table = four_souls(library)
+    shelf = again(library)
+
+    async def scene(phone: App) -> None:
+        await phone.tap("Ana · Beto")
+        await phone.sees("Gana Ana", "Ahora mismo · 1 min", "Seguir jugando")
+        rows = library.storage.rows(table.match.id)
+        assert not any(name in phone.names() for name in ("Deshacer", "Menú"))
+        await phone.tap("Ana,")
+        await phone.sees("Almas", "4")
+        await phone.tap("Cerrar")
+        assert library.storage.rows(table.match.id) == rows
+        await phone.tap("Seguir jugando")
+        await phone.sees("¿No fue así?")
+        await phone.tap("Deshacer")
+        assert shelf.open(table.match.id).state.outcome is None
+
+    at(shelf, scene)
+
+
+def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
+    """Every line with its rule, none of them a way back; the same lines lead back in a game that is in hand."""
+    table = four_souls(library)
+
+    async def kept(phone: App) -> None:
+        await phone.sees("Seguir jugando")
+        await phone.tap("Cómo fue")
+        await phone.sees("Historial", "Cuatro almas")
+        names = phone.names()
+        assert [name for name in names if name.startswith("Por qué")]
+        assert not [name for name in names if " · " in name and not name.startswith("Por qué")]
+        assert not phone.find("Rehacer").visible if any("Rehacer" in name for name in names) else True
+        await phone.tap(next(name for name in names if name.startswith("Por qué")))
+        await phone.sees("Entendido")
+
+    async def in_hand(phone: App) -> None:
+        await phone.sees("Historial", "Cuatro almas")
+        assert [name for name in phone.names() if " · " in name and not name.startswith("Por qué")]
+
+    at(again(library), kept, f"/table/{table.match.id}")
+    at(library, in_hand, f"/table/{table.match.id}/history")
+
+
+# --- the shelf ---------------------------------------------------------------------------------------------------
+
+
+def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
+    """The list reads the last snapshot; a game without one is played through once and then has one."""
+    table = won(library)
+    shelf = again(library)
+    assert ended(shelf, shelf.matches()[0]).won(1)
+    assert shelf._tables == {}
+    library.storage._db.execute("DELETE FROM snapshot")
+    shelf = again(library)
+    assert ended(shelf, shelf.matches()[0]).won(1)
+    snapshot = library.storage.newest(table.match.id)
+    assert snapshot is not None
+    assert snapshot.seq == table.now.seq
+
+
+def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
+    """A damaged end is a sentence under its card, and the other games say who won."""
+    bad, _ = won(library, "Eva", "Bea"), won(library)
+    library.storage._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
+    library.storage._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
+    library.storage._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Ganó Bea", "un Sobremesa más nuevo")
+
+    at(again(library), scene)
+
+
+@pytest.mark.parametrize(
+    ("gaps", "said"), [((), "1 min"), ((600, 600), "20 min"), ((PAUSE + 1, 600), "10 min"), ((1700,) * 3, "1 h 25 min")]
+)
+def test_pauses_are_not_played(gaps: tuple[float, ...], said: str) -> None:
+    """How long a game was played leaves out what lay between two evenings, and never runs backwards."""
+    times = [sum(gaps[: k + 1]) for k in range(len(gaps))]
+    assert ES(lasting(lasted(0.0, times))) == said
+    assert lasted(100.0, [50.0, 60.0]) == 10.0
+
+
+def test_many_games_are_no_wall(library: Library) -> None:
+    """A few of each kind are shown, the unfinished ones first, the rest behind a tap; the last finished comes first."""
+    for k in range(6):
+        won(library, f"Won{k}", "Bea")
+    for k in range(30):
+        begun(library, f"On{k}", "Bea")
+
+    async def scene(phone: App) -> None:
+        await phone.sees("On29", "On27", "Won5", "Won3")
+        assert not any(name in phone.text for name in ("On26", "Won2"))
+        assert phone.text.index("On29") < phone.text.index("Partida nueva") < phone.text.index("Won5")
+        await phone.tap("Mostrar 20 más")
+        await phone.sees("On7")
+        assert "On6" not in phone.text
+        await phone.tap("Mostrar 7 más")
+        await phone.sees("On0")
+        await phone.tap("Mostrar 3 más")
+        await phone.sees("Won0")
+        assert not [name for name in phone.names() if name.startswith("Mostrar")]
+
+    at(again(library), scene)
+
+
+def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> None:
+    """The question names the game, its steps and that somebody has it open; that phone then reads what happened."""
+    table, kept = begun(library), won(library, "Cira", "Dani")
+
+    async def scene(phone: App) -> None:
+        await phone.tap("Exportar o borrar partidas")
+        await phone.tap("Borrar la partida de Ana, Bea")
+        await phone.sees("Contar: Ana, Bea.", "Se van 2 pasos", "No se puede deshacer")
+        assert "abierta en un teléfono" not in phone.text
+        await phone.tap("Conservarla")
+        assert len(library.matches()) == 2
+        table.subscribe(lambda: None)
+        await phone.tap("Borrar la partida de Ana, Bea")
+        await phone.sees("abierta en un teléfono")
+        await phone.tap("Borrar")
+        assert [match.id for match in library.matches()] == [kept.match.id]
+        assert library.storage.rows(table.match.id) == ()
+
+    at(library, scene)
+    assert again(library).storage.count() == 1
+
+
+@pytest.mark.parametrize(("page", "shown"), [("", "Bea"), ("/history", "¡ya!"), ("/settings", "Cheers")])
+@pytest.mark.parametrize("over", [False, True])
+def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, shown: str, over: bool) -> None:
+    """Wherever it is in that game, it reads that the game is gone, and one tap leads home; nothing comes back."""
+    table = won(library) if over else begun(library)
+    if over:
+        table.put_away()
+
+    async def scene(phone: App) -> None:
+        await phone.sees(shown)
+        library.delete(table.match.id)
+        await phone.sees(ES(DELETED))
+        assert phone.page.route == f"/table/{table.match.id}"
+        await phone.tap("Volver al inicio")
+        assert phone.page.route == "/"
+        with pytest.raises((StorageTrouble, Refused)):
+            table.adjust("total.0", 1, ANA)
+        assert library.storage.count() == 0
+
+    at(library, scene, f"/table/{table.match.id}{page}")
+
+
+def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Library) -> None:
+    """From its own page: the file, the question, home; and from the file it is on the shelf again, as it was."""
+    table = won(library)
+    shelf = again(library)
+    saved: list[Any] = []
+
+    async def scene(phone: App) -> None:
+        phone.answering.replies["save_file"] = lambda body: saved.append(body.args)
+        await phone.sees("Gana Bea")
+        await phone.tap("Exportar")
+        for _ in range(100):
+            await phone.settle()
+            if saved:
+                break
+        assert saved[0]["file_name"].endswith(".jsonl")
+        await phone.tap("Borrar")
+        await phone.sees("Contar: Ana, Bea.", "Se van 3 pasos")
+        assert "abierta en un teléfono" not in phone.text
+        await phone.fire([one for name, one in phone.buttons() if name == "Borrar"][-1])
+        assert shelf.matches() == ()
+        assert phone.page.route == "/"
+        await phone.photo(saved[0]["src_bytes"])
+        await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
+        await phone.photo(saved[0]["src_bytes"])
+        await phone.sees("Esta partida ya está aquí.")
+        await phone.photo(b"x", size=HEAVIEST + 1)
+        await phone.sees("demasiado grande")
+        await phone.tap("Ana · Bea")
+        await phone.sees("Gana Bea", "Seguir jugando")
+
+    at(shelf, scene, f"/table/{table.match.id}")
+    assert again(library).open(table.match.id).warning is None

@@ -1,0 +1,436 @@
+"""A moment that is handed over: its page, its code, its letters, what is taken in of it, and what is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import flet as ft
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import qr
+from companion.__main__ import main
+from companion.bring import FOREIGN, HEAVIEST, HEAVY, NotTaken
+from companion.library import Library
+from companion.packing import MARK, packed
+from companion.posed import NEWER, NO_CODE, STRANGE, TORN
+from companion.seating import MIDDLE, Chair
+from companion.sent import Sent, sent
+from companion.shown import SECRETS
+from companion.situation import LONGEST, STUCK
+from companion.spelling import missing
+from companion.storage import Storage
+from companion.table import Late, Table
+from rules.engine import Refused, Text, legal, prompt
+from tests.support.paths import FIXTURES
+from tests.support.shelf import EN, ES, SHELF, again, at, begun, same, written
+from tests.support.situation_file import Scene
+from tests.support.table_play import stroll
+from tests.support.ui.app import App
+from tests.toy.counting import Named
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Library]:
+    """Another computer's shelf."""
+    storage = Storage(tmp_path / "other")
+    yield Library(storage, SHELF)
+    storage.close()
+
+
+def handed(table: Table, seq: int | None = None) -> Sent:
+    """The moment as the table's page hands it over."""
+    return sent(table.story, table.moment(seq=seq), table._storage.codec(table.game), EN)
+
+
+def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
+    """A game that has been played for a while."""
+    table = library.new(key, ("Ana", "Bea", "Cai"))
+    stroll(table, random.Random(seed), steps)
+    return table
+
+
+def asked(table: Table) -> Any:
+    """The state with its notes put away, for they belong to what was before it, and the question."""
+    return table.game.settle(table.state), table.prompt
+
+
+# --- from one table to another -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", SHELF)
+def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, other: Library, key: str) -> None:
+    """The same table and question; the code is read as a camera sees it. As it stands the file is a test that holds."""
+    table = midway(library, key)
+    moment = handed(table)
+    assert prompt(Scene(moment.text).played().state) == table.prompt
+    codec, digest = library.storage.codec(table.game), library.storage.codec(table.game).digest(table.state)
+    ways = [moment.text.encode(), moment.letters.lower().encode(), *([photo(moment.picture)] if moment.picture else [])]
+    assert len(ways) == 3
+    for data in ways:
+        there = other.open(other.bring(data).id)
+        assert codec.digest(there.state) == digest
+        assert there.prompt == table.prompt
+        assert there.warning is None
+
+
+def photo(png: bytes) -> bytes:
+    """The code on a phone's screen, as another phone takes it: askew, a little soft, with noise."""
+    code = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
+    code = cv2.resize(code, (900, 900), interpolation=cv2.INTER_AREA)
+    corners = np.array([[0, 0], [900, 0], [900, 900], [0, 900]], np.float32)
+    seen = np.array([[330, 120], [1240, 150], [1215, 1060], [345, 1030]], np.float32)
+    way = cv2.getPerspectiveTransform(corners, seen)
+    table = np.full((1200, 1600), 120, np.uint8)
+    cv2.warpPerspective(code, way, (1600, 1200), dst=table, borderMode=cv2.BORDER_TRANSPARENT)
+    noise = np.random.default_rng(5).normal(0, 5, table.shape)
+    soft = cv2.GaussianBlur(table, (3, 3), 0.8) * 0.8 + 20 + noise
+    return cv2.imencode(".jpg", np.clip(soft, 0, 255).astype(np.uint8))[1].tobytes()
+
+
+def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: Library, other: Library) -> None:
+    """It is played, undone to its start and no further, taken up after a kill, exported and imported elsewhere."""
+    table = library.open(library.bring(handed(midway(other, "four_souls")).text.encode()).id)
+    first = table.state
+    with pytest.raises(Refused, match="nothing to undo"):
+        table.undo()
+    same(table, again(library).open(table.match.id))
+    stroll(table, random.Random(3), 12)
+    same(table, again(library).open(table.match.id))
+    data = written(library, table.match.id)
+    same(table, other.open(other.bring(data).id))
+    assert written(other, table.match.id) == data
+    while table.now.undoable is not None:
+        table.undo()
+    assert table.state == first
+    same(table, again(library).open(table.match.id))
+
+
+def test_an_unplayed_situation_is_exported_and_imported(library: Library, other: Library) -> None:
+    """A game without a single step, which begins in its middle."""
+    table = library.open(library.bring(handed(begun(other)).text.encode()).id)
+    there = other.open(other.bring(written(library, table.match.id)).id)
+    same(table, there)
+    there.answer(there.prompt_id, legal(there.state)[0])
+    same(there, again(other).open(there.match.id))
+
+
+def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Library, other: Library) -> None:
+    """The question of a line of the log is asked again; a line that does not stand any more is late."""
+    table = begun(library)
+    line = table.log()[1]
+    there = other.open(other.bring(handed(table, line.entry.seq).text.encode()).id)
+    assert there.state.totals == (0, 0)
+    assert there.prompt is not None
+    assert there.prompt.title.key == "Roll"
+    table.undo()
+    with pytest.raises(Late):
+        handed(table, line.entry.seq)
+
+
+def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> None:
+    """Who won is on the shelf, and it can be gone on with."""
+    table = begun(library)
+    table.adjust("total.1", 10)
+    match = other.bring(handed(table).text.encode())
+    assert match.finished is not None
+    there = other.open(match.id)
+    assert there.kept
+    there.go_on()
+    there.adjust("total.1", -5)
+    assert there.state.outcome is None
+
+
+def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
+    """While a player's own phone keeps one; whoever sees all at the only phone may, and everybody once it is over."""
+    table = library.new("counting", ("Ana", "Bea"), (("secrets", "on"),))
+    table.answer(table.prompt_id, Named(1, 4711), Chair(1))
+    assert "4711" in handed(table).text
+    table._seated = lambda: frozenset({1})
+    table._made = (None, {})
+    for chair in (MIDDLE, Chair(0), Chair(watches=True)):
+        with pytest.raises(Refused) as refused:
+            table.moment(chair)
+        assert refused.value.reason == SECRETS
+    assert table.moment(Chair(1)) == table.state
+    table.adjust("total.1", 10)
+    assert table.moment(MIDDLE) == table.state
+
+
+def test_a_code_too_dense_to_be_read_is_not_shown() -> None:
+    """From some letters on there is only the file."""
+    assert qr.small("A" * 1800)
+    assert not qr.small("A" * 1900)
+    assert not qr.small("A" * 9000)
+
+
+# --- on a phone --------------------------------------------------------------------------------------------------
+
+
+def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Library, other: Library) -> None:
+    """Its code, what it says and the file; on the other phone as a photo, pasted, or as the file."""
+    table = begun(library)
+    kept: dict[str, Any] = {}
+
+    async def give(phone: App) -> None:
+        phone.answering.replies["save_file"] = lambda body: kept.update(body.args)
+        await phone.tap("Este momento")
+        await phone.sees("la misma mesa", "Lo que dice")
+        image = phone.one(ft.Image)
+        kept["picture"] = image.src
+        await phone.sees('sobremesa = "situation"', "# Contar: ")
+        await phone.tap("Guardar archivo")
+
+    at(library, give, f"/table/{table.match.id}/settings")
+    assert kept["file_name"].endswith(".toml")
+
+    async def take(phone: App) -> None:
+        await phone.photo(kept["src_bytes"])
+        await phone.sees("La partida de Ana, Bea está ahora en la estantería.")
+        await phone.photo(photo(kept["picture"]))
+        await phone.photo(b"\xff\xd8\xff\xe0 no picture")
+        await phone.sees("no se puede leer ningún código QR")
+        await phone.tap("Pegar una situación")
+        await phone.change(phone.one(ft.TextField), handed(table).letters)
+        await phone.tap("Abrirla")
+        await phone.sees("La partida de Ana, Bea está ahora en la estantería.")
+
+    at(other, take)
+    assert len(other.matches()) == 3
+    assert {other.open(match.id).state for match in other.matches()} == {replace(table.state, notes=())}
+
+
+def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None:
+    """A line that is opened can be handed over; an address that is none says so."""
+    table = begun(library)
+
+    async def scene(phone: App) -> None:
+        await phone.tap("¡ya!")
+        await phone.tap("Enseñar ese momento a otros")
+        await phone.sees("la misma mesa", 'seats = ["Ana", "Bea"]')
+
+    async def nowhere(phone: App) -> None:
+        await phone.sees("La mesa ha seguido")
+
+    at(library, scene, f"/table/{table.match.id}/history")
+    at(library, nowhere, f"/table/{table.match.id}/situation/999")
+
+
+# --- what is refused ---------------------------------------------------------------------------------------------
+
+GOOD = """\
+# by hand
+sobremesa = "situation"
+format = 1
+game = "king_of_tokyo"
+rules = 1
+seats = ["Ana", "Beto", "Cira"]
+turn = 4
+city = 1
+at = "KT-03"
+
+[settings]
+KT-A4 = "instant"
+
+[monsters.Ana]
+hearts = 5
+cards = [
+    {id = 1, card = "spiked_tail", cost = 5},
+    {id = 2, card = "mimic", cost = 8},
+]
+
+[monsters.Beto]
+hearts = 3
+"""
+WRONG = {
+    "a word that is no line": ("turn = 4", "turn 4", 7, "Cada línea es"),
+    "words without quotes": ("hearts = 3", "hearts = three", 22, "Cada línea es"),
+    "a bracket that stays open": ('"Cira"]', '"Cira"', 7, "Cada línea es"),
+    "two lines alike": ("city = 1", "turn = 5", 8, "Cada línea es"),
+    "a name that is almost right": ("turn = 4", "trun = 4", 7, "¿Es «turn»?"),
+    "a name within a line": ("cost = 8", "cots = 8", 18, "¿Es «cost»?"),
+    "words for a number": ("hearts = 3", 'hearts = "3"', 22, "un número entero"),
+    "half a number": ("hearts = 3", "hearts = 3.5", 22, "un número entero"),
+    "too much": ("hearts = 3", "hearts = 33333", 22, "demasiado grande: 9999"),
+    "a list for a number": ("hearts = 5", "hearts = [5]", 15, "un número entero"),
+    "a number for a list": ("city = 1", "shop = 1", 8, "una lista entre corchetes"),
+    "a number for words": ('card = "mimic"', "card = 4", 18, "palabras entre comillas"),
+    "what must be there": ("{id = 2, ", "{", 18, "Aquí falta «id»"),
+    "none of the words": ("turn = 4", 'phase = "rol"', 7, "roll, resolve"),
+    "somebody else": ("[monsters.Beto]", "[monsters.Bto]", 21, "¿Es «Beto»?"),
+    "a step that there is not": ('at = "KT-03"', 'at = "KT-33"', 9, "¿Es «KT-03»?"),
+    "another game's step": ('at = "KT-03"', 'agenda = ["recharge", "pass_turn"]', 9, "Aquí nada se llama «recharge»"),
+    "a step without its value": ('at = "KT-03"', 'agenda = ["yield_tokyo(a, 1, 2)"]', 9, ""),
+    "no step at all": ('at = "KT-03"', 'agenda = ["__import__(os)"]', 9, "Aquí nada se llama «__import__»"),
+    "another setting": ("KT-A4 =", "KT-A44 =", 12, "¿Es «KT-A4»?"),
+    "another choice": ('"instant"', '"instnat"', 12, "¿Es «instant»?"),
+    "a table for a choice": ('"instant"', "{ is = 1 }", 12, "Aquí nada se llama"),
+    "settings that are none": ("[settings]\n", "settings = 3\n[other]\n", 11, "[settings]"),
+    "another game": ('"king_of_tokyo"', '"king_of_tokio"', 4, "¿Es «king_of_tokyo»?"),
+    "a newer format": ("format = 1", "format = 2", 3, "actualiza"),
+    "another thing": ('"situation"', '"song"', 2, 'sobremesa = "situation"'),
+    "nobody": ('["Ana", "Beto", "Cira"]', "[]", 6, "los nombres de quienes juegan"),
+    "too many people": ('["Ana", "Beto", "Cira"]', str([f"P{k}" for k in range(30)]), 6, ""),
+    "a name in two lines": ('"Ana", "Beto"', '"A\\na", "Beto"', 6, "no es el nombre"),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str) -> None:
+    """Whatever was mistyped: the line, what is wrong there in both languages, and nothing has been imported."""
+    right, wrong, line, says = WRONG[kind]
+    assert right in GOOD
+    with pytest.raises(NotTaken) as trouble:
+        library.bring(GOOD.replace(right, wrong, 1).encode())
+    said = ES(trouble.value.reason)
+    assert said.startswith(f"Línea {line} de esa situación: ")
+    assert says in said
+    assert said.endswith("No se ha importado nada.")
+    assert EN(trouble.value.reason) != said
+    assert library.matches() == ()
+
+
+def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
+    """What is not said is as in a new game."""
+    table = library.open(library.bring(GOOD.replace("hearts = 3", "points = 7").encode()).id)
+    ana, beto, cira = table.state.monsters
+    assert (ana.hearts, beto.hearts, beto.points, cira.points) == (5, 10, 7, 0)
+    assert [held.card for held in ana.cards] == ["spiked_tail", "mimic"]
+
+
+def test_cards_are_called_by_their_names_in_either_language(library: Library) -> None:
+    """What is written in English may be typed in Spanish; a card that the table knows otherwise is told in full."""
+    head = 'sobremesa = "situation"\nformat = 1\ngame = "boss_monster"\nrules = 1\nseats = ["Ana", "Beto"]\n'
+    rooms = '[keeps.Ana]\npiles = [\n[{id = 1, card = "%s"}],\n[{id = 2, card = {damage = 3}}],\n]\nboss = "robobo"\n'
+    names = next(card.name for card in SHELF["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es)
+    tables = [library.open(library.bring((head + rooms % name).encode()).id) for name in (names.en, names.es)]
+    one, two = (table.state.keeps[0].piles for table in tables)
+    assert one == two
+    assert one[0][0].card.key
+    assert one[1][0].card.damage == 3
+    assert f'card = "{names.en}"' in handed(tables[1]).text
+
+
+STRANGER = Text("Player {n} does not sit here.", n=20)
+BYTES: dict[str, tuple[bytes, Any]] = {
+    "a table that the rules cannot follow": (GOOD.replace('at = "KT-03"', "agenda = []").encode(), STUCK),
+    "a stranger in Tokyo": (GOOD.replace("city = 1", "city = 7").encode(), STUCK),
+    "a stranger whose turn it is": (GOOD.replace("turn = 4", "active = 20").encode(), STRANGER),
+    "a mountain": (b"#" * (HEAVIEST + 1), HEAVY),
+    "no game": (GOOD.replace('game = "king_of_tokyo"', "").encode(), missing("game")),
+    "a number without end": (GOOD.replace("hearts = 3", f"hearts = {'9' * 5000}").encode(), None),
+    "a long text": (GOOD.encode() + b"#" * LONGEST, None),
+    "a well": (b"sobremesa = " + b"[" * 20_000, None),
+    "a mountain in a few letters": (packed("#" * 50_000_000).encode(), TORN),
+    "letters cut off": (packed(GOOD)[:-20].encode(), TORN),
+    "letters of a newer kind": (packed(GOOD).replace(MARK, "SOBREMESA2:").encode(), NEWER),
+    "half a letter": (b"sobremesa = 1 \xff", FOREIGN),
+    "another code": (qr.picture("https://example.org"), STRANGE),
+    "a picture without a code": (cv2.imencode(".png", np.zeros((300, 300), np.uint8))[1].tobytes(), NO_CODE),
+}
+
+
+@pytest.mark.parametrize("kind", BYTES)
+def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None:
+    """However large, deep or packed: a sentence, and nothing here."""
+    data, why = BYTES[kind]
+    with pytest.raises(NotTaken) as trouble:
+        library.bring(data)
+    reason = trouble.value.reason
+    assert why is None or reason == why or dict(reason.args)["why"] == why
+    assert ES(reason).endswith("No se ha importado nada.")
+    assert library.matches() == ()
+
+
+def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
+    """A file whose rules know more than ours is not called wrong."""
+    with pytest.raises(NotTaken, match="why") as trouble:
+        library.bring(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
+    assert dict(trouble.value.reason.args)["why"] == NEWER
+
+
+TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
+def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
+    """Values exchanged, lines gone, letters lost: a sentence, or a game on which every tap is taken or refused."""
+    text = moment_of(key, seed % 2)
+    for _ in range(data.draw(st.integers(1, 3))):
+        text = data.draw(st.sampled_from(CHANGES))(text, data)
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        library = Library(storage, SHELF)
+        said = ""
+        try:
+            library.bring(text.encode(errors="replace"))
+        except NotTaken as trouble:
+            said = ES(trouble.reason)
+        assert bool(library.matches()) != said.endswith("No se ha importado nada.")
+        for match in library.matches():
+            table = library.open(match.id)
+            stroll(table, random.Random(seed), 10)
+            same(table, again(library).open(match.id))
+        storage.close()
+
+
+@cache
+def moment_of(key: str, seed: int) -> str:
+    """A game in its middle, written."""
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        text = handed(midway(Library(storage, SHELF), key, 15 * (seed + 1), seed)).text
+        storage.close()
+    return text
+
+
+def exchanged(text: str, data: st.DataObject) -> str:
+    """One value of a line is another."""
+    values = [*re.finditer(r"-?\b\d+\b|\"[^\"\n]*\"|true|false", text)]
+    value = data.draw(st.sampled_from(values))
+    other = data.draw(st.sampled_from((*TOKENS, *(one[0] for one in values))))
+    return text[: value.start()] + other + text[value.end() :]
+
+
+def without(text: str, data: st.DataObject) -> str:
+    """A line is gone."""
+    lines = text.split("\n")
+    del lines[data.draw(st.integers(0, len(lines) - 1))]
+    return "\n".join(lines)
+
+
+def garbled(text: str, data: st.DataObject) -> str:
+    """Some letters are others."""
+    where = data.draw(st.integers(0, len(text) - 1))
+    return text[:where] + data.draw(st.text(max_size=3)) + text[where + data.draw(st.integers(0, 3)) :]
+
+
+CHANGES = (exchanged, exchanged, exchanged, without, garbled)
+
+
+# --- the command line --------------------------------------------------------------------------------------------
+
+
+def test_the_command_line_takes_a_situation_in(tmp_path: Path) -> None:
+    """A file of the folder of tests is on the shelf, and says what is asked; a wrong line is a sentence."""
+    file = FIXTURES / "situations" / "malifaux-last-turn.toml"
+    words = ["--data", str(tmp_path), "--lang", "es", "situation"]
+    done = CliRunner().invoke(main, [*words, str(file)])
+    assert (done.exit_code, "Ana, Beto" in done.output, "¿sigue la partida?" in done.output) == (0, True, True)
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(file.read_text(encoding="utf-8").replace("turn = 5", "tern = 5"), encoding="utf-8")
+    done = CliRunner().invoke(main, [*words, str(wrong)])
+    assert done.exit_code == 1
+    assert "Línea 9 de esa situación: Aquí nada se llama «tern». ¿Es «turn»? No se ha importado nada." in done.output

@@ -1,0 +1,105 @@
+"""README's "Add a game", walked through: a sixth game of one file has rules, table, saves and a screen."""
+
+import asyncio
+
+import pytest
+
+from companion.library import Library
+from companion.seating import MIDDLE
+from companion.storage import Storage
+from companion.table import Table
+from companion.views.table import TableView
+from companion.words import translator
+from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
+from tests.support.laws import LAWS
+from tests.support.paths import ROOT, TESTS
+from tests.support.random_play import Seeded, answer
+from tests.support.ui.headless import NOWHERE, Phone
+from tests.toy.pig import GAME, Pig, Stopped
+
+
+def do(*events: Event) -> Pig:
+    s = start(GAME, ("Ana", "Beto"))
+    for event in events:
+        s = apply(GAME, s, event)
+    return s
+
+
+def test_who_stops_keeps_what_was_thrown() -> None:
+    """Ana throws a four and a three and stops: seven points, and Beto is asked."""
+    s = do(Rolled((4,)), Rolled((3,)), Stopped())
+    assert s.points == (7, 0)
+    assert prompt(s).seats == (1,)
+    assert [(note.rule, note.change.before, note.change.after) for note in s.notes] == [("PIG-3", 0, 7)]
+
+
+def test_a_one_takes_the_throws_of_this_turn() -> None:
+    """Ana has seven points; five more are lost with a one."""
+    s = do(Rolled((6,)), Rolled((1,)), Rolled((2,)), Stopped(), Rolled((5,)), Rolled((1,)))
+    assert s.points == (0, 2)
+    assert s.active == 1
+
+
+def test_ten_points_win() -> None:
+    """Two fives and a stop end it."""
+    assert do(Rolled((5,)), Rolled((5,)), Stopped()).outcome.winners == (0,)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("seed", range(10))
+def test_the_laws_of_every_game_hold_in_it(law, seed: int) -> None:
+    """What is held of the five holds of the sixth without a line of its own."""
+    law(Seeded(seed), GAME)
+
+
+def played(table: Table, chance: Seeded) -> None:
+    while table.state.outcome is None:
+        table.answer(table.prompt_id, answer(chance, table.state))
+
+
+def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
+    """A whole game at the real table: the file holds it, another process has it, undo works, and a file carries it."""
+    library = Library(Storage(tmp_path / "here"), {GAME.key: GAME})
+    table = library.new(GAME.key, ("Ana", "Beto", "Cira"))
+    table.adjust("seat.2.points", 3)
+    played(table, Seeded(4))
+    again = Library(Storage(tmp_path / "here"), {GAME.key: GAME}).open(table.match.id)
+    assert again.state == table.state
+    _, data = library.export(table.match.id, translator("es"))
+    elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
+    assert elsewhere.open(elsewhere.bring(data).id).state == table.state
+    again.go_on()
+    again.undo()
+    assert again.state.outcome is None
+
+
+def test_it_has_a_screen(tmp_path) -> None:
+    """Its question, its numbers and its sheets are drawn, and a tap answers."""
+    library = Library(Storage(tmp_path), {GAME.key: GAME})
+    table = library.new(GAME.key, ("Ana", "Beto"))
+
+    async def run() -> None:
+        phone = await Phone().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        assert "Ana: throw or stop?" in phone.texts()
+        await phone.tap("Die: 6")
+        await phone.settle()
+        assert table.state.thrown == 6
+        await asyncio.sleep(0.4)  # a tap right after a tap is one
+        await phone.tap("Stop")
+        await phone.tap("Ana, points 6")
+        await phone.tap("More: points")
+
+    asyncio.run(run())
+    assert table.state.points == (7, 0)
+
+
+def test_a_number_of_it_is_set_by_hand() -> None:
+    """X-06 costs it two lines."""
+    assert do(Adjusted("seat.1.points", 4)).points == (0, 4)
+
+
+def test_the_readme_shows_it_as_it_is() -> None:
+    """The steps that README walks through are those of the file."""
+    readme, source = (ROOT / "README.md").read_text("utf-8"), TESTS / "toy" / "pig.py"
+    shown = readme.split("<!-- pig -->\n```python\n")[1].split("```")[0]
+    assert shown.strip() in source.read_text("utf-8")

@@ -1,0 +1,326 @@
+"""The file of matches: all or nothing, whatever happens to the process, the disk or the rules."""
+
+import itertools
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion import database, schema
+from companion.library import Library
+from companion.schema import SCHEMA, STEPS
+from companion.storage import Storage, StorageTrouble, data_folder
+from companion.table import SNAPSHOT, Table
+from companion.words import translator
+from rules.engine import Refused, Rolled, Text
+from tests.support.device_seats import ANA
+from tests.support.paths import ROOT
+from tests.toy.counting import GAME, Cheered, Stayed
+
+
+def play(table: Table, moves: int) -> None:
+    for _ in range(moves):
+        table.answer(table.prompt_id, Stayed() if table.prompt.rule == "TOY-3" else Rolled((1,)), ANA)
+        if max(table.state.totals) > 8:
+            table.adjust("total.0", -table.state.totals[0], ANA)
+            table.adjust("total.1", -table.state.totals[1], ANA)
+
+
+def opened(storage: Storage, id: str, game=GAME) -> Table:
+    return Table(game, storage.match(id), storage)
+
+
+PLAYER = """
+import sys
+from pathlib import Path
+from chairs import ANA
+from toy.counting import GAME, Cheered, Stayed
+from companion.library import Library
+from companion.storage import Storage
+from rules.engine import Rolled
+library = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME})
+matches = library.matches()
+table = library.open(matches[0].id) if matches else library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+while True:
+    table.adjust("total.0", 1, ANA)
+    table.answer(table.prompt_id, Rolled((1,)), ANA)
+    table.undo(ANA)
+    table.adjust("total.0", -1, ANA)
+    print(table.now.seq, flush=True)
+"""
+
+
+def test_a_killed_process_loses_nothing_it_had_shown(tmp_path) -> None:
+    """After kill -9 in the middle of writing, the match holds all that was acknowledged and only whole actions."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+    for _ in range(3):
+        player = subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(tmp_path)], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert player.stdout is not None
+        shown = [int(player.stdout.readline()) for _ in range(12)][-1]
+        time.sleep(0.013)
+        player.kill()
+        shown = max([shown, *(int(line) for line in player.stdout.read().split("\n")[:-1])])
+        player.wait()
+        storage = Storage(tmp_path)
+        (match,) = storage.matches()
+        table = opened(storage, match.id)
+        assert table.warning is None
+        assert table.now.seq >= shown
+        rolls = [line.entry.group for line in table.log() if isinstance(line.entry.event, Rolled)]
+        stops = [line.entry.group for line in table.log() if line.entry.by == "stops"]
+        assert set(rolls) <= set(stops), "a roll and what the stops answer to it are written together"
+        storage.close()
+
+
+def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: Storage) -> None:
+    """Newer rules that refuse an old log take up its last good snapshot, say so, and keep the old entries."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 2)
+    table.adjust("total.0", -1, ANA)
+    play(table, 1)
+    before = storage.rows(table.match.id)
+
+    def forbidding(s, event):
+        raise Refused("TOY-7", Text("No more."))
+
+    newer = replace(GAME, version=2, adjust=forbidding)
+    found = opened(storage, table.match.id, newer)
+    assert found.warning is not None
+    assert "knows the rules better" in dict(found.warning.args)["why"].key
+    assert dict(found.warning.args)["n"] == 2
+    assert found.state.totals != table.state.totals
+    assert storage.rows(table.match.id) == before
+    assert found.prompt_id != table.prompt_id
+
+
+def damage(storage: Storage, sql: str, *values: object) -> None:
+    storage._db.execute(sql, values)
+
+
+def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storage) -> None:
+    """The log is followed from the last good snapshot as far as it can be read, and the loss is counted."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 6)
+    last = table.now.seq
+    snap = storage.snapshots(table.match.id)[-1].seq
+    damage(storage, "UPDATE entry SET event = '{' WHERE seq = ?", last - 1)
+    found = opened(storage, table.match.id)
+    assert dict(found.warning.args)["n"] == 2
+    assert snap < last - 1
+    assert found.log() == ()
+    assert found.now.seq == last
+    found.keep()
+    play(found, 3)
+    other = opened(storage, table.match.id)
+    assert other.warning is None
+    assert other.now == found.now
+    assert len(storage.rows(table.match.id)) == other.now.seq
+
+
+def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
+    """A replay that leads elsewhere than it did is not trusted: the snapshot, being whole, is."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 2)
+    damage(storage, """UPDATE entry SET event = '{"faces":[2],"type":"Rolled"}' WHERE seq = 2""")
+    found = opened(storage, table.match.id)
+    assert found.state == replace(table.state, notes=found.state.notes)
+    assert found.warning.key.endswith("cannot be undone.")
+
+
+def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Storage) -> None:
+    """If every snapshot is damaged too, what can be read of the log still counts."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 2)
+    damage(storage, "UPDATE snapshot SET state = replace(state, '1', '2')")
+    assert opened(storage, table.match.id).warning is None, "the log alone is enough"
+    damage(storage, "UPDATE entry SET event = '[]' WHERE seq = ?", table.now.seq)
+    found = opened(storage, table.match.id)
+    assert found.warning is not None
+    assert found.now.seq == table.now.seq
+    assert sum(found.state.totals) == sum(table.state.totals) - 1
+
+
+def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> None:
+    """An undo that reaches behind the last good snapshot ends the replay instead of taking back too little."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, 4)
+    table.keep()
+    at_snapshot = table.state
+    table.undo(ANA, group=2)
+    damage(storage, "UPDATE entry SET event = '?' WHERE seq = 1")
+    found = opened(storage, table.match.id)
+    assert found.state == replace(at_snapshot, notes=())
+    assert dict(found.warning.args)["n"] == 1
+
+
+def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> None:
+    """A new version that leads where the old one led costs nothing, not even undo."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 2)
+    found = opened(storage, table.match.id, replace(GAME, version=2))
+    assert found.warning is None
+    assert found.log() == table.log()
+
+
+def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None:
+    """The slower of two programs at one match is refused with a sentence, sees what was played, and goes on from it."""
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    second = Storage(tmp_path)
+    other = opened(second, table.match.id)
+    play(table, 1)
+    with pytest.raises(StorageTrouble, match="Another Sobremesa"):
+        play(other, 1)
+    assert other.now == table.now
+    play(other, 1)
+    assert len(storage.rows(table.match.id)) == 2
+    second.close()
+
+
+def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
+    """A newer schema is named as such and left as it is."""
+    Storage(tmp_path).close()
+    with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+        db.execute(f"PRAGMA user_version={SCHEMA + 1}")
+    db.close()
+    with pytest.raises(StorageTrouble, match="newer version"):
+        Storage(tmp_path)
+
+
+def old(folder: Path) -> list[tuple]:
+    """A file of the first Sobremesa with a game in it; all that is in the game."""
+    storage = Storage(folder)
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, 3)
+    rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
+    storage.set("language", "es")
+    later = re.findall(r"CREATE TABLE (\w+)", " ".join(line for step in STEPS[1:] for line in step))
+    for name in sorted(later, key=lambda name: name == "guest"):  # the last: others hang on it
+        damage(storage, f"DROP TABLE {name}")
+    damage(storage, "PRAGMA user_version=1")
+    storage.close()
+    return rows
+
+
+def whole(folder: Path, rows: list[tuple]) -> None:
+    """The game is there, and phones may come to it."""
+    storage = Storage(folder)
+    library = Library(storage, {GAME.key: GAME})
+    (match,) = library.matches()
+    assert [match.id, *storage.rows(match.id), *storage.snapshots(match.id)] == rows
+    assert storage.setting("language") == "es"
+    assert library.open(match.id).warning is None
+    assert library.guests.enter(library.guests.invitation(match.id), "") is not None
+    assert storage.read("PRAGMA user_version") == [(SCHEMA,)]
+    storage.close()
+
+
+def test_a_file_of_an_older_program_is_brought_up(tmp_path) -> None:
+    """A file from before there were guests opens with all that was in it."""
+    whole(tmp_path, old(tmp_path))
+
+
+def brought_up(folder: Path, last: int) -> bool:
+    """Open the file in a process that is killed at that statement; whether it got beyond it."""
+    child = os.fork()
+    if child == 0:
+        try:
+            count = itertools.count()
+            die = lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
+            database.bring_up = lambda db: (db.set_trace_callback(die), schema.bring_up(db))
+            Storage(folder)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert ended in (0, -signal.SIGKILL)
+    return ended == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
+def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
+    """Killed at any statement up to the last, the file is the old one, whole, and the next start brings it up."""
+    rows = old(tmp_path)
+    for last in itertools.count():
+        if brought_up(tmp_path, last):
+            break
+        with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+            assert db.execute("PRAGMA user_version").fetchone() == (1,)
+            assert {"guest", "place"}.isdisjoint(name for (name,) in db.execute("SELECT name FROM sqlite_master"))
+        db.close()
+    assert last > len(schema.STEPS[-1])
+    whole(tmp_path, rows)
+
+
+def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatch) -> None:
+    """Where the last of the new tables cannot be made, none is, and the sentence says that nothing was saved."""
+    rows = old(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "STEPS", (*schema.STEPS[:-1], (*schema.STEPS[-1], "CREATE TABLE match(id)")))
+        with pytest.raises(StorageTrouble, match="Nothing was saved"):
+            Storage(tmp_path)
+    with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
+    db.close()
+    whole(tmp_path, rows)
+
+
+def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
+    """A damaged file is named and not overwritten."""
+    path = tmp_path / "sobremesa.sqlite"
+    path.write_bytes(b"not a database at all" * 400)
+    with pytest.raises(StorageTrouble, match="damaged"):
+        Storage(tmp_path)
+    assert path.read_bytes() == b"not a database at all" * 400
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path) -> None:
+    """Where no folder can be made there is a sentence with its path, no traceback."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageTrouble) as trouble:
+        Storage(tmp_path / "file" / "folder")
+    assert str(tmp_path / "file" / "folder") in translator("en")(trouble.value.reason)
+
+
+def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
+    """A parameter wins over SOBREMESA_DATA, which wins over the system's place."""
+    monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path / "env"))
+    assert data_folder(tmp_path / "told") == tmp_path / "told"
+    assert data_folder() == tmp_path / "env"
+    monkeypatch.delenv("SOBREMESA_DATA")
+    assert "sobremesa" in str(data_folder())
+
+
+def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
+    """What the table taught us of a card is kept by game, kind and name, and goes to another computer whole."""
+    storage.remember("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
+    storage.remember("four_souls", "monster", "x", None)
+    storage.remember("four_souls", "loot", "x", "y")
+    storage.forget("four_souls", "monster", "x")
+    other = Storage(tmp_path / "other")
+    assert other.import_cards(storage.export_cards()) == 2
+    assert other.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
+    with pytest.raises(ValueError, match="card"):
+        other.import_cards(json.dumps([["a", "b"]]))
+    other.close()
+
+
+def test_the_last_played_match_comes_first(storage: Storage) -> None:
+    """Matches are listed by when they were last played, and deleting one leaves nothing of it."""
+    library = Library(storage, {GAME.key: GAME})
+    first, second = (library.new("counting", (name, "Bea")) for name in ("Ana", "Eva"))
+    first.answer(first.prompt_id, Cheered("¡ya!"), ANA)
+    assert [match.seats[0] for match in library.matches()] == ["Ana", "Eva"]
+    assert library.matches()[0].entries == 1
+    library.delete(first.match.id)
+    assert [match.id for match in library.matches()] == [second.match.id]
+    assert storage.rows(first.match.id) == ()

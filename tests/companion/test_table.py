@@ -1,0 +1,369 @@
+"""One match, several hands: answers, corrections, undo, and the disk that has the last word."""
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from companion.library import Library
+from companion.seating import Chair
+from companion.storage import Storage, StorageTrouble
+from companion.table import SERIES, SNAPSHOT, Late, Table
+from companion.told import told
+from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt
+from tests.support.device_seats import ANA, BEA
+from tests.toy.counting import GAME, Cheered, Gave, Stayed
+
+
+class Clock:
+    """A clock that the test turns."""
+
+    def __init__(self) -> None:
+        self.time = 1000.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def library(storage: Storage, clock) -> Library:
+    return Library(storage, {GAME.key: GAME}, clock)
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new("counting", ("Ana", "Bea"))
+
+
+def say(table: Table, event, chair: Chair = ANA) -> None:
+    table.answer(table.prompt_id, event, chair)
+
+
+def fill(table: Table) -> None:
+    table.match = replace(table.match, seats=("Ana" * 2000, "Bea"))
+    for _ in range(100):
+        table.adjust("total.0", 1, ANA)
+        if table.unsaved:
+            break
+    table.match = replace(table.match, seats=("Ana", "Bea"))
+
+
+def again(library: Library, table: Table) -> Table:
+    """The same match as another process would find it on the disk."""
+    return Table(table.game, library.storage.match(table.match.id), library.storage)
+
+
+def test_an_answer_moves_the_table_and_tells_everybody(table: Table) -> None:
+    """Listeners hear of every answer once, after it can be seen, until they stop listening."""
+    heard = []
+    stop = table.subscribe(lambda: heard.append(table.now.seq))
+    say(table, Stayed())
+    say(table, Rolled((4,)))
+    stop()
+    say(table, Stayed())
+    assert heard == [1, 2]
+    assert table.state.totals == (4, 0)
+
+
+def test_a_late_answer_changes_nothing(table: Table) -> None:
+    """An answer to a question that was answered meanwhile is late, in memory and on the disk."""
+    old = table.prompt_id
+    say(table, Stayed())
+    with pytest.raises(Late) as late:
+        table.answer(old, Stayed(), BEA)
+    assert "moved on" in late.value.reason.key
+    assert len(table.log()) == 1
+
+
+def test_an_answer_from_before_an_undo_is_late(table: Table) -> None:
+    """After an undo the same question has another name, for the table has been elsewhere since."""
+    say(table, Stayed())
+    old = table.prompt_id
+    table.undo(ANA)
+    say(table, Stayed())
+    assert table.prompt is not None
+    with pytest.raises(Late):
+        table.answer(old, Rolled((3,)), BEA)
+
+
+def test_a_remark_does_not_answer_the_question(table: Table) -> None:
+    """What may be said at any moment leaves the question as it is; what is no remark is late, never an answer."""
+    asked = table.prompt_id
+    table.say(Gave(1), BEA)
+    assert table.prompt_id == asked
+    assert table.state.totals == (0, 1)
+    for event in (Stayed(), Gave(7)):
+        with pytest.raises(Late):
+            table.say(event, BEA)
+    say(table, Stayed())
+
+
+def test_two_phones_that_undo_the_same_undo_it_once(table: Table) -> None:
+    """An undo or redo that names what was seen is late when more has happened since."""
+    say(table, Stayed())
+    say(table, Rolled((2,)))
+    seen = table.now
+    table.undo(ANA, seen.undoable, seen.seq)
+    with pytest.raises(Late):
+        table.undo(BEA, seen.undoable, seen.seq)
+    with pytest.raises(Refused):
+        table.undo(BEA, seen.undoable)
+    seen = table.now
+    table.redo(ANA, seen.seq)
+    with pytest.raises(Late):
+        table.redo(BEA, seen.seq)
+    assert table.state.totals == (2, 0)
+
+
+def test_the_rules_may_refuse_and_nothing_happens(table: Table) -> None:
+    """A refused answer leaves the log, the state and the listeners alone."""
+    table.subscribe(lambda: pytest.fail("nothing changed"))
+    with pytest.raises(Refused):
+        say(table, Rolled((3,)))
+    with pytest.raises(Refused):
+        table.adjust("no such number", 1, ANA)
+    with pytest.raises(Refused):
+        table.go("TOY-99", ANA)
+    with pytest.raises(Refused):
+        table.redo(ANA)
+    with pytest.raises(Refused):
+        table.undo(ANA)
+    assert not table.log()
+
+
+def test_only_one_of_two_phones_answers_a_question(table: Table) -> None:
+    """Of many threads that answer one question, exactly one is taken."""
+    asked, taken, late = table.prompt_id, [], []
+
+    def tap(name: str) -> None:
+        try:
+            table.answer(asked, Cheered(name))
+            taken.append(name)
+        except Late:
+            late.append(name)
+
+    threads = [threading.Thread(target=tap, args=(f"phone {n}",)) for n in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(taken) == 1
+    assert len(late) == 11
+    assert [said.word for said in table.state.said] == [table.state.said[0].word]
+
+
+def test_a_quick_series_is_one_correction(table: Table, clock: Clock) -> None:
+    """Taps on the same number by the same person within seconds are undone together; others are not."""
+    for _ in range(3):
+        table.adjust("total.0", 1, ANA)
+        clock.time += SERIES / 2
+    table.adjust("total.0", 1, BEA)
+    clock.time += SERIES * 2
+    table.adjust("total.0", 1, BEA)
+    assert [line.entry.group for line in table.log()] == [1, 1, 1, 4, 5]
+    table.undo(ANA)
+    table.undo(ANA)
+    assert table.state.totals[0] == 3
+    table.undo(ANA)
+    assert table.state.totals[0] == 0
+
+
+def test_a_series_ends_when_anything_else_happens(table: Table) -> None:
+    """An answer, a correction of another number or an undo between two taps makes two corrections of them."""
+    table.adjust("total.0", 1, ANA)
+    say(table, Stayed())
+    table.adjust("total.0", 1, ANA)
+    table.adjust("total.1", 1, ANA)
+    table.adjust("total.0", 1, ANA)
+    table.undo(ANA)
+    table.adjust("total.0", 1, ANA)
+    groups = [line.entry.group for line in table.log()]
+    assert groups == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_undo_and_redo_go_by_groups(table: Table) -> None:
+    """Undoing back through a group and redoing group by group passes through the same states."""
+    states = [table.state]
+    for event in (Stayed(), Rolled((2,)), Cheered("boo")):
+        say(table, event)
+        states.append(table.state)
+    table.undo(BEA, group=table.log()[1].entry.group)
+    assert table.state == states[1]
+    assert [line.stands for line in table.log()] == [True, False, False, True]
+    table.redo(BEA)
+    assert table.state == states[2]
+    table.redo(BEA)
+    assert table.state == states[3]
+    assert not table.now.redoable
+    assert [type(line.entry.event) for line in table.log()[3:]] == [Undone, Redone, Redone]
+
+
+def test_undo_says_what_to_put_back(table: Table, clock: Clock) -> None:
+    """Each number is put back in one step, from its last value to its first, and unchanged ones are not named."""
+    say(table, Stayed())
+    table.adjust("total.1", 2, ANA)
+    say(table, Rolled((5,)))
+    clock.time += 60
+    table.adjust("total.0", -1, ANA)
+    table.adjust("total.1", -2, ANA)
+    undoing = table.undoing(group=1)
+    assert [text.key for text in undoing.taken] == [
+        "Hush",
+        "{key} by {n}",
+        "{who} rolled {n}",
+        "{key} by {n}",
+        "{key} by {n}",
+    ]
+    (back,) = undoing.back
+    assert dict(back.args) == {"who": "Ana", "what": table.log()[2].notes[0].change.what, "after": 4, "before": 0}
+    assert table.undoing().back != ()
+    assert len(table.undoing().taken) == 1
+
+
+def test_the_stops_answer_in_the_group_of_what_led_there(table: Table) -> None:
+    """What the table's settings answer is undone with what a person did before it."""
+    table.rule("cheers", "off", ANA)
+    assert [(line.entry.by, type(line.entry.event), line.entry.group) for line in table.log()] == [
+        ("Ana", Ruled, 1),
+        ("stops", Stayed, 1),
+    ]
+    say(table, Rolled((1,)))
+    assert [line.entry.by for line in table.log()] == ["Ana", "stops", "Ana", "stops"]
+    table.undo(ANA)
+    assert table.state.totals == (0, 0)
+    assert table.prompt == prompt(table.state)
+
+
+def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library: Library) -> None:
+    """Nothing is recorded by itself after an undo or a redo, also not when the match is opened again."""
+    table.rule("cheers", "off", ANA)
+    say(table, Rolled((1,)))
+    table.undo(ANA)
+    table.undo(ANA)
+    table.redo(ANA)
+    seq = table.now.seq
+    assert again(library, table).now.seq == seq
+    table.adjust("total.0", 1, ANA)
+    assert table.log()[-1].entry.event == Adjusted("total.0", 1)
+
+
+def test_the_stops_may_answer_the_first_question(library: Library) -> None:
+    """A table whose settings answer the first question opens at the second."""
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    assert table.prompt is not None
+    assert table.prompt.rule == "TOY-4"
+    assert [line.entry.by for line in again(library, table).log()] == ["stops"]
+
+
+def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
+    """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
+    object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("total.0", 0))
+    monkeypatch.setattr("companion.draft.FLOW", 20)
+    try:
+        say(table, Stayed())
+        assert len(table.log()) == 21
+        object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("nonsense", 0))
+        say(table, Rolled((1,)))
+        assert len(table.log()) == 22
+    finally:
+        monkeypatch.undo()
+        object.__setattr__(GAME, "flow", __import__("toy.counting", fromlist=["flow"]).flow)
+
+
+def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: Clock) -> None:
+    """State, log, question and what can be undone or redone are the same in another process."""
+    for n in range(SNAPSHOT + 5):
+        say(table, Stayed() if table.prompt and table.prompt.rule == "TOY-3" else Rolled((1,)))
+        clock.time += 60
+        if n % 5 == 4:
+            table.undo(BEA)
+        if n % 10 == 9:
+            table.redo(BEA)
+    table.undo(ANA)
+    other = again(library, table)
+    assert other.now == table.now
+    assert other.log() == table.log()
+    assert other.undoing() == table.undoing()
+    assert other.warning is None
+    assert library.storage.snapshots(table.match.id)
+    other.redo(ANA)
+
+
+def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> None:
+    """A finished match is marked so, an undo of its last move unmarks it."""
+    table.adjust("total.0", 9, ANA)
+    say(table, Stayed())
+    say(table, Rolled((1,)))
+    assert table.prompt is None
+    assert library.matches()[0].finished is not None
+    table.undo(ANA)
+    assert library.matches()[0].finished is None
+    assert table.match.finished is None
+
+
+def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Library, clock: Clock) -> None:
+    """On a full disk actions count, the table says why and since when they are unsaved, and the next one saves all."""
+    say(table, Stayed())
+    db, told = library.storage._db, list[int]()
+    db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
+    library.subscribe(lambda: told.append(len(library.unsaved)))
+    fill(table)
+    assert table.unsaved is not None
+    assert "full" in table.unsaved.cause.key
+    assert table.unsaved.since == clock.time
+    assert again(library, table).now.seq == table.now.seq - table.unsaved.entries
+    clock.time += 60
+    say(table, Rolled((2,)))
+    assert table.unsaved.since == clock.time - 60
+    db.execute("PRAGMA max_page_count=1000000")
+    table.undo(ANA)
+    assert table.unsaved is None
+    assert told == [1, 0], "the shelf is told of the beginning and the end"
+    assert again(library, table).now == table.now
+
+
+def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
+    """What is known of an entry beside it, its picture and how it was told, is written when the entry is."""
+    say(table, Stayed())
+    library.storage._db.execute("PRAGMA query_only=ON")
+    table.answer(table.prompt_id, Rolled((2,)), ANA, picture=b"jpeg", how="camera")
+    assert table.unsaved is not None
+    assert str(library.storage.path) in dict(table.unsaved.cause.args).values()
+    assert table.pictures() == frozenset()
+    library.storage._db.execute("PRAGMA query_only=OFF")
+    table.save()
+    assert table.pictures() == {2}
+    assert told(table.match.id, library.storage) == {2: "camera"}
+
+
+def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:
+    """An action at a deleted match is refused with that sentence, and opening it too."""
+    library.delete(table.match.id)
+    with pytest.raises(StorageTrouble, match="deleted"):
+        say(table, Stayed())
+    with pytest.raises(Refused, match="deleted"):
+        library.open(table.match.id)
+
+
+def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None:
+    """A match is open once for all phones, and the library tells of new matches, deletions and settings."""
+    told: list[int] = []
+    library.subscribe(lambda: told.append(len(library.matches())))
+    assert library.open(table.match.id) is table
+    library.new("counting", ("a", "b"))
+    library.set("language", "es")
+    library.delete(table.match.id)
+    assert told == [2, 2, 1]
+    assert library.setting("language") == "es"
+
+
+def test_a_match_that_cannot_begin_is_not_kept(library: Library) -> None:
+    """A wrong number of players is refused by the rules, and no empty match is left behind."""
+    with pytest.raises(Refused):
+        library.new("counting", ("alone",))
+    assert library.matches() == ()

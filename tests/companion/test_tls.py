@@ -1,0 +1,337 @@
+"""``sobremesa --tls``: a certificate of its own that phones learn to trust, and a door that speaks https."""
+
+import os
+import re
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+from companion import door as doors
+from companion import invite, seal
+from companion.door import Door, addresses
+from companion.guard import guarded
+from companion.seal import Seal
+from companion.storage import StorageTrouble
+from tests.support.server.access import (
+    GUEST,
+    HOME,
+    SECRET,
+    TestClient,
+    ended,
+    flet,
+    guests,
+    key,
+    lines,
+    networked,
+    on_screen,
+    reads,
+)
+from tests.support.server.command_line import start
+from tests.support.server.processes import free_port
+from tests.support.ui.app import App
+
+NOW = datetime(2026, 11, 20, tzinfo=UTC)
+CALLED = ("localhost", "127.0.0.1", "table.local", "192.0.2.7", "fd00::7")
+HOST, PLAIN = "192.0.2.7:8551", "192.0.2.7:8550"
+
+
+def sealed(folder: Path, called=CALLED, now: datetime = NOW) -> Seal:
+    return Seal(folder, lambda: called, lambda: now)
+
+
+def certificate(folder: Path, name: str = seal.SERVER) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / "tls" / name).read_bytes())
+
+
+def greeted(server: ssl.SSLContext, authority: bytes, name: str) -> x509.Certificate:
+    """What a careful client that trusts the authority is shown under that name, without a network."""
+    client = ssl.create_default_context(cadata=authority)
+    client.verify_flags |= ssl.VERIFY_X509_STRICT
+    there, back = ssl.MemoryBIO(), ssl.MemoryBIO()
+    one = client.wrap_bio(back, there, server_hostname=name)
+    other = server.wrap_bio(there, back, server_side=True)
+    for _ in range(4):
+        for side in (one, other):
+            try:
+                side.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+    shown = one.getpeercert(binary_form=True)
+    assert shown is not None
+    return x509.load_der_x509_certificate(shown)
+
+
+# --- the certificate ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_who_trusts_the_authority_trusts_every_address(tmp_path: Path, name: str) -> None:
+    """A strict client that knows only our authority takes the certificate under each name of this computer."""
+    one = Seal(tmp_path, lambda: CALLED)
+    greeted(one.context(), one.authority, name)
+
+
+def test_no_other_name_is_vouched_for(tmp_path: Path) -> None:
+    """Under another address the client refuses; and were the authority to sign for a web site, it would too."""
+    one = Seal(tmp_path / "a", lambda: CALLED)
+    with pytest.raises(ssl.SSLCertVerificationError):
+        greeted(one.context(), one.authority, "192.0.2.8")
+    stolen = Seal(tmp_path / "b", lambda: ("bank.example",))
+    with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree"):
+        greeted(stolen.context(), stolen.authority, "bank.example")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps its users' folders apart in its own way")
+def test_the_keys_are_this_users_only(tmp_path: Path) -> None:
+    """Nobody else on the computer can read them, not even after a careless copy."""
+    sealed(tmp_path)
+    folder = tmp_path / "tls"
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert [one.stat().st_mode & 0o777 for one in sorted(folder.iterdir())] == [0o600, 0o600]
+    (folder / seal.AUTHORITY).chmod(0o644)
+    sealed(tmp_path)
+    assert (folder / seal.AUTHORITY).stat().st_mode & 0o777 == 0o600
+
+
+def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
+    """Nothing is made anew while it does."""
+    first = sealed(tmp_path)
+    kept = {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()}
+    assert sealed(tmp_path, CALLED[::-1]).authority == first.authority
+    assert {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()} == kept
+    assert set(kept) == {seal.AUTHORITY, seal.SERVER}
+
+
+@pytest.mark.parametrize(
+    ("called", "now"),
+    [((*CALLED, "10.9.0.1"), NOW), (CALLED[:-1], NOW), (CALLED, NOW + timedelta(days=370)), (CALLED, NOW + seal.YEAR)],
+    ids=["new address", "lost address", "ends soon", "ended"],
+)
+def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now: datetime) -> None:
+    """New addresses or an old date: another certificate, by the authority that phones trust already."""
+    before = sealed(tmp_path)
+    old = certificate(tmp_path)
+    after = sealed(tmp_path, called, now)
+    new = certificate(tmp_path)
+    assert after.authority == before.authority
+    assert new.serial_number != old.serial_number
+    assert new.not_valid_after_utc == now + seal.YEAR
+    new.verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+    assert new.not_valid_after_utc - new.not_valid_before_utc < timedelta(days=825)  # iOS takes none that lasts longer
+
+
+def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
+    """After ten years phones have to learn anew, and get a certificate of the new authority."""
+    before = sealed(tmp_path)
+    after = sealed(tmp_path, now=NOW + seal.DECADE)
+    assert after.authority != before.authority
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+
+
+@pytest.mark.parametrize("name", [seal.AUTHORITY, seal.SERVER])
+@pytest.mark.parametrize("spoilt", [b"", b"nothing", b"other's"])
+def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -> None:
+    """Cut off, overwritten, or with another's key: it is replaced, and the rest fits to it."""
+    sealed(tmp_path / "other")
+    sealed(tmp_path)
+    path = tmp_path / "tls" / name
+    if spoilt == b"other's":
+        key, found, _ = (tmp_path / "other" / "tls" / name).read_bytes().partition(b"-----BEGIN CERT")
+        spoilt = key + found + path.read_bytes().partition(found)[2]
+    path.write_bytes(spoilt)
+    again = sealed(tmp_path)
+    again.context()
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+    assert sealed(tmp_path).authority == again.authority
+
+
+def test_a_folder_that_cannot_hold_it_is_a_sentence(tmp_path: Path) -> None:
+    """Where the certificate cannot be kept, the folder is named."""
+    (tmp_path / "tls").write_text("in the way")
+    with pytest.raises(StorageTrouble) as trouble:
+        sealed(tmp_path)
+    assert dict(trouble.value.reason.args) == {"folder": str(tmp_path / "tls")}
+
+
+def test_addresses_that_change_meanwhile_are_found(tmp_path: Path, monkeypatch) -> None:
+    """The computer joins another network while it serves: whoever comes after it finds the new address."""
+    called = ["192.0.2.7"]
+    one = Seal(tmp_path, lambda: tuple(called))
+    context = one.context()
+    first = greeted(context, one.authority, "192.0.2.7")
+    called[0] = "10.9.0.1"
+    assert greeted(context, one.authority, "192.0.2.7") == first  # looked at a moment ago
+    monkeypatch.setattr(seal, "LOOK", 0.0)
+    assert greeted(context, one.authority, "10.9.0.1") != first
+
+
+def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
+    """Its own names, the name other devices find it by, and every address without a URL's brackets."""
+    monkeypatch.setattr(seal, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
+    monkeypatch.setattr(seal.socket, "gethostname", lambda: "Ana's PC.lan")
+    assert seal.hosts() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
+    monkeypatch.setattr(seal.socket, "gethostname", lambda: "")
+    assert "local" not in [one.rpartition(".")[2] for one in seal.hosts()]
+
+
+# --- the door ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Door:
+    return Door(guests(tmp_path / "house"), 8551, 8550)
+
+
+def visitor(door: Door, url: str, peer=GUEST) -> TestClient:
+    return TestClient(guarded(flet, door, authority=b"the authority"), base_url=url, client=peer)
+
+
+def test_the_cookie_is_for_https_only(door: Door) -> None:
+    """It never travels in the clear, and no page of another host or of plain http can put another in its place."""
+    client = visitor(door, f"https://{HOST}")
+    said = client.get(f"/?i={SECRET}").headers["set-cookie"]
+    kept = re.match(r"__Host-sobremesa-8551=(\w+);", said)
+    assert kept is not None
+    assert door.guests.known(kept[1]) is not None
+    assert {"HttpOnly", "Secure", "SameSite=strict", "Path=/"} <= set(said.split("; "))
+    assert client.get("/").text == "table"
+    # the phones of a door without tls could not keep a secure one
+    plain = TestClient(guarded(flet, Door(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
+    assert "secure" not in plain.get(f"/?i={SECRET}").headers["set-cookie"].lower()
+
+
+@pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
+@pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
+def test_over_plain_http_a_guest_learns_to_trust_only(door: Door, path: str, cookie: str) -> None:
+    """Whatever is asked for in the clear, with or without the invitation, there is the same page and no cookie."""
+    cookie = cookie.format(key(door))
+    client = visitor(door, f"http://{PLAIN}")
+    answer = client.get(path, headers={"Cookie": cookie, "Accept-Language": "en"})
+    assert (answer.status_code, "set-cookie" in answer.headers) == (200, False)
+    assert "Certificate Trust Settings" in answer.text
+    assert "CA certificate" in answer.text
+    assert f'href="https://{HOST}/"' in answer.text
+    assert SECRET not in answer.text
+    assert client.put(path, headers={"Cookie": cookie}).status_code == 403
+    assert not reads(client, Cookie=cookie)
+    assert door.arrived == 0
+
+
+def test_the_page_of_trust_speaks_the_readers_language(door: Door) -> None:
+    """In Spanish for whoever reads it, word for word what the phone's settings say."""
+    said = visitor(door, f"http://{PLAIN}").get("/", headers={"Accept-Language": "es"}).text
+    assert "Ajustes de confianza de certificados" in said
+    assert "certificado de CA" in said
+
+
+@pytest.mark.parametrize("host", ["[fd00::7]:8550", "table.local", "[", 'a"><script>:1'])
+def test_the_page_of_trust_leads_to_the_name_it_was_found_by(door: Door, host: str) -> None:
+    """The way on has the name that the phone knows; a name that is none harms nobody."""
+    answer = visitor(door, f"http://{PLAIN}").get("/", headers={"Host": host})
+    assert answer.status_code == 200
+    assert "<script" not in answer.text
+    way = re.search(r'href="https://(.*?)/"', answer.text)
+    if "<" not in host and host != "[":
+        assert way is not None
+        assert way[1] == f"{host.removesuffix(':8550')}:8551"
+
+
+def test_the_authority_comes_without_its_key(door: Door) -> None:
+    """As a type that phones know what to do with, and not to be kept by anybody on the way."""
+    answer = visitor(door, f"http://{PLAIN}").get("/sobremesa.crt")
+    assert answer.content == b"the authority"
+    assert answer.headers["content-type"] == "application/x-x509-ca-cert"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_this_computer_is_at_home_in_the_clear(door: Door) -> None:
+    """Its own browser needs neither certificate nor invitation, and no other computer can say it is this one."""
+    assert visitor(door, "http://127.0.0.1:8550", HOME).get("/").text == "table"
+    assert visitor(door, "https://localhost:8551", HOME).get("/").text == "table"
+    assert visitor(door, "http://127.0.0.1:8550").get("/").text != "table"
+    assert visitor(door, f"http://{PLAIN}", HOME).get("/").text != "table"
+
+
+def test_a_plain_double_of_the_page_is_another_page(door: Door) -> None:
+    """Who answers in our name over plain http gets no socket with the guest's cookie."""
+    client = visitor(door, f"https://{HOST}")
+    client.get(f"/?i={SECRET}")
+    client.base_url = client.base_url.copy_with(scheme="https")
+    with client.websocket_connect(f"wss://{HOST}/ws", headers={"Origin": f"https://{HOST}"}) as socket:
+        assert socket.receive_text() == "table"
+    assert client.get("/", headers={"Origin": f"http://{HOST}"}).status_code == 403
+
+
+def test_the_terminal_says_what_to_do_first(door: Door, monkeypatch) -> None:
+    """A code for the first time with its address and fingerprint, then the invitation over https; no word on http."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
+    told = list(invite.written(door, "es", "AB:CD"))
+    words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
+    assert words[0].startswith("La primera vez de cada teléfono")
+    assert words[1:4:2] == ["  http://192.0.2.7:8550/", "  AB:CD"]
+    assert words[-1].endswith("«Teléfonos».")
+    assert words[-3:-1] == [f"  https://192.0.2.7:8551/?i={SECRET}", f"  https://[fd00::7]:8551/?i={SECRET}"]
+    assert "http a secas" not in "".join(told)
+    assert "8550, 8551" in dict(door.hints()[2].args)["port"]
+
+
+def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: Door) -> None:
+    """The invitation's code first, the one to trust by a tap; over plain http what that costs instead."""
+    monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7",))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("https://192.0.2.7:8551", f"/?i={SECRET}", "to trust this table", "http://192.0.2.7:8550")
+        await phone.tap("Show the code of http://192.0.2.7:8550/")
+        assert "Over plain http" not in phone.text
+
+    async def plain(phone: App) -> None:
+        await phone.sees("http://192.0.2.7:8550", "Over plain http", "sobremesa --tls")
+
+    on_screen(tmp_path / "tls", door, scene)
+    on_screen(tmp_path / "plain", Door(door.guests, 8550), plain)
+
+
+# --- real sockets ------------------------------------------------------------------------------------------------
+
+
+@networked
+def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
+    """From the first code to the table: the authority in the clear, then page and socket over TLS, and after a kill."""
+    port = free_port()
+    host = addresses()[0]
+    command = ("--tls", "--port", str(port), "--no-browser", "--data", str(tmp_path))
+    process = start(*command)
+    try:
+        told = lines(process, f"https://{host}:{port + 1}/?i=")
+        invited = told.split()[-1]
+        authority = httpx.get(f"http://{host}:{port}/sobremesa.crt", timeout=20).content
+        fingerprint = x509.load_der_x509_certificate(authority).fingerprint(seal.hashes.SHA256()).hex(":").upper()
+        assert fingerprint in told
+        trusting = ssl.create_default_context(cadata=authority)
+        with httpx.Client(verify=trusting, timeout=20) as phone:
+            assert phone.get(f"https://{host}:{port + 1}/").status_code == 403
+            cookie = {"Cookie": phone.get(invited).headers["set-cookie"].split(";")[0]}
+            assert cookie["Cookie"].startswith(f"__Host-sobremesa-{port + 1}=")
+            assert "flet" in phone.get(f"https://{host}:{port + 1}/").text
+            assert phone.get(f"https://127.0.0.1:{port + 1}/").status_code == 200
+        with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
+            httpx.get(f"https://{host}:{port + 1}/", timeout=20)
+        assert "flet" in httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
+        page = {"origin": f"https://{host}:{port + 1}"}
+        url = f"wss://{host}:{port + 1}/ws"
+        with pytest.raises(InvalidStatus, match="403"), connect(url, ssl=trusting, **page):
+            pass
+        process.kill()
+        process.wait()
+        process = start(*command)
+        lines(process, invited)
+        with connect(url, ssl=trusting, additional_headers=cookie, **page) as socket:
+            socket.ping().wait(10)
+    finally:
+        ended(process)

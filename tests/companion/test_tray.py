@@ -1,0 +1,234 @@
+"""The tray: a throw under the host's camera is the answer of the table that waits, and nothing else ever is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain, repeat
+
+import pytest
+
+import vision
+from bench.footage import Tray as Footage
+from bench.footage import handed
+from companion.camera import ENDED, Camera
+from companion.dice import rolled
+from companion.seating import CAMERA
+from companion.storage import DiskTrouble
+from companion.tray import EARLY, THESE, Tray, thrown, waits
+from rules.engine import Dice, Rolled, Text
+from tests.support.video_files import until, video
+from tests.toy.counting import GAME, Cheered, Stayed
+from vision.reading import Die, Reading
+from vision.settle import Settling
+
+RED = Footage()
+"""Its dice show 6, 6 and 5."""
+OFF = (("cheers", "off"),)
+
+
+@pytest.fixture
+def table(library):
+    """Each roll follows the last one at once; somebody has it open."""
+    return seated(library)
+
+
+@pytest.fixture
+def tray(library, table):
+    """It has seen the empty tray."""
+    tray = Tray(library)
+    watch(tray, RED.still(0.6))
+    return tray
+
+
+def seated(library, rulings=OFF):
+    table = library.new(GAME.key, ("Ana", "Bea"), rulings)
+    table.subscribe(lambda: None)
+    return table
+
+
+def watch(tray, *streams):
+    for frame in RED.seen(chain(*streams)):
+        tray.look(frame, 1 / RED.rate)
+
+
+def rolls(table):
+    """(who said it, what was rolled) of all that stands."""
+    return [(line.entry.by, line.entry.event.faces) for line in table.log() if isinstance(line.entry.event, Rolled)]
+
+
+def test_a_throw_is_the_answer_untouched(tray, table):
+    """A die rolls in and lies: the table has its face, the log says who read it and keeps the picture."""
+    watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
+    assert rolls(table) == [(CAMERA, (6,))]
+    assert table.state.totals == (6, 0)
+    [seq] = table.pictures()
+    assert table.log()[seq - 1].entry.by == CAMERA
+    assert vision.read(vision.decode(table.picture(seq))).values == (6,)
+    assert (tray.seen.doubt, tray.seen.match, tray.seen.seq) == (None, table.match.id, table.now.seq)
+
+
+def test_the_next_question_waits_for_a_throw_of_its_own(tray, table):
+    """The die of the last throw lies on, a hand crosses and rests: nothing is read until another die rolls in."""
+    watch(tray, RED.throw((0,)), RED.still(1, (0,)), RED.hand(1, (0,), pause=0.6), RED.still(3, (0,)))
+    assert rolls(table) == [(CAMERA, (6,))]
+    watch(tray, RED.throw((2,), (0,)), RED.still(0.6, (0, 2)))
+    assert rolls(table) == [(CAMERA, (6,)), (CAMERA, (5,))]
+
+
+def test_what_it_read_is_undone_by_one_tap_and_not_read_again(tray, table):
+    """After the undo the same die lies there: it is not read once more, another is."""
+    watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
+    table.undo()
+    watch(tray, RED.still(1, (0,)), RED.hand(0.8, (0,)), RED.still(1, (0,)))
+    assert table.state.totals == (0, 0)
+    watch(tray, RED.throw((2,)), RED.still(0.6, (2,)))
+    assert table.state.totals == (5, 0)
+
+
+def test_dice_that_lie_there_at_the_start_are_nobodys_throw(library, table):
+    """The camera begins over dice that lie there, and a question waits: they are not its answer."""
+    tray = Tray(library)
+    watch(tray, RED.still(1.5, (0,)), RED.hand(0.8, (0,)), RED.still(1, (0,)))
+    assert rolls(table) == []
+
+
+def test_a_wrong_count_asks_and_the_picture_is_there(tray, table):
+    """Two dice for one: nothing is answered; after a moment it asks, once, with both dice and the reason."""
+    told = []
+    tray.subscribe(lambda: told.append(tray.seen))
+    watch(tray, RED.throw((0, 2)), RED.still(0.8, (0, 2)))
+    assert told == []
+    watch(tray, RED.still(1.5, (0, 2)))
+    assert rolls(table) == []
+    assert len(told) == 1
+    assert told[0].reading.values == (5, 6)
+    assert told[0].doubt.many.startswith("I see {n} dice; there should be")
+
+
+def test_who_types_what_was_asked_has_answered_it(tray, table):
+    """The dice in doubt are counted with the answer: the next question does not read them, though it comes at once."""
+    watch(tray, RED.throw((0, 2)), RED.still(2, (0, 2)))
+    table.answer(table.prompt_id, Rolled((5,)))
+    watch(tray, RED.still(3, (0, 2)), RED.hand(0.8, (0, 2)), RED.still(1, (0, 2)))
+    assert rolls(table) == [("host", (5,))]
+    assert tray.seen is None
+
+
+def test_who_types_before_the_dice_rest_has_answered_too(tray, table):
+    """A hand hides the die until somebody has typed it: uncovered, it is not the next throw."""
+    covered = handed(RED.lying((0,)), 0.41)
+    watch(tray, RED.throw((0,)), repeat(covered, 4))
+    table.answer(table.prompt_id, Rolled((6,)))
+    watch(tray, repeat(covered, 4), RED.hand(0.8, (0,)), RED.still(3, (0,)))
+    assert rolls(table) == [("host", (6,))]
+
+
+def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
+    """Dice that came to rest just before the question are its throw; those that lay there for longer are not."""
+    for rest, faces in ((0.6, [(CAMERA, (6,))]), (EARLY + 0.5, [])):
+        table = seated(library, ())
+        tray = Tray(library)
+        watch(tray, RED.still(0.6), RED.throw((0,)), RED.still(rest, (0,)))
+        table.answer(table.prompt_id, Stayed())
+        watch(tray, RED.still(0.6, (0,)))
+        assert rolls(table) == faces
+        library.delete(table.match.id)
+
+
+def test_a_video_file_is_a_camera(library, table, tmp_path):
+    """Written to a file and watched at its own pace, the throw lands at the table; then the file ends, and says so."""
+    stream = chain(RED.still(1), RED.throw((2,)), RED.still(2, (2,)))
+    path = video(tmp_path / "throw.avi", list(RED.seen(stream)))
+    tray = Tray(library)
+    tray.watch(Camera(str(path), tray.told))
+    until(lambda: tray.trouble == ENDED)
+    until(lambda: rolls(table))
+    tray.stop()
+    assert rolls(table) == [(CAMERA, (5,))]
+
+
+def test_no_question_no_reading(library):
+    """While nobody waits for a throw, dice roll and lie as they like."""
+    table = seated(library, ())
+    throws = chain(RED.throw((0,)), RED.still(1, (0,)), RED.throw((2,), (0,)), RED.still(1, (0, 2)))
+    watch(Tray(library), RED.still(0.6), throws)
+    assert table.log() == ()
+    table.answer(table.prompt_id, Cheered("go"))
+
+
+def test_a_table_nobody_has_open_gets_nothing(library):
+    """A match in the file, or one that everybody has left, waits for nobody's dice."""
+    table = library.new(GAME.key, ("Ana", "Bea"), OFF)
+    watch(Tray(library), RED.still(0.6), RED.throw((0,)), RED.still(1, (0,)))
+    assert rolls(table) == []
+
+
+def test_of_two_tables_the_chosen_one_gets_it(library, table, tray):
+    """Two wait: the one that played last, unless one was chosen; one that switched it off gets nothing at all."""
+    other = seated(library)
+    other.adjust("total.1", 1)
+    assert tray.asked().table is other
+    tray.serve(table.match.id, on=True)
+    assert tray.asked().table is table
+    tray.serve(table.match.id, on=False)
+    assert tray.asked().table is other
+    tray.serve(other.match.id, on=False)
+    assert tray.asked() is None
+    watch(tray, RED.throw((0,)), RED.still(1, (0,)))
+    assert (rolls(table), rolls(other)) == ([], [])
+
+
+def test_a_disk_that_refuses_is_said_and_nothing_is_lost(tray, table, monkeypatch):
+    """The throw cannot be kept: it is shown with the disk's sentence, and the question stays."""
+    full = DiskTrouble(Text("The disk is full: make room."))
+
+    def refuse(*args, **more):
+        raise full
+
+    monkeypatch.setattr(table, "answer", refuse)
+    watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
+    assert tray.seen.doubt == full.reason
+    assert tray.seen.reading.values == (6,)
+    assert rolls(table) == []
+
+
+def test_dice_that_may_be_thrown_again_are_only_shown(tray, table, monkeypatch):
+    """Where the thrower may keep some and throw the rest again, a person says when: it shows them and asks."""
+    asked = waits(table)
+    again = replace(asked, dice=replace(asked.dice, again=True))
+    monkeypatch.setattr(tray, "asked", lambda: again)
+    watch(tray, RED.throw((0,)), RED.still(0.6, (0,)))
+    assert (rolls(table), tray.seen.doubt, tray.seen.reading.values) == ([], THESE, (6,))
+    watch(tray, RED.throw((2,)), RED.still(0.6, (2,)))
+    assert tray.seen.reading.values == (5,)
+
+
+def test_an_odd_frame_is_not_the_end(tray, table):
+    """What no camera sends is refused by the reader's stages, and the tray goes on with the next frame."""
+    watch(tray, RED.throw((0,)))
+    tray.look(RED.lying((0,))[:3, :3], 0.04)
+    watch(tray, RED.still(0.8, (0,)))
+    assert rolls(table) == [(CAMERA, (6,))]
+
+
+@pytest.mark.parametrize(
+    ("every", "new", "count", "faces"),
+    [
+        ((6, 5), (6, 5), 2, (6, 5)),
+        ((6, 5), (5,), 1, (5,)),
+        ((6, 5), (5,), 2, (6, 5)),
+        ((6, 5, 2), (5, 2), 2, (5, 2)),
+        ((6, 5, 2), (5, 2), 1, None),
+        ((6,), (6,), 2, None),
+    ],
+)
+def test_which_dice_are_the_throw(every, new, count, faces):
+    """All if they are as many as asked for, else the new ones if they are; else nobody knows, and all are shown."""
+
+    def lying(values):
+        return Reading(tuple(Die(v, (50 * v, 10, 40, 40), 0.99) for v in sorted(values)), (), (640, 480))
+
+    found = thrown(Settling("thrown", reading=lying(every), new=lying(new)), Dice("faces", count))
+    answer = rolled(found, Dice("faces", count))
+    assert (answer.faces if isinstance(answer, Rolled) else None) == (faces and tuple(sorted(faces)))
+    assert faces is not None or found.values == tuple(sorted(every))

@@ -1,0 +1,71 @@
+"""The live camera in a real browser: a throw is the roll; a wrong count asks; a refusal shows its way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Server
+from tests.support.ui.fake_camera import DOUBLE, FIVE
+from tests.support.ui.four_souls_setup import laid
+from vision.reading import Image
+
+RATE = 30
+"""Frames a second at which Chromium plays a film of JPEGs as its camera."""
+
+
+def film(path: Path, frames: Iterable[Image]) -> None:
+    """From the next time that the camera is opened, this is what it sees, over and over."""
+    path.write_bytes(b"".join(cv2.imencode(".jpg", frame)[1].tobytes() for frame in frames))
+
+
+@pytest.fixture(scope="module")
+def reel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The film in the camera."""
+    path = tmp_path_factory.mktemp("camera") / "film.mjpeg"
+    film(path, FIVE.still(0.2))
+    return path
+
+
+@pytest.fixture(scope="module")
+def filmed(installed: None, reel: Path) -> Iterator[Any]:
+    """A Chromium with that camera; it asks nobody, and gives it to whom it was allowed."""
+    from playwright.sync_api import sync_playwright
+
+    camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={reel}")
+    with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE, *camera) as browser:
+        yield browser
+
+
+def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: Server) -> None:
+    """One tap from the question to the stack; two dice for one are asked about, put right and kept; refused, typed."""
+    with driving.phone(filmed, server, laid(server), permissions=["camera"]) as phone:
+        kinds = ("new Blob(['x'], {type: 'image/jpeg'})", "new File(['x'], 'x.jpg', {type: 'image/jpeg'})")
+        frame, chosen = (phone.page.evaluate(f"URL.createObjectURL({kind})") for kind in kinds)
+        phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra")
+        film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
+        before = phone.taps
+        phone.tap("Foto u otra manera").sees("PILA · 1", "Tirada de 5")
+        assert phone.taps - before == 1
+
+        phone.tap("Deshacer").sees("Tira un dado contra")
+        film(reel, DOUBLE.still(30, (0, 1)))
+        phone.tap("Foto u otra manera").sees("Pide 1 · veo 2", "Veo 2 dados; tiene que haber 1.").shot("finder")
+        values = sorted(DOUBLE.truth[k][0] for k in (0, 1))
+        phone.tap(f"Dado 1: {values[0]}").sees("¿Qué muestra el dado 1?").shot("review")
+        phone.tap("No es uno de estos dados").tap(f"Es {values[1]}").sees(f"Tirada de {values[1]}")
+
+        phone.tap("Deshacer").sees("Tira un dado contra")
+        phone.tap("Foto u otra manera").tap("Qué tal se leen los dados").sees("3 dados leídos", "2 de 3 bien")
+        phone.shot("figures")
+        kept = "url => fetch(url).then(() => true, () => false)"
+        assert [phone.page.evaluate(kept, url) for url in (frame, chosen)] == [False, True], "a frame is let go of"
+        with driving.phone(filmed, server, phone.at_table()) as other:
+            other.tap("Foto u otra manera")
+            other.sees("El navegador no deja usar la cámara", "Foto de los dados").shot("refused")
+            other.tap("4").sees("Tirada de 4")

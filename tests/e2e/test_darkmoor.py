@@ -1,0 +1,77 @@
+"""Retreat to Darkmoor in a real browser: two dark lords, cards filled in as they are met, two heroes, the sums."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.support.ui.browser import Phone
+
+
+def brings_cards(phone: Phone, folder: Path) -> None:
+    """What another table filled in is taken in from a file, and written into one; a bad file is told in words."""
+    bad, good = folder / "photo.json", folder / "cards.json"
+    bad.write_text("no cards", "utf-8")
+    good.write_text('[["darkmoor", "locations", "Fen", {"vp": 3}]]', "utf-8")
+    phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
+    phone.upload(bad, "Traer archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
+    phone.upload(good, "Traer archivo").sees("1 carta recordada")
+    with phone.page.expect_download() as written:
+        phone.tap("Guardar archivo")
+    assert json.loads(written.value.path().read_text("utf-8"))[0][2] == "Fen"
+    phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
+    phone.tap("Cerrar").tap("Decir el lugar")
+
+
+def lays_out(phone: Phone) -> None:
+    """Three locations, of which the Valley has a name, and Mad Malis."""
+    phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("Más: PV").tap("Es este")
+    for number in (2, 3):
+        phone.sees(f"Lugar {number} de 3").tap("PV 4")
+    phone.sees("Se descubre otro héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
+
+
+def turn_of_the_example(phone: Phone) -> None:
+    """Ana's Familiar lets her play the Bear: their numbers are said as they are met."""
+    phone.sees("Ana juega un esbirro").tap("Valle de los Dientes, ").sees("¿qué esbirro se juega?")
+    phone.shot("darkmoor-which")
+    phone.tap("Familiar intrigante").tap("Es este")
+    phone.sees("Ana puede jugar otro esbirro").tap("Jugar al final de Valle").tap("Oso temible")
+    phone.tap("Más: peligro").tap("Más: peligro").tap("Más: PV").shot("darkmoor-card")
+    phone.tap("Es este")
+
+
+def attacks(phone: Phone, who: str) -> None:
+    """A minion of peril six, without a name: the hero comes at once, and it is the one to fall."""
+    phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6").tap("PV 2")
+    phone.sees("haz lo que dice").tap("Nada, o ya está hecho")
+
+
+def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[..., Phone], say, tmp_path) -> None:
+    """From the cover to the sums; a known minion is two taps; who is safe, undone and put back; read in English too."""
+    phone.tap("Retreat to Darkmoor").tap("2 personas")
+    for number, name in enumerate(("Ana", "Beto"), start=1):
+        phone.type(f"Persona {number}", name)
+    phone.tap("Empezar")
+    brings_cards(phone, tmp_path)
+    lays_out(phone)
+    turn_of_the_example(phone)
+    phone.sees("Beto juega un esbirro", "Oso temible (Ana): peligro 3, 2 PV, el primero en caer")
+
+    before = phone.taps
+    phone.tap("Valle de los Dientes, ").tap("Oso temible")  # six and more: his own Bear falls, the others get away
+    phone.sees("Se descubre otro héroe")
+    taps = phone.taps - before
+    phone.tap("Mad Malis").sees("Ana juega un esbirro", "Ana, PV en fichas 2").shot("darkmoor-hordes")
+    phone.tap("Deshacer").tap("Deshacer").sees("Beto juega un esbirro").tap("Rehacer").tap("Rehacer")
+    phone.sees("Ana juega un esbirro")
+
+    phone.tap("Mad Malis ataca")
+    for _ in range(3):  # it is late: the deck is cut short by hand
+        phone.tap("Menos: héroes en el mazo")
+    phone.tap("Cerrar").sees("quedan 0 héroes")
+    attacks(phone, "Ana")
+    phone.sees("Gana Ana", "PV en total").shot("darkmoor-sums")
+    other = phones(locale="en-GB", path=phone.at_table())
+    other.sees("Ana wins", "VP in all", "Valley of Teeth").shot("darkmoor-sums-en")
+    say(f"taps of a turn of Darkmoor with a known minion, in the browser: {taps}; of a whole game: {phone.taps}")
+    assert taps == 2

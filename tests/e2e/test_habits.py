@@ -1,0 +1,48 @@
+"""What only a real browser can show: a key that is held, and letters that grow."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.ui.browser import Phone, Server
+from tests.support.ui.headless import action_phase
+
+HELD = 2000
+"""Milliseconds of a long press that counts ten at least twice."""
+
+
+def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Phone]) -> None:
+    """A tap is one and a hold is ten and ten again, felt each time; a larger text size is worn at once and kept."""
+    storage = Storage(server.data)
+    match = action_phase(Library(storage, GAMES)).match.id
+    storage.close()
+    phone = phones()
+    phone.page.add_init_script(
+        "window.felt = []; navigator.vibrate = (long) => { window.felt.push(long); return true }"
+    )
+    phone.open(f"/table/{match}").tap("Beto, ").sees("Más: ¢")
+    hold(phone, "Más: ¢")
+    phone.sees("quedan ")
+    by = int(re.search(r"\+(\d+), quedan", phone.text)[1])  # type: ignore[index]
+    assert by >= 21
+    assert by % 10 == 1
+    assert len(phone.page.evaluate("window.felt")) == 1 + by // 10
+    phone.tap("Cerrar").tap("Deshacer").sees("Beto, vida 2, ¢ 3,")
+    phone.open(f"/table/{match}/settings").tap("Tamaño del texto: Muy grande")
+    phone.page.wait_for_function("document.documentElement.style.fontSize === '130%'")
+    phone.reload()
+    assert phone.page.evaluate("document.documentElement.style.fontSize") == "130%"
+
+
+def hold(phone: Phone, name: str) -> None:
+    """One tap, then a long press."""
+    box: Any = phone.find(name).bounding_box()
+    mouse = phone.page.mouse
+    mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.wait_for_timeout(400)
+    mouse.down()
+    phone.page.wait_for_timeout(HELD)
+    mouse.up()

@@ -1,0 +1,17 @@
+"""The app in a real browser: from the home page to the first question, which a reload and a crash do not lose."""
+
+from tests.support.ui.browser import Phone, Server
+
+
+def test_a_table_survives_a_reload_and_a_crash(phone: Phone, server: Server) -> None:
+    """The first question is three taps from an empty home; the same page shows it again after whatever happens."""
+    phone.sees("La mesa aún está vacía").tap("Four Souls")
+    phone.type("Persona 1", "Ana").type("Persona 2", "Beto")
+    phone.tap("Empezar").sees("¿quién eres?", "Ana", "Beto")
+    table = phone.at_table()
+    assert phone.reload().sees("¿quién eres?").at_table() == table
+    server.restart()
+    phone.reload().sees("¿quién eres?", "Beto")
+    assert phone.at_table() == table
+    phone.tap("Atrás").sees("Ana · Beto", "Seguir")
+    assert phone.taps == 3

@@ -1,0 +1,217 @@
+"""The phones of the room in a real browser: the host on this computer, a guest who was invited."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from companion import serve
+from companion.door import addresses
+from companion.keys import Entered
+from companion.live import SOCKETS
+from tests.support.server.house import House, at_table, opened
+from tests.support.server.network_guest import ADDRESS, Guest
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+@pytest.fixture
+def options() -> tuple[str, ...]:
+    return ("--lan",)
+
+
+@pytest.fixture
+def guest(chromium: Any, server: Server) -> Iterator[Phone]:
+    """A Spanish phone that has followed the invitation."""
+    outside = Guest(server)
+    clean, outside.url = outside.url, outside.url + outside.invitation
+    with driving.phone(chromium, outside) as one:
+        outside.url = clean
+        yield one
+
+
+def same(*phones: Phone) -> None:
+    """All of them read the same, to the last word, as soon as all have drawn."""
+    end = time.monotonic() + 20
+    while len({one.text for one in phones}) > 1 and time.monotonic() < end:
+        phones[0].page.wait_for_timeout(50)
+    assert len({one.text for one in phones}) == 1, "\n--\n".join(one.text for one in phones)
+
+
+def seated(host: Phone, guest: Phone) -> None:
+    """Both look at a new table of Ana and Beto."""
+    host.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar").sees("¿quién eres?")
+    guest.sees("Ana · Beto").tap("Ana · Beto").sees("¿quién eres?")
+    assert guest.at_table() == host.at_table()
+
+
+def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
+    """Whoever taps, both phones show the same words after it, undo included."""
+    assert guest.page.evaluate("location.href") == f"http://{ADDRESS}:{phone.server.port}/"
+    assert guest.page.evaluate("document.cookie") == ""
+    seated(phone, guest)
+    same(phone, guest)
+    phone.tap("Ana").tap("Isaac").sees("Ana es Isaac")
+    same(phone, guest)
+    guest.tap("Beto").tap("Eva").sees("Beto es Eva")
+    same(phone, guest)
+    guest.tap("Deshacer").sees("Rehacer")
+    phone.sees("Rehacer")
+    # what goes back on the table is read by whoever took it back, and by nobody else
+    assert all("Deshecho" in line for line in set(phone.text.splitlines()) ^ set(guest.text.splitlines()))
+    phone.tap("Rehacer").sees("Beto es Eva").sees_no("Rehacer")
+    same(phone, guest)
+
+
+def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Server) -> None:
+    """After a kill the table stays in sight under a sentence; after a restart both are at the same table again."""
+    seated(phone, guest)
+    server.kill()
+    for one in (phone, guest):
+        said = one.page.locator("#outage p")
+        said.wait_for()
+        assert "La mesa no responde" in said.inner_text()
+        assert "url(" in one.page.locator("#outage").evaluate("shade => getComputedStyle(shade).backgroundImage")
+    guest.shot("outage")
+    table = guest.at_table()
+    server.start()
+    for one in (phone, guest):
+        one.page.locator("#outage").wait_for(state="detached")
+        one.sees("¿quién eres?", "Beto")
+        assert one.at_table() == table
+    phone.tap("Ana").tap("Isaac")
+    guest.sees("Ana es Isaac")
+
+
+def test_bad_air_is_told_and_gone(guest: Phone) -> None:
+    """A phone that loses the network reads so at once, and goes on in the same place when it is back."""
+    guest.sees("La mesa aún está vacía")
+    guest.page.context.set_offline(True)
+    guest.page.locator("#outage p").wait_for()
+    guest.page.context.set_offline(False)
+    guest.page.locator("#outage").wait_for(state="detached")
+    guest.tap("Four Souls").sees("Persona 1")
+
+
+def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
+    """A page that was open reads that its invitation no longer holds, and shows nothing of the table any more."""
+    server.kill()
+    server.options = ("--lan", "--new-invitation")
+    server.start()
+    guest.page.get_by_text("La invitación de este teléfono ya no vale").wait_for()
+    phone.page.locator("#outage").wait_for(state="detached")
+    assert phone.sees("La mesa aún está vacía").can_tap("Four Souls")
+
+
+class Here:
+    """A house of this process, as a guest's phone finds it: whom it shows out is shown out by the test."""
+
+    def __init__(self, house: House, one: Entered) -> None:
+        port = house.at.rpartition(":")[2]
+        self.url = f"http://{ADDRESS}:{port}/"
+        self.cookie = {"name": f"sobremesa-{port}", "value": one.key, "url": self.url}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    first, *more = serve.open_to_all(None)
+    for other in more:
+        other.close()
+    with opened(tmp_path, first) as one:
+        yield one
+
+
+@pytest.fixture
+def one(house: House) -> Entered:
+    """A guest of a table of that house."""
+    return house.guest()
+
+
+@pytest.fixture
+def page(chromium: Any, house: House, one: Entered) -> Iterator[Page]:
+    """The guest's page."""
+    here = Here(house, one)
+    context = chromium.new_context(locale="es-ES", bypass_csp=True, viewport={"width": 390, "height": 844})
+    context.add_cookies([here.cookie])
+    page = context.new_page()
+    page.goto(here.url)
+    page.get_by_label(f"here is {one.visitor.id}.").or_(page.locator("flt-semantics-placeholder")).first.wait_for(
+        state="attached"
+    )
+    awake(house, one)
+    yield page
+    context.close()
+
+
+def awake(house: House, one: Entered) -> None:
+    """Wait until the phone's page is connected."""
+    end = time.monotonic() + 20
+    while not house.library.guests.places(one.match)[0].awake and time.monotonic() < end:
+        time.sleep(0.05)
+    assert house.library.guests.places(one.match)[0].awake
+
+
+def test_who_is_sent_away_reads_so_at_once(house: House, one: Entered, page: Page) -> None:
+    """The page goes, and says what may have happened, not that the table does not answer."""
+    house.library.guests.send_away(one.visitor.id, one.match)
+    page.get_by_text("ha cerrado la mesa o ha echado a este teléfono").wait_for()
+    assert page.locator("#outage").count() == 0
+
+
+def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: Entered, page: Page) -> None:
+    """A phone that is at a second table comes back by itself, as a new visitor."""
+    other = house.library.new("counting", ("Ana", "Bea")).match.id
+    house.library.guests.enter(house.library.guests.invitation(other), one.key)
+    house.library.guests.send_away(one.visitor.id, one.match)
+    awake(house, Entered(one.visitor, one.key, other))
+
+
+def test_one_window_too_many_waits_for_a_touch(house: House, one: Entered, page: Page) -> None:
+    """The oldest of many windows says that it is one too many, leaves the others alone, and goes on when touched."""
+    with ExitStack() as stack:
+        others = [stack.enter_context(at_table(house, one.key)) for _ in range(SOCKETS)]
+        said = page.locator("#outage p")
+        said.wait_for()
+        assert "demasiadas veces" in said.inner_text()
+        page.wait_for_timeout(3000)
+        for other in others:
+            other.ping().wait(20)
+        said.click()
+        page.locator("#outage").wait_for(state="detached")
+        awake(house, one)
+
+
+def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None:
+    """With every other host out of reach no request fails, for none goes there."""
+    asked: list[Request] = []
+    failed: list[str] = []
+    with driving.phone(chromium, server) as one:
+        one.page.on("request", lambda request: asked.append(request))
+        one.page.on("requestfailed", lambda request: failed.append(request.url))
+        one.reload().tap("Four Souls").sees("Persona 1")
+        one.page.wait_for_timeout(1000)
+    assert asked
+    assert failed == []
+    assert [one.url for one in asked if not one.url.startswith((server.url, f"blob:{server.url}"))] == []
+
+
+def test_the_sheet_shows_the_invitation(
+    phones: Callable[..., Phone], phone: Phone, guest: Phone, server: Server
+) -> None:
+    """The sheet's addresses are the terminal's, and it says that a phone has come."""
+    phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
+    phone.shot("invite-es")
+    other = addresses()[-1]
+    code = phone.page.screenshot()
+    phone.tap(f"Mostrar el código de http://{other}")
+    phone.page.wait_for_timeout(1000)
+    assert (phone.page.screenshot() == code) is (other == ADDRESS)
+    english = phones(locale="en-GB")
+    english.tap("Invite").sees(f"Copy http://{ADDRESS}:{server.port}/?i=", "One phone has come")
+    english.shot("invite-en")

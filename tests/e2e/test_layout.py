@@ -1,0 +1,127 @@
+"""Eye, thumb, ear and keyboard reach everything: what the semantics of a real browser say of each screen's layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from companion.library import Library
+from companion.storage import Storage
+from companion.views.counter import AGAIN
+from rules.four_souls.event import Attacked
+from rules.registry import GAMES
+from tests.support.games.four_souls_stacks import action
+from tests.support.ui import layout as reach
+from tests.support.ui.browser import HUMAN, Phone, Server
+from tests.support.ui.headless import say
+
+PHONE, SMALL, LYING = (390, 844), (320, 568), (844, 390)
+NAME = "(one) => one.ariaLabel || one.textContent"
+KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
+ROUNDS = 4
+"""So many times round all keys at most: what is focused scrolls into sight, and others may come and go for a moment."""
+SHOWN = "Menos: ¢\n{}\nMás: ¢"
+INK = 80
+"""By so many greys at least a ring stands out."""
+STEP = 40
+"""Milliseconds between two keys."""
+
+
+def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phone]) -> None:
+    """Nothing lies beyond the edge, over something else or is too small for a thumb; keys go where they are read."""
+    storage = Storage(server.data)
+    table = action(Library(storage, GAMES))
+    say(table, Attacked(table.state.slots[0].id))
+    storage.close()
+    phone = phones(viewport={"width": 390, "height": 844}, device_scale_factor=1)
+    wire = reach.Wire(phone.page, server)
+    phone.open(f"/table/{table.match.id}")
+    fine(phone, wire, SMALL, LYING, PHONE)
+    tabbed(phone)
+    on(phone, "Beto, ")
+    phone.page.keyboard.press("Enter")
+    phone.sees("Más: ¢")
+    fine(phone, wire, SMALL, LYING)
+    counted(phone)
+    on(phone, "Cerrar")
+    phone.page.keyboard.press("Space")
+    phone.sees_no("Más: ¢").open(f"/table/{table.match.id}/settings").tap("Tamaño del texto: Doble")
+    fine(phone, wire, PHONE)
+    phone.open(f"/table/{table.match.id}")
+    fine(phone, wire, PHONE)
+
+
+def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:
+    """The page that is shown, in these sizes."""
+    for width, height in sizes:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        picture, boxes = reach.still(phone.page, wire)
+        assert not reach.broken(picture), f"{width} × {height}: a part of it cannot be laid out"
+        assert list(reach.wrong(boxes, width)) == [], f"{width} × {height}"
+
+
+def counted(phone: Phone) -> None:
+    """A key of a number shows that the keyboard is on it, and Enter and Space count one; held, it counts on by tens."""
+    assert not ringed(phone, "Más: ¢")
+    on(phone, "Más: ¢")
+    phone.page.wait_for_timeout(HUMAN)
+    assert ringed(phone, "Más: ¢")
+    before = cents(phone)
+    for by, key in enumerate(("Enter", "Space"), 1):
+        phone.page.keyboard.press(key)
+        phone.sees(f"+{by}, ")
+    assert cents(phone) == before + 2
+    box = phone.find("Más: ¢").bounding_box()
+    assert box is not None
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down()
+    phone.sees(SHOWN.format(before + 12)).sees(SHOWN.format(before + 22))
+    phone.page.mouse.up()
+    phone.page.wait_for_timeout(3000 * AGAIN)
+    let_go = cents(phone)
+    phone.page.wait_for_timeout(3000 * AGAIN)
+    assert cents(phone) == let_go
+
+
+def cents(phone: Phone) -> int:
+    """What the number between its keys says."""
+    found = re.search(SHOWN.format(r"(\d+)"), phone.text)
+    assert found is not None, phone.text
+    return int(found[1])
+
+
+def ringed(phone: Phone, name: str) -> bool:
+    """Whether a line stands out along the edge of what is called that."""
+    box = phone.find(name).bounding_box()
+    assert box is not None
+    clip = {"x": box["x"] + 1, "y": box["y"] + box["height"] / 2, "width": 12, "height": 1}
+    png = phone.page.screenshot(clip=clip)  # type: ignore[arg-type]
+    return bool(np.ptp(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)) > INK)
+
+
+def tabbed(phone: Phone) -> None:
+    """Tab comes to everything that can be tapped."""
+    missing = set(phone.page.evaluate(KEYS))
+    for _ in range(ROUNDS * len(missing)):
+        missing.discard(_tab(phone))
+        if not missing:
+            return
+    raise AssertionError(f"Tab never comes to {missing}")
+
+
+def on(phone: Phone, name: str) -> None:
+    """Tab on to what is called that."""
+    for _ in range(ROUNDS * len(phone.page.evaluate(KEYS))):
+        if _tab(phone).startswith(name):
+            return
+    met = [_tab(phone) for _ in range(12)]
+    raise AssertionError(f"{met} Tab never comes to {name!r}, only to {phone.page.evaluate(KEYS)}")
+
+
+def _tab(phone: Phone) -> str:
+    phone.page.keyboard.press("Tab")
+    phone.page.wait_for_timeout(STEP)
+    return str(phone.page.evaluate(f"() => ({NAME})(document.activeElement)"))

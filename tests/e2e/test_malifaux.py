@@ -1,0 +1,43 @@
+"""Malifaux in a real browser: crews that are pasted, a fate deck of the app's, a hand that is passed, and the end."""
+
+import re
+
+from tests.support.ui.browser import Phone
+
+ANA = "Rasputina, 10\nWendigo, 5"
+BETO = "Seamus, 11\nBelle, 6"
+
+
+def crew(phone: Phone, who: str, lines: str) -> None:
+    """Typed as it would be pasted, with a soulstone."""
+    phone.tap(f"La banda de {who}").type("Una miniatura por línea: nombre, heridas", lines)
+    phone.tap("Más: piedras de alma").tap("Esta es la banda")
+
+
+def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
+    """Crews, six cards each, initiative, activations with wounds, a hand behind the passing of the phone, the end."""
+    phone.tap("Malifaux 2E").tap("2 personas").type("Persona 1", "Ana").type("Persona 2", "Beto")
+    phone.tap("Modos").tap("En la app: baraja, reparte y voltea").tap("Empezar")
+    phone.sees("¿Estrategia").tap("Nada de eso")
+    crew(phone, "Ana", ANA)
+    crew(phone, "Beto", BETO)
+    phone.sees("¿Quién desplegó").tap("Ana").sees("¿Una piedra de alma por dos cartas más?").tap("Nadie gasta")
+    phone.sees("¿Una piedra de alma para voltear otra vez?").shot("malifaux-initiative")
+    phone.tap("Nadie gasta").tap("Primer Jugador").sees("activa una miniatura").shot("malifaux-table")
+
+    mine = "Rasputina" if phone.can_tap(re.compile("^Rasputina, Queda")) else "Seamus"
+    phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
+    other = "Belle" if mine == "Rasputina" else "Wendigo"
+    phone.tap(re.compile(f"^{other}, . de")).tap("Menos: heridas").shot("malifaux-model")
+    phone.tap("Cerrar").sees("5 de 6 heridas" if other == "Belle" else "4 de 5 heridas")
+
+    phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el móvil a Ana").tap("Soy Ana: enséñamela")
+    phone.shot("malifaux-hand")
+    phone.tap("Voltear una carta").sees("último volteo")
+
+    for _ in range(9):
+        if phone.can_tap("No hay más puntos"):
+            break
+        phone.tap(re.compile("^(Rasputina|Wendigo|Seamus|Belle)( ha terminado$|, Queda)"))
+        phone.page.wait_for_timeout(600)
+    phone.tap("Ana +1").tap("No hay más puntos").sees("turno 2")

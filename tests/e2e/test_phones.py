@@ -1,0 +1,76 @@
+"""Phones of their own at one table, in a real browser: each its own screen, all of them the same table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from companion.door import addresses
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.games.four_souls_stacks import stacked
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+ADDRESS = next(iter(addresses()), "")
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+@pytest.fixture
+def options() -> tuple[str, ...]:
+    return ("--lan",)
+
+
+@pytest.fixture
+def invited(chromium: Any, server: Server) -> Iterator[Callable[[str, str], Phone]]:
+    """A phone that has followed a table's invitation and taken a seat there."""
+    shown = re.search(rf"https?://{re.escape(ADDRESS)}:\d+/", server.log.read_text("utf-8"))
+    assert shown is not None
+    with ExitStack() as stack:
+
+        def come(word: str, seat: str) -> Phone:
+            outside = Server(server.data)
+            outside.url = f"{shown[0]}?i={word}"
+            phone: Phone = stack.enter_context(driving.phone(chromium, outside))
+            return phone.tap(re.compile(f"^{seat}"))
+
+        yield come
+
+
+def test_each_answers_on_their_own_phone(
+    server: Server, phones: Callable[..., Phone], invited: Callable[[str, str], Phone]
+) -> None:
+    """Ana passes on hers, Beto responds on his, and whoever looks at the one in the middle sees both."""
+    storage = Storage(server.data)
+    library = Library(storage, GAMES)
+    match = stacked(library, 1).match.id
+    word = library.guests.invitation(match)
+    storage.close()
+    ana, beto = invited(word, "Ana"), invited(word, "Beto")
+    middle = phones(path=f"/table/{match}")
+    for phone in (ana, beto):
+        phone.sees("¡Te toca!", "Piensan: Ana, Beto, Cira, Dani")
+        assert phone.page.title() == "¡Te toca! · Sobremesa"
+    middle.sees("Ana decide", "Piensan: Ana, Beto, Cira, Dani")
+    ana.tap("Pasamos").sees("Has pasado. Sigue pensando: Beto")
+    for phone in (beto, middle):
+        phone.sees("Piensa: Beto", "Han pasado: Ana, Cira, Dani")
+    assert not middle.can_tap("Pasamos")
+    for name, phone in (("ana", ana), ("beto", beto), ("middle", middle)):
+        phone.shot(f"phones-{name}")
+    beto.tap("Carta de botín").tap("A la pila").sees("Pila · 2".upper())
+    for phone in (ana, middle):
+        phone.sees("Pila · 2".upper(), "de Beto", "Piensan: Beto, Cira, Dani, Ana")
+    ana.sees("¡Te toca!")
+    beto.tap("Deshacer").sees("Deshecho: ")
+    for phone in (ana, middle):
+        phone.sees("Beto ha deshecho: ", "Volver a poner")
+    ana.sees_no("Beto ha deshecho: ")
+    middle.tap("Volver a poner")
+    for phone in (ana, beto):
+        phone.sees("Pila · 2".upper())

@@ -1,0 +1,34 @@
+"""A phone between the people, turned towards whoever decides: what only a real browser can show."""
+
+from collections.abc import Callable
+
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.ui.browser import Phone, Server
+
+WIDE, HIGH = 390, 844
+HABIT = "En medio de la mesa, la pantalla se gira hacia quien decide"
+
+
+def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, phones: Callable[..., Phone]) -> None:
+    """First Ana's side is below, then Beto's at the left, then Cira's above; each chooses with a tap all the same."""
+    storage = Storage(server.data)
+    match = Library(storage, GAMES).new("four_souls", ("Ana", "Beto", "Cira")).match.id
+    storage.close()
+    phone = phones(path=f"/table/{match}/settings")
+    phone.tap(HABIT).open(f"/table/{match}").sees("Ana")
+    corners = []
+    for who, character in (("Ana", "Caín"), ("Beto", "Eva"), ("Cira", "Judas")):
+        phone.find(who)
+        corners.append(corner(phone))
+        phone.shot(f"turned-{who}")
+        phone.tap(who).tap(character).sees_no("Buscar un nombre")
+    assert corners == [("left", "top"), ("right", "top"), ("right", "bottom")]
+
+
+def corner(phone: Phone) -> tuple[str, str]:
+    """Where the way back lies on the glass."""
+    box = phone.find("Atrás").bounding_box()
+    assert box is not None
+    return ("left" if box["x"] < WIDE / 2 else "right"), ("top" if box["y"] < HIGH / 2 else "bottom")

@@ -1,0 +1,88 @@
+"""A table of several phones in a real browser: everybody says who they are, and is there again after a kill."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.door import addresses
+from companion.guests import Guests
+from companion.library import Library
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+ADDRESS = next(iter(addresses()), "")
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+class Table(Server):
+    """A ``sobremesa --lan`` with one table, as a phone finds it that has scanned the table's code."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data, "--lan")
+        storage = Storage(data)
+        table = Library(storage, GAMES).new("four_souls", ("Ana", "Beto", "Cira"))
+        self.table = f"/table/{table.match.id}"
+        self.word = Guests(storage).invitation(table.match.id)
+        storage.close()
+
+    @property
+    def code(self) -> str:
+        return f"http://{ADDRESS}:{self.port}/?i={self.word}"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Table]:
+    served = Table(tmp_path)
+    try:
+        yield served.start()  # type: ignore[misc]
+    finally:
+        served.kill()
+
+
+class Outside:
+    """The same server under the address that its code has."""
+
+    def __init__(self, server: Table) -> None:
+        self.url = server.code
+
+
+@pytest.fixture
+def guests(chromium: Any, server: Table) -> Iterator[list[Phone]]:
+    """Two phones that have scanned it."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(driving.phone(chromium, Outside(server))) for _ in range(2)]  # type: ignore[arg-type]
+
+
+def test_everybody_says_who_they_are_and_is_there_again_after_a_kill(
+    phone: Phone, guests: list[Phone], server: Table
+) -> None:
+    """One tap a phone; who slept catches up; after a kill each is in its seat again, in its language, by itself."""
+    ana, beto = guests
+    ana.sees("¿Quién eres?", "Cira: Libre").tap("Ana: Libre").sees("¿quién eres?")
+    beto.sees("Ana: Otro teléfono").tap("Beto: Libre").sees("¿quién eres?")
+    beto.tap("Menú").sees("Este teléfono: Beto").tap("English").sees("This phone: Beto").tap("Back").sees(
+        "who are you?"
+    )
+    beto.page.context.set_offline(True)
+    beto.page.locator("#outage p").wait_for()
+    phone.open(server.table).tap("Cira").tap("Judas").sees("Cira es Judas")
+    beto.page.context.set_offline(False)
+    beto.page.locator("#outage").wait_for(state="detached")
+    beto.sees("Judas")
+    server.restart()
+    for one in (phone, *guests):
+        one.page.locator("#outage").wait_for(state="detached")
+        one.sees("Judas")
+        assert one.at_table() == server.table
+    beto.sees("Turn up a character each: who are you?")
+    ana.sees("¿quién eres?").tap("Ana").tap("Isaac").sees("Ana es Isaac")
+    phone.sees("Ana es Isaac").open(server.table + "/history").sees("· Ana", "el teléfono del anfitrión")
+    phone.open(server.table + "/phones").sees("Ana", "Despierto", "Beto").tap(re.compile("^Echar .*Beto$")).tap("Echar")
+    beto.page.get_by_text("ha echado a este teléfono").wait_for()
+    ana.sees("Ana es Isaac")

@@ -1,0 +1,83 @@
+"""A phone's way in over https, in a real browser: it trusts, scans, and sits at the table."""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from playwright.sync_api import sync_playwright
+
+from tests.support.server.network_guest import ADDRESS, Guest
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+SECURE = """async () => [window.isSecureContext, !!navigator.mediaDevices?.getUserMedia, !!navigator.clipboard,
+    'wakeLock' in navigator, document.cookie, location.href]"""
+
+
+@pytest.fixture
+def options() -> tuple[str, ...]:
+    return ("--tls",)
+
+
+def trusted(data: Path) -> str:
+    """Chromium's name for the one key that it shall trust; it takes no authority from the command line."""
+    kept = x509.load_pem_x509_certificate((data / "tls" / "server.pem").read_bytes())
+    form = serialization.PublicFormat.SubjectPublicKeyInfo
+    key = kept.public_key().public_bytes(serialization.Encoding.DER, form)
+    digest = hashes.Hash(hashes.SHA256())
+    digest.update(key)
+    return base64.b64encode(digest.finalize()).decode()
+
+
+def test_a_phone_comes_in_over_https(installed: None, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page to trust in the clear, then the table over https and wss: secure, with all that a phone can give."""
+    guest = Guest(server)
+    said: list[str] = []
+    one_key = f"--ignore-certificate-errors-spki-list={trusted(server.data)}"
+    monkeypatch.setattr(driving, "ARGS", [*driving.ARGS, driving.ONCE, one_key])
+    with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+        page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES").new_page()
+        page.goto(f"http://{ADDRESS}:{server.port}/")
+        assert page.get_by_text("Ajustes de confianza de certificados").is_visible()
+        if driving.LOOKED_AT:
+            page.screenshot(path=shots("trust-es"), full_page=True)
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Descargar el certificado").click()
+        assert download.value.suggested_filename == "sobremesa.crt"
+        clean, guest.url = guest.url, guest.url + guest.invitation
+        with driving.phone(chromium, guest, bypass_csp=False) as phone:
+            guest.url = clean
+            phone.page.on("console", lambda one: said.append(one.text))
+            sits(phone, clean)
+            with driving.phone(chromium, server) as host:
+                shown(host, phone)
+    assert [one for one in said if "Content Security" in one or "Mixed Content" in one] == []
+
+
+def sits(phone: Phone, url: str) -> None:
+    """The guest begins a game, also after the page was loaded anew."""
+    assert phone.page.evaluate(SECURE) == [True, True, True, True, "", url]
+    kept = {one["name"]: one for one in phone.page.context.cookies()}
+    (cookie,) = [one for name, one in kept.items() if name.startswith("__Host-sobremesa-")]
+    assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Strict")
+    phone.reload().tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar")
+    phone.sees("¿quién eres?")
+
+
+def shown(host: Phone, phone: Phone) -> None:
+    """This computer is at home in the clear, sees what the guest does, and shows both codes."""
+    host.tap("Invitar").sees("Ha llegado un teléfono", f"Copiar http://{ADDRESS}", f"Copiar https://{ADDRESS}")
+    host.shot("invite-tls-es")
+    host.tap("Cerrar").tap("Ana · Beto").sees("¿quién eres?")
+    phone.tap("Ana").tap("Isaac").sees("Ana es Isaac")
+    host.sees("Ana es Isaac")
+    phone.shot("table-tls-es")
+
+
+def shots(name: str) -> Any:
+    driving.SHOTS.mkdir(parents=True, exist_ok=True)
+    return driving.SHOTS / f"{name}.png"

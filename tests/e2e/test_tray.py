@@ -1,0 +1,57 @@
+"""An old phone over the tray, a real browser beside it: throws are read untouched, hands and old dice are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+
+from bench.footage import Tray
+from tests.support.server.mjpeg_stream import Streamed, streamed
+from tests.support.ui.browser import Phone
+from tests.support.ui.four_souls_setup import sit_down
+
+RATE = 12
+RED = Tray(rate=RATE)
+"""Its dice show 6, 6 and 5."""
+ROLL = "Tira un dado contra Anillo de moscas"
+
+
+@pytest.fixture
+def stream() -> Iterator[Streamed]:
+    """An old phone over the empty tray."""
+    with streamed(RED.seen(RED.still(0.5)), RATE) as old_phone:
+        yield old_phone
+
+
+@pytest.fixture
+def options(stream: Streamed) -> tuple[str, ...]:
+    return ("--camera", stream.url)
+
+
+def shows(phone: Phone, stream: Streamed, *frames: Any) -> None:
+    """The old phone sees these, and all of them have been seen."""
+    phone.page.wait_for_timeout(1000 * stream.show(RED.seen(chain(*frames))) + 500)
+
+
+def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream: Streamed) -> None:
+    """It rolls in, settles, is the roll; hands and old dice are nothing; too many are asked about and put right."""
+    sit_down(phone)
+    phone.tap("Atacar Anillo de moscas").sees(ROLL, "La cámara del anfitrión mira: tira.").shot("tray-waits")
+    stream.show(RED.seen(chain(RED.throw((2,)), RED.still(0.5, (2,)))))
+    phone.sees("Tirada de 5: ¿alguien responde?", "La cámara ha leído 5").shot("tray-read")
+
+    phone.tap("Nadie responde").sees(ROLL, "Anillo de moscas: vida 2 de 3")
+    shows(phone, stream, RED.hand(1, (2,), pause=0.5), RED.still(1, (2,)))
+    phone.sees(ROLL).sees_no("Tirada de")
+
+    stream.show(RED.seen(chain(RED.throw((0, 1), (2,)), RED.still(2, (0, 1, 2)))))
+    phone.sees("Veo 3 dados; tiene que haber 1.", "Dado 1: 5").shot("tray-doubts")
+    for _ in range(2):
+        phone.tap("Dado 2: 6").tap("No es uno de estos dados")
+    phone.tap("Es 5").sees("Tirada de 5: ¿alguien responde?")
+
+    phone.tap("Deshacer").sees(ROLL).tap("Historial").sees("la cámara del anfitrión").tap("La foto de los dados")
+    phone.sees("Ocultar la foto").shot("tray-history")

@@ -1,0 +1,126 @@
+"""A whole evening in a real browser: four players, from set-up to the fourth soul, a second phone watching."""
+
+import re
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.support.ui.browser import Phone
+
+NOBODY = re.compile("^Nadie responde")
+
+
+class Evening:
+    """One phone plays, another watches; after every move of the table both read the same."""
+
+    def __init__(self, phone: Phone, watcher: Phone) -> None:
+        self.phone = phone
+        self.watcher = watcher
+        self.compared = 0
+
+    def moves(self, *names: str | re.Pattern[str], until: str) -> None:
+        """Taps that end in a move of the table, which both phones then show."""
+        for name in names:
+            self.phone.tap(name)
+        self.phone.sees(until)
+        self.same()
+
+    def same(self) -> None:
+        """Both phones read the same, to the last word, as soon as both have drawn."""
+        end = time.monotonic() + 20
+        while self.phone.text != self.watcher.text and time.monotonic() < end:
+            self.phone.page.wait_for_timeout(50)
+        assert self.phone.text == self.watcher.text
+        self.compared += 1
+
+    # --- what people do ------------------------------------------------------------------------------------------
+
+    def names(self, life: int, evasion: int, attack: int, name: str, until: str) -> None:
+        self.phone.sees("Toca los tres números")
+        self.phone.tap(f"vida {life}").tap(f"evasión {evasion}").tap(f"ataque {attack}")
+        self.moves(name, until=until)
+
+    def rolls(self, face: int, until: str) -> None:
+        self.moves(f"Dado: {face}", until=f"Tirada de {face}")
+        self.moves(NOBODY, until=until)
+
+    def plays(self, target: str, effect: str) -> None:
+        self.phone.tap("Carta de botín").sees("A la pila")
+        self.moves(target, effect, "A la pila", until="PILA · 1")
+
+    def answers(self, who: str, *taps: str | re.Pattern[str], until: str) -> None:
+        """Somebody else answers with a loot card."""
+        self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Cc]arta de botín$"))
+        self.moves(*taps, "A la pila", until=until)
+
+    def ends_turn(self, following: str) -> None:
+        self.moves(re.compile("^Terminar el turno"), until=f"{following} decide")
+
+
+@pytest.fixture
+def evening(phone: Phone, phones: Callable[..., Phone]) -> Evening:
+    """Ana (Isaac), Beto (Eve), Cira (Judas) and Dani (Maggy); Ana begins; Fly and Monstro are the active monsters."""
+    phone.tap("Four Souls").tap("4 personas")
+    for number, name in enumerate(("Ana", "Beto", "Cira", "Dani"), start=1):
+        phone.type(f"Persona {number}", name)
+    phone.tap("Empezar").sees("¿quién eres?")
+    watcher = phones(path=phone.at_table())
+    evening = Evening(phone, watcher)
+    evening.same()
+    evening.moves("Ana", "Isaac", until="Ana es Isaac")
+    evening.moves("Beto", "Eva", until="Beto es Eva")
+    evening.moves("Cira", "Judas", until="Cira es Judas")
+    evening.moves("Dani", "Maggy", until="triste")
+    phone.tap("Ana")
+    evening.phone.sees("Toca los tres números")
+    evening.phone.tap("vida 1").tap("evasión 2").tap("ataque 1").tap("Mosca")
+    evening.names(4, 4, 1, "Monstro", until="¿Qué haces?")
+    return evening
+
+
+def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callable[[str], None]) -> None:
+    """A die rolled again, a fight won, an answer that kills, a penalty, bosses slain: all on two phones."""
+    phone, began = evening.phone, time.monotonic()
+
+    # Ana misses the Fly, rolls again with her D6, which lies at hand, and wins; an epic boss takes its place
+    evening.moves(re.compile("^Atacar Mosca"), until="Tira un dado contra Mosca")
+    evening.moves("Dado: 1", until="Tirada de 1")
+    evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
+    evening.moves(NOBODY, until="Repite ese dado")
+    evening.rolls(5, until="uerte de Mosca")
+    evening.phone.tap(NOBODY)
+    evening.names(5, 4, 2, "¡Mamá!", until="¿Qué haces?")
+    phone.sees("Ana, vida 2, ¢ 4")
+    evening.ends_turn("Beto")
+
+    # Beto would hit Mom!, but Dani answers, and he dies; he pays, and his turn is over
+    evening.moves(re.compile("^Atacar ¡Mamá!"), until="Tira un dado contra")
+    evening.moves("Dado: 4", until="Acierta")
+    evening.answers("Dani", re.compile("^Menos: a la tirada"), until="PILA · 2")
+    evening.moves(NOBODY, until="Falla")
+    evening.moves(NOBODY, until="uerte de Beto")
+    evening.moves(NOBODY, until="Cira decide")
+    phone.sees("Beto, vida 2, ¢ 2")
+
+    # Cira's card kills Mom!: as she dies the next card is turned up, and the souls are Cira's
+    evening.plays("¡Mamá!", "mata")
+    evening.moves(NOBODY, until="uerte de ¡Mamá!")
+    phone.tap(NOBODY)
+    evening.names(6, 4, 2, "¡Satán!", until="carta de ¡Mamá!")
+    phone.tap(NOBODY)
+    evening.names(2, 3, 1, "Clotty", until="¿Qué haces?")
+    phone.sees("Cira, vida 2, ¢ 3, almas 2")
+    evening.ends_turn("Dani")
+    evening.ends_turn("Ana")
+
+    # Nobody does anything until Cira comes back and slays Satan!
+    evening.ends_turn("Beto")
+    evening.ends_turn("Cira")
+    evening.plays("¡Satán!", "mata")
+    evening.moves(NOBODY, until="uerte de ¡Satán!")
+    evening.moves(NOBODY, until="carta de ¡Satán!")
+    evening.moves(NOBODY, until="Gana Cira")
+    minutes = (time.monotonic() - began) / 60
+    say(f"an evening: {phone.taps} taps, {minutes:.1f} minutes, both phones equal {evening.compared} times")
+    phone.shot("won")

@@ -1,0 +1,417 @@
+"""What is promised of every game alike (X-01 … X-09), tried in each of them through the same table and screens."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.library import Library
+from companion.log import last_done, series
+from companion.pace import pace
+from companion.seating import MIDDLE
+from companion.shelf import PAUSE
+from companion.storage import ILLUSTRATED, Storage
+from companion.table import SERIES, Late, Table
+from companion.views import counter, doing
+from companion.views.pace import said
+from companion.views.parts import sentence
+from companion.views.places import places, sheet_of
+from companion.views.table import TableView
+from companion.views.theme import SEATS, initial
+from companion.views.turned import quarters
+from companion.views.why import OURS
+from companion.words import translator
+from rules.engine import Cards, Dice, Game, Seats, prompt
+from rules.registry import GAMES
+from tests.support.paths import CHECKLIST
+from tests.support.random_play import Seeded, usual
+from tests.support.shelf import same, written
+from tests.support.table_play import stroll
+from tests.support.ui.headless import NOWHERE, Phone, on_phone
+from tests.support.walks import walked
+
+PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
+JPEG = b"\xff\xd8 three dice on felt"
+EN = translator("en")
+each_game = pytest.mark.parametrize("key", sorted(GAMES))
+rule = pytest.mark.rule
+
+
+def begun(library: Library, key: str, answers: int = 8) -> Table:
+    """A table of three, that many usual answers in."""
+    table = library.new(key, ("Ana", "Beto", "Cira"))
+    for k in range(answers):
+        answer(table, k)
+    return table
+
+
+def answer(table: Table, seed: int, picture: bytes = b"") -> None:
+    table.answer(table.prompt_id, usual(table.state, Seeded(seed)), picture=picture)
+
+
+async def lay_open(phone: Phone) -> None:
+    """Close the sheet that a question opens by itself."""
+    if "Undo" not in phone.names():
+        await phone.tap("Close")
+
+
+def asked(key: str) -> Iterator[Any]:
+    """The questions of random play."""
+    return (found for _, _, after in walked(key) if (found := prompt(after)) is not None)
+
+
+# --- X-01, X-02: the question ------------------------------------------------------------------------------------
+
+
+@rule("X-01")
+@each_game
+def test_every_question_says_whose_it_is_where_we_are_and_what_passing_does(key: str) -> None:
+    """Seats, a step, a rule with a sentence; what is said by a plain tap, where several may pass, says what follows."""
+    for question in asked(key):
+        assert question.seats, question
+        assert question.phase, question
+        assert question.rule in GAMES[key].rulebook or question.rule in OURS, question
+        if question.window:
+            passes = [c for c in question.choices if c.role in ("usual", "leave") and not _tells(c)]
+            assert all(choice.follows for choice in passes), question
+
+
+def _tells(choice: Any) -> bool:
+    """Whether it says more than that nobody does anything."""
+    return any(not isinstance(hole, Seats) for hole in choice.does.holes)
+
+
+@rule("X-02")
+@each_game
+def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
+    """A choice that leaves a step is in no place in which a usual one, or the throw, ever stands."""
+    for question in asked(key):
+        sorted_ = places(question, every=True)
+        leaves = {choice.label for choice in question.choices if choice.role == "leave"}
+        elsewhere = (*sorted_.usual, *sorted_.quiet, *([sorted_.dice] if sorted_.dice else []))
+        assert leaves.isdisjoint(choice.label for choice in elsewhere), question
+        assert leaves == {choice.label for choice in sorted_.leave}
+
+
+@rule("X-01")
+@each_game
+def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(key: str, library: Library) -> None:
+    """In every game the same things stand there: who decides, why, back, undo, menu, and initials beside colours."""
+    table = begun(library, key)
+
+    async def scene(phone: Phone, table: Table) -> None:
+        await lay_open(phone)
+        texts, names = phone.texts(), phone.names()
+        who = [table.match.seats[seat] for seat in table.prompt.seats]
+        assert any(all(name in text for name in who) and "decide" in text for text in texts), texts
+        assert {"Back", "Undo", "Menu", "Why?", "History"} <= set(names)
+        assert {initial(name) for name in table.match.seats} <= set(texts)
+
+    on_phone(table, library, scene)
+    assert len(set(SEATS)) == len(SEATS) >= 6
+
+
+# --- X-03: undo --------------------------------------------------------------------------------------------------
+
+
+@rule("X-03")
+@each_game
+def test_undo_says_before_what_it_takes_back_and_brings_back_the_very_state(key: str, library: Library) -> None:
+    """The bar names it, one tap does it; question, holder, who has passed and every number are what they were."""
+    table = begun(library, key)
+    states = [table.state]
+    for k in range(3):
+        answer(table, k)
+        states.append(table.state)
+
+    async def scene(phone: Phone, table: Table) -> None:
+        for before in reversed(states[:-1]):
+            taken = table.undoing().taken
+            assert last_done(table.log()).taken == taken
+            more = f", and {len(taken) - 1} more" if len(taken) > 1 else ""
+            assert f"Undo: {EN(taken[0])}{more}".replace("→", "›") in phone.texts()
+            await lay_open(phone)
+            await phone.tap("Undo")
+            assert table.state == before
+        assert any(text.startswith("Taken back: ") for text in phone.texts())
+
+    on_phone(table, library, scene)
+
+
+@rule("X-03")
+@each_game
+def test_one_jump_goes_back_over_many_and_can_be_put_back(key: str, library: Library) -> None:
+    """Back to before any line of the history in one step, said before; put back group by group."""
+    table = begun(library, key, 3)
+    there, first = table.state, len(table.log())
+    for k in range(4):
+        answer(table, k)
+    after, group = table.state, table.log()[first].entry.group
+    assert len(table.undoing(group=group).taken) >= 4
+    table.undo(group=group)
+    assert table.state == there
+    while table.now.redoable:
+        table.redo()
+    assert table.state == after
+
+
+# --- X-04: the log -----------------------------------------------------------------------------------------------
+
+
+@rule("X-04")
+@each_game
+def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, library: Library, tmp_path: Path) -> None:
+    """A picture stays with what was read in it: taken back, put back, and after a restart; the oldest of many go."""
+    table = begun(library, key)
+    answer(table, 1, JPEG)
+    seq = table.log()[-1].entry.group
+    table.undo()
+    table.redo()
+    library.storage.close()
+    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    assert (again.pictures(), again.picture(seq)) == ({seq}, JPEG)
+    for line in again.log():
+        assert line.entry.at > 0
+        assert line.entry.by
+        assert EN(line.text)
+        assert all(change.before != change.after for note in line.notes for change in note.changes)
+    storage = again._storage
+    for late in range(1000, 1000 + ILLUSTRATED):
+        storage.illustrate(again.match, late, JPEG)
+    assert len(again.pictures()) == ILLUSTRATED
+    assert seq not in again.pictures()
+    storage.close()
+
+
+@rule("X-05")
+@each_game
+def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> None:
+    """Every rule, the companion's own too, has its sentence in Spanish and in English."""
+    book = GAMES[key].rulebook
+    for _, _, after in walked(key):
+        for note in after.notes:
+            entry = book.get(note.rule)
+            said_ = [translator(tongue)(OURS[note.rule]) for tongue in ("es", "en")] if entry is None else None
+            es, en = said_ or (entry["es"], entry["en"])
+            assert es
+            assert en
+            assert es != en
+
+
+# --- X-06: by hand -----------------------------------------------------------------------------------------------
+
+
+@rule("X-06")
+@each_game
+def test_any_number_is_set_by_hand_and_marked(key: str, library: Library) -> None:
+    """Every number of the table takes a correction, however odd; the log marks it, and undo brings it back."""
+    table = begun(library, key)
+    for tracker in table.now.trackers:
+        before = table.state
+        table.adjust(tracker.key, 1)
+        line = table.log()[-1]
+        marked = [note for note in line.notes if note.rule == "X-06"]
+        assert marked, tracker
+        assert EN(marked[0].text).startswith("By hand")
+        assert (tracker.key, tracker.value, tracker.value + 1) in [
+            (c.key, c.before, c.after) for c in marked[0].changes
+        ]
+        table.undo()
+        assert table.state == before
+
+
+@rule("X-06", "X-03")
+@each_game
+def test_a_tap_is_one_a_hold_is_ten_and_the_series_runs_on_the_screen(
+    key: str, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a player's sheet of any game: +1, +10, how far it has come, and one undo for all of it."""
+    table = begun(library, key)
+    before = table.state
+    tracker = next(t for t in table.now.trackers if t.seat == 0)
+    monkeypatch.setattr(counter, "AGAIN", 60.0)
+
+    async def scene(phone: Phone, table: Table) -> None:
+        await lay_open(phone)
+        await phone.tap("Ana, ")
+        more = f"More: {EN(tracker.label)}"
+        await phone.tap(more)
+        held = phone.finger(more)
+        down = asyncio.create_task(phone.session.dispatch_event(held._i, "long_press_start", AT))
+        await phone.settle()
+        await phone.fire(held, "long_press_end", {**AT, "v": {"x": 0, "y": 0}})
+        down.cancel()
+        assert table.running is not None
+        assert table.running.after - table.running.before == 11
+        assert "+11" in phone.texts()
+        assert 0 < table.running.left <= SERIES
+        assert len(series(table.log()[-2:])) == 1
+
+    on_phone(table, library, scene)
+    table.undo()
+    assert table.state == before
+
+
+AT = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
+
+
+# --- X-07, X-08, X-09 --------------------------------------------------------------------------------------------
+
+
+@rule("X-07")
+@each_game
+def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
+    """Every throw of every game has a face for each side to tap: the camera is never the only way."""
+    throws = [hole for question in asked(key) for choice in question.choices for hole in choice.does.holes]
+    dice = [hole for hole in throws if isinstance(hole, Dice)]
+    assert bool(dice) == bool(GAMES[key].kinds), "a game has dice where it says so"
+    for hole in dice:
+        assert hole.admits((1,) * hole.count)
+        assert hole.admits((hole.sides,) * hole.count)
+        assert hole.kind is None or len(hole.kind.faces) == hole.sides
+
+
+@rule("X-08")
+@each_game
+def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Library, tmp_path: Path) -> None:
+    """Another program reads the same question; another computer gets the same table from the file."""
+    table = library.new(key, ("Ana", "Beto", "Cira"))
+    stroll(table, Random(7), 40)
+    again = Library(Storage(tmp_path), GAMES)
+    assert again.open(table.match.id).prompt == table.prompt
+    other = Library(Storage(tmp_path / "other"), GAMES)
+    other.bring(written(library, table.match.id))
+    same(table, other.open(table.match.id))
+    for shelf in (again, other):
+        shelf.storage.close()
+
+
+@rule("X-09")
+@each_game
+def test_every_open_point_of_the_checklist_is_a_switch_or_says_how_it_was_read(key: str) -> None:
+    """Each has title and sentence in both languages; where tables differ there are choices, the default first."""
+    game: Game[Any] = GAMES[key]
+    if CHECKLIST.exists():
+        listed = set(re.findall(rf"^\| ({PREFIX[key]}-A\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE))
+        assert listed == {id for id in game.rulebook if "-A" in id}
+    switches = {switch.key: switch for switch in game.switches}
+    for id, entry in game.rulebook.items():
+        if "-A" in id:
+            assert all(entry[tongue] and entry["title"][tongue] for tongue in ("es", "en"))
+            assert ("choices" in entry) == (id in switches), id
+            assert "choices" not in entry or switches[id].choices[0][0] == entry["default"]
+
+
+# --- in every game alike -----------------------------------------------------------------------------------------
+
+
+@each_game
+def test_the_phone_turns_to_whoever_decides(key: str) -> None:
+    """Every seat that is ever asked has a side of the table; four have one each."""
+    for question in asked(key):
+        for seats in range(max(question.seats) + 1, 7):
+            assert all(0 <= quarters(seat, seats) < 4 for seat in question.seats)
+    assert [quarters(seat, 4) for seat in range(4)] == [0, 1, 2, 3]
+
+
+@each_game
+def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
+    """What is chosen from a hand is a secret of that seat's, and on a phone for all it lies behind a page for them."""
+    for state, event, _ in walked(key):
+        question = prompt(state)
+        chosen = next((c for c in question.choices if c.admits(event)), None) if question else None
+        if chosen is not None and any(isinstance(h, Cards) and h.come == "hand" for h in chosen.does.holes):
+            assert chosen.seat is not None, "somebody's own hand"
+            assert sheet_of(chosen) in ("cards", "form"), "the sheet that asks to pass the phone"
+
+
+@each_game
+def test_the_clock_is_off_until_wanted_and_counts_what_was_played(key: str, library: Library) -> None:
+    """Once on it stands in the bar; pauses count for nobody, and each second of a turn for whoever has it."""
+    at = [1_000_000.0]
+    table = library.new(key, ("Ana", "Beto", "Cira"))
+    table._clock = lambda: at[0]
+    for k in range(8):
+        at[0] += 10
+        answer(table, k)
+    at[0] += PAUSE + 60
+    idle = pace(table.log(), 3, at[0])
+    assert idle.paused
+    assert idle.question == 0
+    turns = [line for line in table.log() if line.turn[0]]
+    played = turns[-1].entry.at - turns[0].entry.at if turns else 0.0
+    assert sum(idle.seats) == pytest.approx(played)
+    just = pace(table.log(), 3, table.log()[-1].entry.at + 5)
+    assert not just.paused
+    assert (just.question, just.turn >= 5) == (5, True)
+    assert (said(65), said(3661)) == ("1:05", "1:01:01")
+
+
+@each_game
+def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> None:
+    """Off there is none; switched on, every phone of that table shows turn and question."""
+    table = begun(library, key, 3)
+
+    async def scene(phone: Phone, table: Table) -> None:
+        clock = re.compile(r"\d+:\d\d · \d+:\d\d")
+        assert not any(clock.fullmatch(text) for text in phone.texts())
+        library.set(f"clock.{table.match.id}", "on")
+        table.changed()
+        await phone.settle()
+        assert any(clock.fullmatch(text) for text in phone.texts())
+
+    on_phone(table, library, scene)
+
+
+@each_game
+def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While what stands under the thumb is new, in any game, a tap is for what stood there before."""
+    table = begun(library, key)
+    monkeypatch.setattr(doing, "GUARD", 60.0)
+
+    async def run() -> None:
+        phone = await Phone().show(TableView, table, library, EN, MIDDLE, NOWHERE)
+        answer(table, 3)
+        await phone.settle()
+        state = table.state
+        for name in phone.names("usual")[:3]:
+            await phone.tap(name)
+            assert table.state == state
+
+    asyncio.run(run())
+
+
+@each_game
+def test_numbers_that_nobody_uses_are_hidden(key: str, library: Library) -> None:
+    """A line shows few numbers; counters that lie at 0 and never moved are not among those of a fresh player."""
+    table = begun(library, key, 0)
+    counters = [t for t in table.now.trackers if t.seat is not None and t.icon == "counter" and t.key.count(".") == 2]
+    idle = [t for t in counters if t.value == 0 and t.key.startswith(("held.", "owned."))]
+    assert idle == []
+
+
+@each_game
+def test_a_late_answer_changes_nothing_and_a_phone_that_slept_is_where_the_table_is(key: str, library: Library) -> None:
+    """After the table has moved on the old question's answer is refused; redrawn, the phone has the new one."""
+    table = begun(library, key)
+    old, event = table.prompt_id, usual(table.state, Seeded(5))
+    answer(table, 5)
+    state = table.state
+    with pytest.raises(Late):
+        table.answer(old, event)
+    assert table.state == state
+
+    async def scene(phone: Phone, table: Table) -> None:
+        await phone.session.dispatch_event(phone.page._i, "disconnect", None)
+        answer(table, 6)
+        await phone.session.dispatch_event(phone.page._i, "connect", None)
+        await phone.settle()
+        assert sentence(EN(table.prompt.title)) in phone.texts()
+
+    on_phone(table, library, scene)

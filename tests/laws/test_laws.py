@@ -1,0 +1,61 @@
+"""Laws that hold in every game of the registry, over random play with both doors open."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.engine import Game, steps
+from rules.registry import GAMES
+from tests.support.laws import LAWS, play
+from tests.support.random_play import Drawn, Seeded
+
+GAMES_WALKED, ENOUGH = 240, 0.95
+"""At most so many games are walked, and no more once they have reached so many of the steps."""
+SLOW = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+"""Few games, each of them looked at all along: to play on costs less than to sit down once more."""
+
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@each_game
+@SLOW
+@given(data=st.data())
+def test_law(law: Callable[..., None], game: Game[Any], data: st.DataObject) -> None:
+    """Each law of ``tests.support.laws`` over games that Hypothesis plays."""
+    law(Drawn(data), game)
+
+
+@each_game
+def test_random_play_reaches_nearly_every_step(game: Game[Any], say: Callable[[str], None]) -> None:
+    """Play as in the laws above stops at, or runs through, at least 95 % of the game's steps; the share is printed."""
+    seen: set[str] = set()
+    originals = dict(steps)
+
+    def watch(name: str) -> None:
+        rule = originals[name]
+
+        def run(*args: Any) -> Any:
+            seen.add(name)
+            return rule.run(*args)
+
+        steps[name] = replace(rule, run=run)
+
+    mine = [name for name in originals if name.startswith(f"{game.key}.")]
+    for name in mine:
+        watch(name)
+    try:
+        for seed in range(GAMES_WALKED):
+            deque(play(Seeded(seed), game, most=120), maxlen=0)
+            if len(seen) / len(mine) >= ENOUGH:
+                break
+    finally:
+        steps.update(originals)
+    missing = sorted(set(mine) - seen)
+    say(f"{game.key}: {len(seen)}/{len(mine)} steps reached by {seed + 1} random games; missing: {missing or 'none'}")
+    assert len(seen) / len(mine) >= ENOUGH

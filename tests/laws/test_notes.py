@@ -1,0 +1,115 @@
+"""What explains itself: over random play every number that moves and every switch that decides has its note (X-05)."""
+
+import re
+from typing import Any
+
+import pytest
+
+from companion.views.why import OURS
+from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, follow, prompt
+from rules.engine.record import replace
+from rules.registry import GAMES
+from tests.support.random_play import Seeded, move, sit_down
+from tests.support.walks import STEPS, WALKS, walked
+
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+
+
+def spans(notes: tuple[Note, ...]) -> dict[str, list[tuple[int, int]]]:
+    """By the key of each number, from what to what it moved, one note after the other."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    for note in notes:
+        for change in note.changes:
+            found.setdefault(change.key, []).append((change.before, change.after))
+    return found
+
+
+COUNTED = {"boss_monster": re.compile(r"seat\.\d+\.[cfmt]|room\.\d+\.damage|hero\.\d+\.health")}
+"""What a dungeon lures, what its rooms do and what a hero stands is only counted from the cards that lie there."""
+
+
+@pytest.mark.rule("X-05")
+@each_game
+def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(game: Game[Any]) -> None:
+    """From where it was to where it is without a gap; a number that stays has no note that says it moved."""
+    for state, event, after in walked(game.key):
+        before_, after_ = ({t.key: t.value for t in game.trackers(s)} for s in (state, after))
+        told = spans(after.notes)
+        gone = isinstance(event, WentTo) and game.key == "boss_monster"  # the damage of a turn that was left
+        counted = COUNTED.get(game.key)
+        for key in before_.keys() & after_.keys():
+            if (counted and counted.fullmatch(key)) or (gone and key.endswith(".taken")):
+                continue
+            moves = told.get(key, [])
+            ends = [before_[key], *(span[1] for span in moves)]
+            assert [span[0] for span in moves] == ends[:-1], (key, event, after.notes)
+            assert ends[-1] == after_[key], (key, event, after.notes)
+
+
+@pytest.mark.rule("X-05")
+@each_game
+def test_every_note_names_a_rule_that_has_a_sentence_and_a_switch_that_there_is(game: Game[Any]) -> None:
+    """What somebody asks about can always be answered, and the way to the setting is there."""
+    switches = {switch.key for switch in game.switches}
+    notes = {(note.rule, note.switch) for _, _, after in walked(game.key) for note in after.notes}
+    assert notes
+    assert {rule for rule, _ in notes if rule not in game.rulebook and rule not in OURS} == set()
+    assert {switch for _, switch in notes if switch} <= switches
+
+
+def open_points(game: Game[Any]) -> dict[str, tuple[str, ...]]:
+    """The open points of the checklist on which tables differ, and how each may be played."""
+    return {s.key: tuple(key for key, _ in s.choices) for s in game.switches if "-A" in s.key}
+
+
+def shown(game: Game[Any], state: State) -> Any:
+    """What the table sees of it: the numbers, how it ended, who is asked what."""
+    asked = prompt(state)
+    return game.trackers(state), state.outcome, asked and (asked.rule, asked.title, asked.seats)
+
+
+def otherwise(game: Game[Any], state: Any, event: Any, id: str, how: str) -> Any:
+    """What the table would see if it played that point in that way; None where this could not have happened then."""
+    rulings = (*(pair for pair in state.rulings if pair[0] != id), (id, how))
+    try:
+        return shown(game, follow(game, replace(state, rulings=rulings), event))
+    except (Refused, LoopError):
+        return None
+
+
+WHO_IS_ASKED = {
+    "four_souls": {"FS-A1", "FS-A14", "FS-A16", "FS-A24", "FS-A25"},
+    "king_of_tokyo": {"KT-A3"},
+}
+"""They decide no number, only who is asked next, or whether anybody is: the question itself is there to be seen."""
+NAMED_BEFORE = {"king_of_tokyo": {"KT-A4"}}
+"""They are named as they begin to hold, and decide from then on."""
+
+
+@pytest.mark.rule("X-05", "X-09")
+@each_game
+def test_a_switch_that_decided_is_named(game: Game[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the table would now see something else had it settled an open point otherwise, a note names that switch."""
+    points, read, ruling = open_points(game), set[str](), game.state.ruling
+
+    def spy(state: Any, id: str, *usual: str) -> str:
+        read.add(id)
+        return str(ruling(state, id, *usual))
+
+    monkeypatch.setattr(game.state, "ruling", spy)
+    silent: dict[str, Any] = {}
+    for seed in range(WALKS):
+        chance = Seeded(seed)
+        state = sit_down(chance, game)
+        for _ in range(STEPS):
+            event = move(chance, game, state)
+            read.clear()
+            after = apply(game, state, event)
+            named, seen = {note.switch for note in after.notes}, shown(game, after)
+            for id in (read & points.keys()) - named - silent.keys():
+                others = (otherwise(game, state, event, id, how) for how in points[id] if how != ruling(state, id))
+                if any(other not in (None, seen) for other in others):
+                    silent[id] = event, after.notes
+            state = after
+    exempt = {*WHO_IS_ASKED.get(game.key, ()), *NAMED_BEFORE.get(game.key, ())}
+    assert {id: told for id, told in silent.items() if id not in exempt} == {}

@@ -1,0 +1,34 @@
+"""Random legal play does with items what tables do with them."""
+
+from collections import Counter
+
+from rules.engine import apply
+from rules.four_souls.event import Named, Played, Told
+from rules.four_souls.game import GAME
+from tests.support.random_play import Seeded, move, sit_down
+
+
+def test_random_play_names_activates_pays_and_sets_off_items() -> None:
+    """The laws of random play reach what items do: each of these happens again and again."""
+    found: Counter[str] = Counter()
+    for seed in range(40):
+        chance = Seeded(seed)
+        state = sit_down(chance, GAME)
+        for _ in range(70):
+            if state.outcome or state.agenda[0].name == "four_souls.numbers_only":
+                break
+            event = move(chance, GAME, state)
+            found[_what(event, state)] += 1
+            state = apply(GAME, state, event)
+    assert set(found) >= {"named", "activated", "paid", "set off"}
+
+
+def _what(event: object, state: object) -> str:
+    match event:
+        case Named():
+            return "named"
+        case Played(kind=kind, item=item) if item:
+            return kind
+        case Told() if state.agenda[0].name == "four_souls.say":  # type: ignore[attr-defined]
+            return "set off"
+    return ""

@@ -1,0 +1,83 @@
+"""Laws of King of Tokyo over random play with random cards in front of everybody."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.engine import apply, start
+from rules.king_of_tokyo.change import most_hearts
+from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.state import POINTS_TO_WIN, Tokyo
+from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
+
+SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+PATIENCE = 60
+"""Usual answers after which a turn that is not over never will be."""
+WAYS = (
+    (),
+    (("follow.shop", "on"),),
+    (("throws", "each"),),
+    (("edition", "dark"), ("variant.wickedness", "on")),
+    (("edition", "origins"), ("variant.tower", "on"), ("variant.cultists", "on")),
+)
+
+
+def begun(chance: Chance) -> Tokyo:
+    """Two to six monsters with cards, who have said who begins."""
+    s: Tokyo = start(GAME, NAMES[: chance.number(2, 6)], chance.choose(WAYS))
+    return with_cards(chance, s)
+
+
+def within_bounds(s: Tokyo) -> None:
+    for seat, monster in enumerate(s.monsters):
+        assert 0 <= monster.hearts <= most_hearts(s, seat)
+        assert 0 <= monster.points <= POINTS_TO_WIN
+        assert min(monster.energy, monster.poison, monster.shrink, *(held.counters for held in monster.cards), 0) == 0
+        assert not (monster.out and (monster.cards or monster.hearts or seat in s.in_tokyo))
+    items = [held.id for monster in s.monsters for held in (*monster.cards, *monster.tiles)]
+    assert len(items) == len(set(items))
+
+
+@SLOW
+@given(data=st.data())
+def test_numbers_stay_within_their_bounds(data: st.DataObject) -> None:
+    """Hearts between 0 and the most that the cards allow, points up to 20, nothing below 0, no card in two places."""
+    chance = Drawn(data)
+    s = begun(chance)
+    for _ in range(chance.number(5, 40)):
+        if s.outcome is None:
+            s = apply(GAME, s, answer(chance, s))
+            within_bounds(s)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_every_turn_ends(seed: int) -> None:
+    """Random answers now and then, then usual ones: no copy, no opportunist, no turn after a turn goes on for ever."""
+    chance = Seeded(seed)
+    s = begun(chance)
+    for _ in range(chance.number(0, 40)):
+        s = apply(GAME, s, answer(chance, s)) if s.outcome is None else s
+    for _ in range(6):
+        turn, answers = s.turn, count()
+        while s.outcome is None and s.turn == turn:
+            assert next(answers) < PATIENCE
+            s = apply(GAME, s, usual(s))
+            within_bounds(s)
+
+
+def test_a_game_of_cards_ends() -> None:
+    """Twelve games with cards in front of everybody, answered at random: each is over before a thousand answers."""
+    over = 0
+    for seed in range(12):
+        chance = Seeded(seed)
+        s = begun(chance)
+        for _ in range(1000):
+            if s.outcome is not None:
+                over += 1
+                break
+            s = apply(GAME, s, answer(chance, s))
+    assert over == 12

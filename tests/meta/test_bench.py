@@ -1,0 +1,75 @@
+"""The measurements can be taken; what they say is printed, never judged here."""
+
+import gc
+import subprocess
+import sys
+
+import pytest
+
+from bench.table import Row, aligned
+from companion.table import Table
+from rules.registry import GAMES
+from tests.support.paths import ROOT
+
+
+def table(*words: str) -> dict[str, dict[str, str]]:
+    """The table of figures that the command prints, by what was measured."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "--markdown", *words], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    head, _, *lines = (
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if "|" in line
+    )
+    return {line[0]: dict(zip(head, line, strict=True)) for line in lines}
+
+
+def test_one_command_prints_every_figure() -> None:
+    """Each row of the short table has a figure and its command; no tap was lost, no die read where none was thrown."""
+    from bench.__main__ import SHORT
+
+    rows = table("--short")
+    assert all(row["figure"] and row["python -m bench …"] for row in rows.values())
+    assert {row["python -m bench …"] for row in rows.values()} == set(SHORT)
+    rivals = {row["python -m bench …"] for row in rows.values() if row["rival"] and row["ratio"]}
+    assert {"fold", "sizes", "scan", "disk"} <= rivals
+    assert rows["fold of 2,000 events"]["goal"] == "≤ 150 ms"
+    kept, _, made = rows["taps on all screens that the file has after kill -9"]["figure"].partition(" of ")
+    assert kept == made
+    assert int(made) >= 6
+    (idle,) = (row["figure"] for what, row in rows.items() if what.startswith("false reads"))
+    assert idle.startswith("0 (asked: 0;")
+
+
+def test_the_table_is_aligned_and_wastes_no_column() -> None:
+    """Columns begin at one place in every line, and one without a cell is left out."""
+    lines = aligned([Row("a", "1 ms", where="x"), Row("longer", "20 ms", goal="≤ 30 ms", where="y")]).splitlines()
+    assert [line.index(cell) for line, cell in zip(lines, ("figure", "1 ms", "20 ms"), strict=True)] == [8, 8, 8]
+    assert "rival" not in lines[0]
+    assert [line.split()[-1] for line in lines[1:]] == ["x", "y"]
+
+
+def test_a_mutant_that_nobody_misses_would_be_noticed() -> None:
+    """Without a step its tests fail: the plug-in that blanks one really does."""
+    from bench.mutants import mutants, survives
+
+    assert "four_souls.recharge" in mutants("four_souls")
+    assert not survives("four_souls", "four_souls.recharge")
+
+
+def tables(kind: str) -> set[int]:
+    """The tables of that game that are in memory."""
+    return {id(one) for one in gc.get_objects() if type(one) is Table and one.game.key == kind}
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_a_soaked_table_keeps_every_law_and_leaves_nothing(kind: str) -> None:
+    """A few hundred random entries through table and file: every law of ``bench.soak_games`` held, no table is left."""
+    from bench.soak_games import soak
+
+    before = tables(kind)
+    done = soak(GAMES[kind], seed=7, events=250)
+    assert done.entries >= 250
+    assert done.undone
+    gc.collect()
+    assert not tables(kind) - before

@@ -1,0 +1,173 @@
+"""What others get: a wheel, the README's first command, and what is proven of builds for devices without their SDKs."""
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import cv2
+import flet_web
+import pytest
+from flet_cli.commands.build import Command
+from flet_cli.utils.pyproject_toml import load_pyproject_toml
+from flet_cli.utils.python_versions import PythonRelease
+
+from tests.support.paths import ROOT
+from tests.support.readme import START
+
+SCRIPTS = Path(sysconfig.get_path("scripts")).name
+RELEASE = PythonRelease("3.14", "3.14.2", "314.0.7", ("arm64-v8a",), False)
+"""What Flet bundles; the file that lists it is on a host that a test does not ask."""
+TARGETS = {"apk": "android", "ipa": "ios", "macos": "macos", "linux": "linux", "windows": "windows", "web": "web"}
+
+
+def ran(*command: str | Path, cwd: Path, **more: Any) -> str:
+    done = subprocess.run([str(word) for word in command], cwd=cwd, capture_output=True, text=True, **more)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def python_of(folder: Path) -> Path:
+    """An environment of its own with nothing in it, not even pip."""
+    venv.EnvBuilder(symlinks=os.name != "nt").create(folder)
+    return folder / SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    ran(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, ROOT, cwd=folder)
+    return next(folder.glob("*.whl"))
+
+
+def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
+    """What a person installs has every module and data file of the tree, and nothing else."""
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    listed = ran("git", "ls-files", "rules", "vision", "companion", cwd=ROOT).split()
+    assert held == {name for name in listed if (ROOT / name).exists()}
+
+
+def test_the_rules_need_nothing_else(wheel: Path, tmp_path: Path) -> None:
+    """Installed alone into an empty environment, the rules of all games are imported and a game begins."""
+    python = python_of(tmp_path / "bare")
+    ran(sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-deps", "--no-compile", wheel, cwd=ROOT)
+    says = (
+        "import sys; from rules.registry import GAMES; from rules.engine import prompt, start;"
+        "print([prompt(start(game, ('Ana', 'Beto'))).rule for game in GAMES.values()]);"
+        "print([m for m in ('flet', 'cv2', 'numpy', 'pydantic') if m in sys.modules])"
+    )
+    told = ran(python, "-I", "-c", says, cwd=tmp_path).splitlines()
+    assert told[0].count("-") == 5
+    assert told[1] == "[]"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the command is a shell's")
+def test_the_readmes_first_command_runs_from_a_copy(tmp_path: Path) -> None:
+    """A stranger's copy of the repository and one line of the README: the app answers on this computer."""
+    copy = tmp_path / "copy"
+    for name in ran("git", "ls-files", cwd=ROOT).splitlines():
+        if not name.startswith(("tests/", "docs/")) and (ROOT / name).exists():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes((ROOT / name).read_bytes())
+    told = tmp_path / "told.txt"
+    env = {
+        **os.environ,
+        "SOBREMESA_DATA": str(tmp_path / "games"),
+        "BROWSER": "true",
+        "LANG": "en",
+        "PYTHONUNBUFFERED": "1",
+    }
+    with told.open("w") as out:
+        shell = subprocess.Popen(["sh", "-c", START], cwd=copy, stdout=out, stderr=out, env=env, start_new_session=True)
+    try:
+        url = served(shell, told)
+        with urllib.request.urlopen(url) as page:
+            assert b"Sobremesa" in page.read()
+    finally:
+        os.killpg(shell.pid, signal.SIGINT)
+        shell.wait(30)
+
+
+def served(shell: subprocess.Popen[bytes], told: Path) -> str:
+    """Where it says that it is."""
+    for _ in range(1200):
+        found = [word for word in told.read_text().split() if word.startswith("http://127.0.0.1")]
+        if found:
+            return found[0]
+        assert shell.poll() is None, told.read_text()
+        try:
+            shell.wait(0.25)
+        except subprocess.TimeoutExpired:
+            continue
+    raise AssertionError(told.read_text())
+
+
+def built(target: str) -> dict[str, Any]:
+    """What Flet's own command would tell Flutter of that build."""
+    parser = argparse.ArgumentParser()
+    command = Command(parser)
+    command.options = parser.parse_args([target, str(ROOT)])
+    command.target_platform = target
+    platform = command.platforms[target]
+    command.package_platform, command.config_platform = platform["package_platform"], platform["config_platform"]
+    command.python_app_path, command.build_dir = ROOT, ROOT / "build"
+    command.get_pyproject, command.python_release = load_pyproject_toml(ROOT), RELEASE
+    command.rel_out_dir, command.flutter_dir = "build", ROOT / "build" / "flutter"
+    command.validate_entry_point()
+    command.setup_template_data()
+    found: dict[str, Any] = command.template_data
+    return found
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_flet_reads_what_a_build_needs(target: str) -> None:
+    """Flet's build command takes the configuration for every platform: who we are, and that the camera is used."""
+    said = built(target)
+    assert (said["product_name"], said["bundle_id"]) == ("Sobremesa", "org.sobremesa.table")
+    options = said["options"]
+    camera = {
+        "android": options["android_permissions"].get("android.permission.CAMERA"),
+        "ios": "dados" in str(options["info_plist"]) and "dice" in str(options["info_plist"]),
+        "macos": options["macos_entitlements"].get("com.apple.security.device.camera"),
+    }
+    assert camera.get(TARGETS[target], True)
+
+
+def test_the_icon_is_large_enough() -> None:
+    """Flet finds an icon, square and at least 512 points wide, where it looks for one."""
+    picture = cv2.imread(str(ROOT / "assets" / "icon.png"), cv2.IMREAD_UNCHANGED)
+    assert picture.shape[0] == picture.shape[1] >= 512
+
+
+def test_flet_publishes_the_page(tmp_path: Path) -> None:
+    """``flet publish`` makes a page whose archive begins at main.py and whose frame is ours."""
+    manifest = tmp_path / "manifest.json"
+    pythons = {"3.14": {"full_version": "3.14.2", "pyodide_version": RELEASE.pyodide, "android_abis": []}}
+    manifest.write_text(json.dumps({"default_python_version": "3.14", "pythons": pythons}))
+    env = {**os.environ, "FLET_PYTHON_BUILD_MANIFEST": str(manifest)}
+    flet = Path(sys.executable).with_name("flet")
+    ran(flet, "publish", "-a", "companion/assets", "--distpath", tmp_path / "page", cwd=ROOT, env=env)
+    page = (tmp_path / "page" / "index.html").read_text()
+    assert "flet.pyodide = true" in page
+    assert "outage.js" in page
+    with tarfile.open(tmp_path / "page" / "app.tar.gz") as archive:
+        assert {"main.py", "companion/alone.py", "rules/registry.py", "vision/look.py"} <= set(archive.getnames())
+        asked = archive.extractfile("requirements.txt")
+        assert asked is not None
+        assert any(line.startswith(b"opencv-python") for line in asked)
+
+
+def test_the_page_has_the_pyodide_that_flet_ships() -> None:
+    """The version of Pyodide that these tests name is the one that comes with this flet-web."""
+    package = json.loads((Path(flet_web.get_package_web_dir()) / "pyodide" / "package.json").read_text())
+    assert package["version"] == RELEASE.pyodide

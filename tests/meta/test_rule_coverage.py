@@ -1,0 +1,99 @@
+"""The checklist against the house: every id is cited by its step, worded in both languages, and tested."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from companion.views.why import OURS
+from companion.words import translator
+from rules.engine import carried, steps
+from rules.registry import GAMES
+from tests.support.paths import CHECKLIST, TESTS
+
+RULE = ("rule", "pytest.mark.rule")
+OWN = [f"X-0{number}" for number in range(1, 10)]
+"""What the companion promises in every game."""
+MOST = 3
+"""Rules that one test may name: more would be a test of nothing in particular."""
+
+SO_FAR = {
+    "four_souls": ["1-122"],
+    "malifaux": ["1-20"],
+    "king_of_tokyo": ["1-55"],
+    "darkmoor": ["1-32"],
+    "boss_monster": ["1-67"],
+}
+"""What each game carries whole by now, by the numbers of its ids; the rest is in the issues that are open."""
+PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
+
+
+def due(game: str) -> list[str]:
+    spans = (tuple(map(int, span.split("-"))) for span in SO_FAR[game])
+    return [f"{PREFIX[game]}-{number:02d}" for first, last in spans for number in range(first, last + 1)]
+
+
+def cited(game: str) -> set[str]:
+    """The ids that the game's steps and what they call carry."""
+    rules = (*steps.values(), *carried.values())
+    return {id for rule in rules if rule.name.startswith(f"{game}.") for id in rule.ids}
+
+
+def named(folders: tuple[str, ...] = ("rules", "laws"), having: str = "rule") -> dict[str, list[str]]:
+    """The rule ids that each test names, for the files of those folders that contain ``having``."""
+    found: dict[str, list[str]] = {}
+    for path in (path for folder in folders for path in sorted((TESTS / folder).rglob("test_*.py"))):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if having in text else ():
+            if isinstance(node, ast.FunctionDef):
+                calls = [d for d in node.decorator_list if isinstance(d, ast.Call) and ast.unparse(d.func) in RULE]
+                ids = [arg.value for call in calls for arg in call.args if isinstance(arg, ast.Constant)]
+                if ids:
+                    found[f"{path.relative_to(TESTS)}::{node.name}"] = [str(id) for id in ids]
+    return found
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_every_rule_that_is_due_is_cited_worded_and_tested(game: str, say: Callable[[str], None]) -> None:
+    """An id without a step, a sentence or a test is a rule that may silently be missing."""
+    ids = due(game)
+    tested = {id for names in named().values() for id in names}
+    book = GAMES[game].rulebook
+    worded = {id for id in ids if id in book and all(book[id].get(language) for language in ("es", "en"))}
+    gaps = {
+        "uncited": sorted(set(ids) - cited(game)),
+        "unworded": sorted(set(ids) - worded),
+        "untested": sorted(set(ids) - tested),
+    }
+    say(
+        f"{game}: {len(ids)} rules due; cited {len(cited(game) & set(ids))}, worded {len(worded)}, "
+        f"tested {len(tested & set(ids))}; cited beyond: {len(cited(game) - set(ids))}"
+    )
+    assert gaps == {"uncited": [], "unworded": [], "untested": []}
+
+
+def test_no_test_names_more_than_three_rules() -> None:
+    """A test that names many holds none of them."""
+    assert {test: ids for test, ids in named().items() if len(ids) > MOST} == {}
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_the_rulebook_knows_the_checklists_ids_and_no_others(game: str) -> None:
+    """Every id of the checklist has its sentence; no sentence belongs to an id that does not exist."""
+    if not CHECKLIST.exists():
+        pytest.skip("../shared/rulebook is not here")
+    prefix = PREFIX[game]
+    listed = set(re.findall(rf"^\| ({prefix}-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE))
+    assert {id for id in GAMES[game].rulebook if "-A" not in id} == listed
+
+
+def test_every_promise_of_the_companion_itself_is_worded_and_tested(say: Callable[[str], None]) -> None:
+    """X-01 … X-09 are the companion's own: each has a sentence of ours in both languages, and tests that name it."""
+    tested = Counter(id for ids in named(("",), 'rule("X-').values() for id in ids if id.startswith("X-"))
+    say(f"the companion itself: {', '.join(f'{id} {tested[id]}' for id in OWN)} tests")
+    assert sorted(OURS) == OWN == sorted(tested)
+    assert all(translator("es")(OURS[id]) != translator("en")(OURS[id]) for id in OWN)
+    if CHECKLIST.exists():
+        assert re.findall(r"^\| (X-\d+)", CHECKLIST.read_text("utf-8"), re.MULTILINE) == OWN

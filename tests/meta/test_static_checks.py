@@ -1,0 +1,108 @@
+"""The house is in order: style, types, layers, and the commands that the README promises."""
+
+import ast
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import companion
+import rules
+import vision
+from tests.support.paths import ROOT
+from tests.support.readme import START, TEST, WINDOWS
+
+BIN = str(Path(sys.executable).parent)
+
+
+def passes(*command: str) -> None:
+    program = shutil.which(command[0], path=BIN)
+    assert program, f"{command[0]} is part of the dev extra"
+    done = subprocess.run([program, *command[1:]], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_style_is_clean() -> None:
+    """Ruff finds nothing."""
+    passes("ruff", "check", ".")
+
+
+def test_the_format_is_one() -> None:
+    """Ruff would format nothing anew."""
+    passes("ruff", "format", "--check", ".")
+
+
+def test_the_types_hold() -> None:
+    """Mypy, strict, finds nothing."""
+    passes("mypy")
+
+
+def test_the_layers_hold() -> None:
+    """Rules and vision know neither each other nor the companion, and import only what they may."""
+    passes("lint-imports")
+
+
+MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "pad", "padding", "margin"}
+
+
+def written(tree: ast.AST) -> Iterator[int]:
+    """The lines in which a view gives a size, a distance or a corner as a number of its own; nothing is no number."""
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+        around = ast.unparse(call.func).startswith(("ft.Padding", "ft.Margin", "ft.BorderRadius"))
+        for keyword in call.keywords:
+            if around or keyword.arg in MEASURED:
+                yield from (
+                    one.lineno
+                    for one in (keyword.value, *_branches(keyword.value))
+                    if isinstance(one, ast.Constant) and isinstance(one.value, (int, float)) and one.value
+                )
+
+
+def _branches(value: ast.AST) -> list[ast.AST]:
+    return [value.body, value.orelse] if isinstance(value, ast.IfExp) else []
+
+
+def test_views_take_their_measures_from_the_design_system() -> None:
+    """No view writes a size of letters, a distance or a corner of its own: they stand in the theme."""
+    found = [
+        f"{path.name}:{line}"
+        for path in sorted((ROOT / "companion/views").rglob("*.py"))
+        for line in written(ast.parse(path.read_text("utf-8")))
+    ]
+    assert not found
+    assert list(written(ast.parse("ft.Text('x', size=13)")))
+
+
+@pytest.mark.parametrize("package", [rules, vision, companion], ids=lambda package: package.__name__)
+def test_the_packages_are_ours(package) -> None:
+    """The three packages come from this folder, not from other projects of the same names."""
+    assert Path(package.__file__) == ROOT / package.__name__ / "__init__.py"
+
+
+def lines(file: str) -> list[str]:
+    return [line.strip() for line in (ROOT / file).read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("command", [START, TEST, *WINDOWS], ids=["start", "test", "start-windows", "test-windows"])
+def test_the_readme_gives_the_commands(command: str) -> None:
+    """One line starts it and one line tests it, on Linux and macOS and on Windows, each to be copied whole."""
+    assert command in lines("README.md")
+
+
+def test_ci_runs_the_readmes_command() -> None:
+    """What CI runs last is the README's test command, word for word, and the workflow runs nothing else."""
+    assert lines(".ci/run")[-1] == TEST
+    assert [line for line in lines(".github/workflows/ci.yml") if "run:" in line] == ["- run: .ci/run"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows knows no executable bit")
+def test_ci_can_be_started() -> None:
+    """The CI script is executable and its shell finds no mistake in it."""
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & stat.S_IXUSR
+    assert subprocess.run(["bash", "-n", str(script)]).returncode == 0

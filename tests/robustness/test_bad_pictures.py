@@ -1,0 +1,422 @@
+"""Whatever a phone sends instead of a good photo: a sentence in the sheet, and what was there before stays."""
+
+from __future__ import annotations
+
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import flet as ft
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import vision
+from companion import uploads
+from companion.library import Library
+from companion.screen import build
+from companion.storage import Storage
+from companion.views import shot
+from companion.views.dice import DiceSheet
+from companion.views.shot import TROUBLE
+from companion.words import translator
+from rules.engine import Dice, Text
+from tests.support.device_seats import ANA
+from tests.support.paths import FIXTURES
+from tests.support.picture_files import encoded, exif, png
+from tests.support.rendered_dice import Setting, render
+from tests.support.ui.app import App, played
+from tests.toy.counting import GAME, Stayed
+
+ES, EN = translator("es"), translator("en")
+SCENES = FIXTURES / "scenes"
+FIVE = (SCENES / "5_green_wood.jpg").read_bytes()
+THREE = (SCENES / "2-3-4_black_cloth.jpg").read_bytes()
+PICTURE = vision.decode(FIVE)
+EMPTY = encoded(np.full((300, 400, 3), 90, np.uint8), ".jpg")
+DOUBTFUL = Text("I am not sure of a die: look at it and correct it.")
+SLOWEST = 8.0
+"""Seconds for a picture of any kind, on a crowded machine."""
+
+
+def cut_off() -> bytes:
+    """The photo ends in the middle of the die."""
+    x, _, width, _ = vision.read(PICTURE).dice[0].box
+    return encoded(np.ascontiguousarray(PICTURE[:, : x + round(0.92 * width)]), ".jpg")
+
+
+def turned(orientation: int, turns: int) -> bytes:
+    """As a phone writes it that was held another way: the picture lies, and a mark says how."""
+    return exif(encoded(np.ascontiguousarray(np.rot90(PICTURE, -turns)), ".jpg"), orientation)
+
+
+def declared(jpeg: bytes, wide: int, high: int) -> bytes:
+    """The same JPEG that says it is larger."""
+    at = jpeg.index(b"\xff\xc0")
+    return jpeg[: at + 5] + struct.pack(">HH", high, wide) + jpeg[at + 9 :]
+
+
+BAD = {
+    "a text": (b"these are no dice", "not-an-image"),
+    "a film": (b"\0\0\0\x18ftypheic" + bytes(99), "not-an-image"),
+    "a moving picture": (b"GIF89a" + bytes(99), "not-an-image"),
+    "half a JPEG": (FIVE[: len(FIVE) // 2], "truncated"),
+    "half a PNG": (encoded(PICTURE)[:40_000], "truncated"),
+    "a PNG bomb": (png(100_000, 100_000), "too-large"),
+    "a JPEG bomb": (declared(FIVE, 60_000, 60_000), "too-large"),
+    "nothing": (b"", "gone"),
+    "nobody knows": (None, "gone"),
+    "what no phone sends": ("bytes?", "gone"),
+}
+
+
+class Sheet(App):
+    """A phone with the dice sheet open; ``thrown`` is what it answered."""
+
+    thrown: tuple[int, ...] | None = None
+
+    def took(self, faces: tuple[int, ...]) -> None:
+        self.thrown = faces
+
+
+def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
+    """Play the scene on a phone with the sheet open."""
+
+    async def opened(sheet: Sheet) -> None:
+        await sheet.show(
+            lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: sheet.took(faces), lambda: None)])
+        )
+        await scene(sheet)
+
+    played(opened, Sheet)
+
+
+def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "es") -> None:
+    """Play the scene on a phone whose table asks for a roll, the dice sheet open over it."""
+    storage = Storage(folder)
+    library = Library(storage, {GAME.key: GAME})
+    library.set("language", language)
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Stayed(), ANA)
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Roll")
+        await phone.tap(translator(language)(Text("Photo, or another way")))
+        await scene(phone, table)
+
+    try:
+        played(opened)
+    finally:
+        storage.close()
+
+
+# --- no picture --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_no_bad_file_takes_the_question_away(tmp_path: Path, language: str) -> None:
+    """Each kind of bad file is its sentence in the table's language; the same question waits, and takes the roll."""
+    words = {"es": ES, "en": EN}[language]
+
+    async def scene(phone: App, table: Any) -> None:
+        asked = table.prompt_id
+        for kind, (data, reason) in BAD.items():
+            await phone.photo(data)
+            assert words(TROUBLE[reason]) in phone.text, kind
+            assert "Roll" in phone.text, kind
+        assert table.prompt_id == asked
+        await phone.photo(FIVE)
+        assert table.state.totals == (5, 0)
+
+    at_a_table(tmp_path, scene, language)
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_no_bad_file_takes_typed_dice_away(kind: str) -> None:
+    """What was typed before the bad file stands after it."""
+    data, reason = BAD[kind]
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        await sheet.photo(data)
+        assert ES(TROUBLE[reason]) in sheet.text
+        await sheet.tap("4")
+        assert ES(TROUBLE[reason]) not in sheet.text, "it has been said"
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 4)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_no_bad_file_takes_corrections_away() -> None:
+    """A die that somebody corrected, and one that was added, stand after a bad file."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        await sheet.tap("Dado 1: 5")
+        await sheet.tap("6")
+        await sheet.tap("Un dado más")
+        await sheet.tap("2")
+        await sheet.photo(FIVE[:5000])
+        assert ES(TROUBLE["truncated"]) in sheet.text
+        await sheet.tap("Es ")
+        assert sheet.thrown == (6, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_heavy_file_is_refused_before_it_comes() -> None:
+    """A file beyond the limit is a sentence at once: it is neither sent nor opened."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        sheet.answering.get_upload_url = lambda name, expires: f"/upload?f={name}"  # type: ignore[method-assign]
+        sheet.answering.replies["upload"] = lambda body: pytest.fail("it was sent")
+        await sheet.photo(None, size=uploads.HEAVIEST + 1)
+        assert ES(TROUBLE["heavy"]) in sheet.text
+        await sheet.tap("4")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 4)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_large_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture of too many pixels is refused unopened, and the sheet goes on."""
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(declared(FIVE, 65_000, 65_000))
+        assert ES(TROUBLE["too-large"]) in sheet.text
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_browser_cannot_name_a_file_of_this_computer(tmp_path: Path) -> None:
+    """A page that sends a path instead of a photo gets nothing of what lies there."""
+    secret = tmp_path / "secret.jpg"
+    secret.write_bytes(FIVE)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(None, path=str(secret))
+        assert ES(TROUBLE["gone"]) in sheet.text
+
+    throwing(Dice("faces"), scene)
+
+
+@pytest.mark.parametrize("more", [{"size": None}, {"size": "7"}, {"size": -1, "bytes": 10**9}, {"bytes": [1, 2]}])
+def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
+    """A result of the wrong shape is a file that could not be read."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(None, **more)
+        assert any(ES(TROUBLE[reason]) in sheet.text for reason in ("gone", "not-an-image"))
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_reader_that_stumbles_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Should reading itself fail, the sheet says so, keeps what was typed, and the log says why."""
+
+    def stumbles(*seen: Any) -> Any:
+        raise MemoryError("stumbled")
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        with monkeypatch.context() as broken:
+            broken.setattr(shot, "taken", stumbles)
+            await sheet.photo(FIVE)
+        assert ES(TROUBLE["odd"]) in sheet.text
+        await sheet.tap("4")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 4)
+
+    throwing(Dice("faces", 2), scene)
+    assert "stumbled" in caplog.text
+
+
+# --- odd pictures that are good ----------------------------------------------------------------------------------
+
+
+ODD = {
+    "upside down": lambda: turned(3, 2),
+    "to the left": lambda: turned(6, 3),
+    "to the right": lambda: turned(8, 1),
+    "16 bits": lambda: encoded(PICTURE.astype(np.uint16) * 257),
+    "grey": lambda: encoded(cv2.cvtColor(PICTURE, cv2.COLOR_BGR2GRAY)),
+    "transparent": lambda: encoded(cv2.cvtColor(PICTURE, cv2.COLOR_BGR2BGRA)),
+    "WebP": lambda: encoded(PICTURE, ".webp"),
+    "larger than a message": lambda: encoded(np.pad(PICTURE, ((0, 2400), (0, 2400), (0, 0))), ".bmp"),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_an_odd_picture_is_read_like_the_plain_one(kind: str) -> None:
+    """Turned by EXIF, 16 bits, grey, transparent, or of 30 megabytes: the die is the same, and is the roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(ODD[kind]())
+        assert sheet.thrown == (5,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_turned_photo_is_shown_upright() -> None:
+    """The dice of a turned photo lie where those of the upright one lie."""
+    upright, lying = (vision.read(vision.decode(data)).dice[0].box for data in (FIVE, turned(6, 3)))
+    assert all(abs(a - b) <= 3 for a, b in zip(upright, lying, strict=True))
+
+
+# --- pictures that do not answer ---------------------------------------------------------------------------------
+
+
+def test_a_photo_without_dice_takes_nothing_away() -> None:
+    """Typed dice stay when a photo shows none, and that is said."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        await sheet.photo(EMPTY)
+        assert ES(TROUBLE["empty"]) in sheet.text
+        await sheet.tap("4")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 4)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_first_photo_without_dice_says_so_and_they_can_be_typed() -> None:
+    """With nothing seen and nothing typed, the faces are there to tap."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(EMPTY)
+        assert "No veo ningún dado." in sheet.text
+        await sheet.tap("2")
+        await sheet.tap("6")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (2, 6)
+
+    throwing(Dice("faces", 2), scene)
+
+
+@pytest.mark.parametrize(
+    ("count", "says"), [(2, "Veo 3 dados; tiene que haber 2."), (4, "Solo veo 3 dados; tiene que haber 4.")]
+)
+def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
+    """With more dice than asked for, or fewer, there is a sentence and nothing to confirm."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        assert says in sheet.text
+        assert not any(name.startswith("Es ") for name in sheet.names())
+
+    throwing(Dice("faces", count), scene)
+
+
+@pytest.mark.parametrize("doubts", [{"cut off"}, {"contradictory", "blurred", "faint"}])
+def test_a_doubtful_die_is_asked_about(doubts: set[str]) -> None:
+    """A die that is cut off, or far out of focus, is a doubt that is said and marked, and a tap settles it."""
+    soft = cv2.GaussianBlur(render(Setting((5, 3), elevation=40), 1).image, (0, 0), 8)
+    data = cut_off() if "cut off" in doubts else encoded(np.asarray(soft, np.uint8), ".png")
+    dice = vision.read(vision.decode(data)).dice
+    assert doubts & {die.unsure for die in dice}
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(data)
+        assert ES(DOUBTFUL) in sheet.text
+        for _ in [die for die in dice if die.unsure]:
+            await sheet.tap(next(name for name in sheet.names() if "dudoso" in name))
+            await sheet.tap("2")
+        assert ES(DOUBTFUL) not in sheet.text
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert 2 in sheet.thrown
+
+    throwing(Dice("faces", len(dice)), scene)
+
+
+def test_a_new_photo_can_be_taken_back() -> None:
+    """A photo takes the place of what was corrected; one tap brings that back."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
+        await sheet.tap(first)
+        await sheet.tap("6")
+        corrected = [name for name in sheet.names() if name.startswith("Dado")]
+        await sheet.photo(FIVE)
+        assert "Solo veo 1 dado; tiene que haber 4." in sheet.text
+        await sheet.tap("Los dados de antes")
+        assert [name for name in sheet.names() if name.startswith("Dado")] == corrected
+        await sheet.tap("Un dado más")
+        await sheet.tap("1")
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert (sheet.thrown[0], sheet.thrown[3]) == (6, 1)
+
+    throwing(Dice("faces", 4), scene)
+
+
+# --- any bytes ---------------------------------------------------------------------------------------------------
+
+
+SMALL = cv2.resize(PICTURE, (160, 120), interpolation=cv2.INTER_AREA)
+WHOLE = [exif(encoded(SMALL, ".jpg"), 6), *(encoded(SMALL, end) for end in (".jpg", ".png", ".webp", ".bmp"))]
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A picture with some of its bytes changed, cut out or put in; more often near its head."""
+    data = bytearray(draw(st.sampled_from(WHOLE)))
+    for _ in range(draw(st.integers(1, 6))):
+        at = min(draw(st.one_of(st.integers(0, 90), st.integers(0, len(data)))), len(data))
+        gone, put = draw(st.integers(0, 8)), draw(st.binary(max_size=8))
+        data[at : at + gone] = put
+    return bytes(data)
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.one_of(damaged(), damaged(), st.binary(max_size=400)))
+def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
+    """Of any bytes comes a reading or its reason, in bounded time, and never anything else."""
+    began = time.monotonic()
+    try:
+        reading = vision.read(vision.decode(data))
+    except vision.Unreadable as error:
+        reason = error.reason
+    else:
+        reason = ""
+        assert isinstance(reading, vision.Reading)
+        assert all(1 <= die.value <= 6 for die in reading.dice)
+    assert reason in ("", *vision.REASONS)
+    assert time.monotonic() - began < SLOWEST
+
+
+def dots(spacing: int, radius: int) -> Any:
+    """A table cloth that is all pips."""
+    cloth = np.full((1200, 1200, 3), 230, np.uint8)
+    for y in range(10, 1200, spacing):
+        for x in range(10, 1200, spacing):
+            cv2.circle(cloth, (x, y), radius, (20, 20, 20), -1, cv2.LINE_AA)
+    return cloth
+
+
+@pytest.mark.parametrize("kind", ["coarse", "fine", "noise", "long"])
+def test_the_worst_pictures_end_in_time(kind: str) -> None:
+    """Cloths that are all pips, noise, and a picture of one line take moments like any other."""
+    noise = np.random.default_rng(0).integers(0, 256, (1200, 900, 3), np.uint8)
+    long = np.full((1, 500_000, 3), 90, np.uint8)
+    image = {"coarse": dots(16, 5), "fine": dots(9, 3), "noise": noise, "long": long}[kind]
+    began = time.monotonic()
+    vision.read(vision.decode(encoded(image)))
+    assert time.monotonic() - began < SLOWEST

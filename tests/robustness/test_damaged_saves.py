@@ -1,0 +1,221 @@
+"""Whatever is written where a game should be: a sentence, the log as it was, and the other games go on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.codec import Codec, Corrupt
+from companion.library import Library
+from companion.resume import NEWER
+from companion.screen import build
+from companion.storage import StorageTrouble
+from companion.table import SNAPSHOT
+from rules.engine import Refused
+from rules.registry import GAMES
+from tests.support.device_seats import ANA
+from tests.support.saved_games import ES, change, play, tried
+from tests.support.ui.app import App, played
+from tests.toy.counting import GAME, Stayed
+
+ENTRIES = {
+    "corrupt": "{",
+    "of an unknown kind": '{"type":"Teleported","seat":1}',
+    "of another shape": '{"type":"Rolled","faces":"six"}',
+    "no text": b"\xff\xfe\x00",
+    "a number": 7,
+    "deep": "[" * 50_000,
+}
+
+
+@pytest.mark.parametrize("kind", ENTRIES)
+def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library: Library, kind: str) -> None:
+    """A match with an entry that cannot be read goes on from the last certain point, says so, and keeps its log."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, SNAPSHOT + 6)
+    last = table.now.seq
+    change(library, "UPDATE entry SET event = ? WHERE seq = ?", ENTRIES[kind], last - 1)
+    other = Library(library.storage, library.games)
+    again = other.open(table.match.id)
+    assert again.warning is not None
+    assert "Repítelos o corrígelo" in ES(again.warning)
+    assert dict(again.warning.args)["n"] == 2
+    play(again, 2)
+    assert len(library.storage.rows(table.match.id)) == last + 2, "nothing was taken from the log"
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), "/")
+        await phone.sees("Ana · Bea", ES(again.warning))
+
+    played(scene)
+
+
+def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
+    """A match that newer rules played and these cannot replay is not gone on with: it says so and keeps every entry."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, 4)
+    change(library, "UPDATE match SET rules_version = 9")
+    change(library, """UPDATE entry SET event = '{"type":"Teleported"}' WHERE seq = 3""")
+    rows = library.storage.rows(table.match.id)
+    other = Library(library.storage, library.games)
+    with pytest.raises(StorageTrouble) as trouble:
+        other.open(table.match.id)
+    assert trouble.value.reason == NEWER
+    assert library.storage.rows(table.match.id) == rows
+    assert library.storage.snapshots(table.match.id) == ()
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.sees(ES(NEWER))
+        await phone.tap("Volver al inicio")
+        await phone.sees(ES(NEWER))
+
+    played(scene)
+
+
+def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
+    """If these rules lead where the newer ones led, the match is played on."""
+    table = library.new("counting", ("Ana", "Bea"))
+    play(table, 4)
+    change(library, "UPDATE match SET rules_version = 9")
+    again = Library(library.storage, library.games).open(table.match.id)
+    assert again.warning is None
+    assert again.state == replace(table.state, notes=again.state.notes)
+
+
+def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> None:
+    """A match of a game that is missing is told of at home, explained at its address, and stays in the file."""
+    strange = library.new("counting", ("Ana", "Bea"))
+    mine = library.new("counting", ("Cira", "Dani"))
+    change(library, "UPDATE match SET game = 'chess' WHERE id = ?", strange.match.id)
+    other = Library(library.storage, library.games)
+    assert other.strange() == 1
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{strange.match.id}")
+        await phone.sees("Este Sobremesa no puede mostrar esta partida")
+        await phone.tap("Volver al inicio")
+        await phone.sees("Cira · Dani", "Hay 1 partida guardada que aquí no se puede mostrar")
+        assert "Ana · Bea" not in phone.text
+
+    played(scene)
+    assert library.storage.count() == 2
+    assert [match.id for match in other.matches()] == [mine.match.id]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "seats = '{'",
+        "seats = '7'",
+        "rulings = 'null'",
+        "rulings = '[[1]]'",
+        "rules_version = 'x'",
+        "seats = x'ff'",
+        "created = 'soon'",
+    ],
+)
+def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> None:
+    """A match whose own row is damaged is counted; the other matches are shown and played."""
+    bad, good = (library.new("counting", (name, "Bea")) for name in ("Ana", "Cira"))
+    change(library, f"UPDATE match SET {sql} WHERE id = ?", bad.match.id)
+    other = Library(library.storage, library.games)
+    assert (len(other.matches()), other.strange()) == (1, 1)
+    play(other.open(good.match.id), 2)
+    with pytest.raises(Refused, match="cannot show"):
+        other.open(bad.match.id)
+
+
+@pytest.mark.parametrize("sql", ["seats = '[]'", "seats = '[\"Ana\"]'", """rulings = '[["cheers", "sometimes"]]'"""])
+def test_a_match_that_cannot_begin_is_a_sentence(library: Library, sql: str) -> None:
+    """A row that can be read and means nothing is a sentence, not an error of ours."""
+    table = library.new("counting", ("Ana", "Bea"))
+    change(library, f"UPDATE match SET {sql}")
+    assert tried(lambda: Library(library.storage, library.games).open(table.match.id)) is not None
+
+
+def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest.LogCaptureFixture) -> None:
+    """Should even the beginning of a match fail, its page says so instead of waiting for ever."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    def broken(*args: Any) -> Any:
+        raise ZeroDivisionError("stumbled")
+
+    other = Library(library.storage, {GAME.key: replace(GAME, new=broken)})
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.sees("El registro de esta partida está dañado")
+
+    played(scene)
+    assert "stumbled" in caplog.text
+
+
+def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
+    """Cards, names and settings that cannot be read are as if they had never been."""
+    library.storage.remember("counting", "card", "good", [1])
+    library.storage.remember("counting", "card", "bad", [1])
+    change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
+    for key in ("names", "players.counting", "rulings.counting", "language", "theme"):
+        library.storage.set(key, '{"\ufffd')
+    assert library.storage.cards("counting", "card") == {"good": [1]}
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/new/counting")
+        await phone.tap("Empezar")
+        await phone.sees("Anyone?")
+
+    played(scene)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from(("type", "of", "faces", "key", "by", "group", "seats")), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+CODEC = Codec(GAMES["four_souls"])
+RECORDS = sorted({*CODEC.records, "set", "map", "nothing"})
+
+
+@st.composite
+def likely(draw: st.DrawFn) -> Any:
+    """Something that looks like a record of the game."""
+    record = CODEC.records.get(kind := draw(st.sampled_from(RECORDS)))
+    names = [name for name in getattr(record, "__dataclass_fields__", ("of",)) if draw(st.integers(0, 5))]
+    return {"type": kind, **{name: draw(VALUES) for name in names}}
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
+def test_any_json_is_an_event_or_corrupt(line: str) -> None:
+    """Of any text comes an event or a state that was once written, or ``Corrupt``, and never anything else."""
+    for read, write in ((CODEC.read_event, CODEC.write_event), (CODEC.read_state, CODEC.write_state)):
+        try:
+            found = read(line)
+        except Corrupt:
+            continue
+        assert json.loads(write(found)) is not None
+
+
+@pytest.mark.parametrize("word", ["\ud800", "x" * 1000 + "\udfff"])
+def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
+    """Half a character is refused before the disk, with nothing changed."""
+    table = library.new("counting", ("Ana", "Bea"))
+    table.match = replace(table.match, seats=(word, "Bea"))
+    with pytest.raises(StorageTrouble) as trouble:
+        table.answer(table.prompt_id, Stayed(), ANA)
+    assert "no se puede escribir" in ES(trouble.value.reason)
+    assert table.now.seq == 0
+    with pytest.raises(StorageTrouble):
+        library.set("names", word)
+    table.match = library.matches()[0]
+    play(table, 1)

@@ -1,0 +1,445 @@
+"""A hostile client: whoever guesses, forges, floods or sends nonsense is refused, and the table lives on."""
+
+import asyncio
+import logging
+import socket
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgpack
+import pytest
+from flet.messaging.protocol import MessageAction
+from flet_web.uploads import build_upload_url
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from companion import connection, guard, uploads
+from companion.attempts import ALL, EACH, WHILE, Attempts
+from companion.door import Door
+from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
+from tests.support.server.house import House, asked, at_table, lives, opened, packed, registered
+from tests.support.server.processes import KEY
+
+OTHER = ("192.0.2.45", 50000)
+
+
+class Clock:
+    """A clock that only the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def door(clock: Clock, tmp_path: Path) -> Door:
+    one = Door(guests(tmp_path), 8550)
+    one.attempts = Attempts(clock)
+    return one
+
+
+def guesses(door: Door, many: int, peer=GUEST, begin: int = 0) -> list[int]:
+    """So many wrong invitations of one address; the answers' codes."""
+    client = visitor(door, peer)
+    return [client.get("/", params={"i": f"guess{n}"}).status_code for n in range(begin, begin + many)]
+
+
+# --- guessing ----------------------------------------------------------------------------------------------------
+
+
+def test_after_ten_guesses_not_even_the_right_one_is_heard(door: Door, clock: Clock) -> None:
+    """429 and a sentence for that address, until a minute has passed; everybody else is heard."""
+    assert guesses(door, EACH) == [403] * EACH
+    client = visitor(door)
+    answer = client.get(f"/?i={SECRET}", headers={"Accept-Language": "en"})
+    assert answer.status_code == 429
+    assert "Wait a minute" in answer.text
+    assert "set-cookie" not in answer.headers
+    assert 1 <= int(answer.headers["retry-after"]) <= WHILE
+    assert visitor(door, OTHER).get(f"/?i={SECRET}").status_code == 200
+    clock.now += WHILE - 1
+    assert client.get(f"/?i={SECRET}").status_code == 429
+    clock.now += 1
+    assert client.get(f"/?i={SECRET}").status_code == 200
+
+
+def test_a_guess_in_the_cookie_is_a_guess(door: Door) -> None:
+    """Pages and sockets that show a wrong cookie are counted like wrong addresses."""
+    client = visitor(door)
+    for n in range(EACH // 2):
+        assert client.get("/", headers={"Cookie": f"{door.cookie}=page{n}"}).status_code == 403
+        assert not reads(client, Cookie=f"{door.cookie}=socket{n}")
+    assert client.get(f"/?i={SECRET}").status_code == 429
+
+
+def test_many_addresses_together_are_bounded(door: Door, clock: Clock) -> None:
+    """Who has a thousand addresses gets no more than a hundred guesses, and no more of our memory."""
+    for n in range(ALL // 5 * 3):
+        guesses(door, 5, (f"2001:db8::{n:x}", 1), 5 * n)
+    assert visitor(door, OTHER).get(f"/?i={SECRET}").status_code == 429
+    assert sum(map(len, door.attempts._wrong.values())) == ALL
+    clock.now += WHILE
+    assert visitor(door, OTHER).get(f"/?i={SECRET}").status_code == 200
+
+
+def test_whoever_is_inside_stays_inside(door: Door) -> None:
+    """However much is guessed, from the same address or from all: who has the cookie sees no difference."""
+    inside = visitor(door)
+    assert inside.get(f"/?i={SECRET}").status_code == 200
+    for n in range(2 * ALL // EACH):
+        guesses(door, EACH, (f"192.0.2.{n + 1}", 1), EACH * n)
+    guesses(door, EACH, GUEST)
+    assert inside.get("/").text == "table"
+    assert reads(inside) == "table"
+    assert visitor(door, HOME, "localhost").get("/").text == "table"
+
+
+def test_last_months_invitation_is_one_attempt(door: Door) -> None:
+    """A phone with an old cookie that asks again and again is told so, and gets in with the new invitation."""
+    client = visitor(door)
+    old = {"Cookie": f"{door.cookie}={'x' * 26}"}
+    assert {client.get("/outage.json", headers=old).status_code for _ in range(5 * EACH)} == {403}
+    assert client.get(f"/?i={SECRET}", headers=old).status_code == 200
+
+
+def test_to_ask_without_an_invitation_is_no_attempt(door: Door) -> None:
+    """Who only looks is refused, and may still be invited."""
+    client = visitor(door)
+    assert {client.get("/table/1").status_code for _ in range(5 * EACH)} == {403}
+    assert client.get(f"/?i={SECRET}").status_code == 200
+
+
+def test_a_guess_is_logged_without_its_word(door: Door, caplog: pytest.LogCaptureFixture) -> None:
+    """The log says who tried, once for each, and no more of them than are heard; never what was tried."""
+    with caplog.at_level(logging.WARNING):
+        guesses(door, 3 * EACH)
+        guesses(door, 1)
+    assert [one.getMessage() for one in caplog.records] == [f"a wrong invitation from {GUEST[0]}"] * EACH
+
+
+# --- what browsers are told --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/", f"/?i={SECRET}", "/?i=wrong", "/outage.json", "/main.dart.js"])
+@pytest.mark.parametrize("inside", [True, False])
+def test_every_answer_says_what_may_be_done_with_it(door: Door, path: str, inside: bool) -> None:
+    """No guessing of types, no frame, no word of where one was, nothing of ours for other pages."""
+    client = visitor(door)
+    if inside:
+        client.get(f"/?i={SECRET}")
+    headers = client.get(path).headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    content = headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in content
+    assert content.startswith("default-src 'self'" if "script-src" in content else "default-src 'none'")
+    assert "http" not in content
+    assert "*" not in content
+    if "i=" in path or path == "/outage.json":
+        assert headers["cache-control"] == "no-store"
+
+
+# --- malformed requests ------------------------------------------------------------------------------------------
+
+ODD = [
+    "http://[",
+    "https://[::1",
+    "null",
+    "",
+    "\x00",
+    "http://",
+    "//",
+    "file:///etc/passwd",
+    "x" * 5000,
+    "http://a:b:c",
+]
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("name", ["Origin", "Host", "Cookie", "Accept-Language", "X-Forwarded-For", "X-Forwarded-Host"])
+def test_no_header_breaks_the_door(door: Door, name: str, odd: str) -> None:
+    """Whatever stands in a header, the answer is a refusal, never an error of ours."""
+    client = visitor(door)
+    assert client.get("/", headers={name: odd}).status_code == 403
+    assert not reads(client, **{name: odd})
+    client.get(f"/?i={SECRET}")
+    assert client.get("/outage.json", headers={name: odd}).status_code in (200, 403)
+
+
+HOUSE = Door(guests(Path(tempfile.mkdtemp())), 8550)
+HOUSE.attempts = Attempts(each=10**6, together=10**6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=60), st.binary(max_size=60), st.binary(max_size=60))
+def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> None:
+    """Any bytes in address, query or cookie are refused without an error, and let nobody in."""
+    started: list[int] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        started.extend([message["status"]] if message["type"] == "http.response.start" else [])
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b""}
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/" + path.decode("utf-8", "replace"),
+        "raw_path": path,
+        "query_string": b"i=" + query,
+        "headers": [(b"host", HOST.encode()), (b"cookie", b"sobremesa-8550=" + cookie), (b"origin", query)],
+        "client": GUEST,
+        "server": ("192.0.2.7", 8550),
+    }
+    asyncio.run(guard.guarded(flet, HOUSE)(scope, receive, send))
+    assert started == [403]
+
+
+@pytest.mark.parametrize("host", ["[", "a/b", "127.0.0.1@evil.example", "127.0.0.1:8550#", "", "0x7f.1", "127.1"])
+def test_no_spelling_of_a_host_is_home(door: Door, host: str) -> None:
+    """Only the two names of this computer are home, in no other spelling, and an odd one is no error."""
+    client = visitor(door, HOME, "localhost")
+    expected = 200 if host == "127.0.0.1:8550#" else 403  # urllib reads the name before the #, as a browser does
+    assert client.get("/", headers={"Host": host}).status_code == expected
+
+
+# --- a real server -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that is open."""
+    with opened(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+BODIES: list[Any] = [
+    [MessageAction.REGISTER_CLIENT, {}],
+    [MessageAction.REGISTER_CLIENT, "x"],
+    [MessageAction.REGISTER_CLIENT, {"session_id": {"a": 1}, "page_name": "", "page": {}}],
+    [
+        MessageAction.REGISTER_CLIENT,
+        {"session_id": "guessed", "page_name": "../..", "page": {"_Page__x": 1, "loop": 0}},
+    ],
+    [MessageAction.CONTROL_EVENT, {"target": 10**12, "name": "click", "data": None}],
+    [MessageAction.CONTROL_EVENT, {"target": 1, "name": "__class__", "data": "x" * 1000}],
+    [MessageAction.CONTROL_EVENT, {"target": "1", "name": None, "data": {}}],
+    [MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"__class__": "x", "_i": 2, "controls": None}}],
+    [MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"route": ["/"] * 100, "width": "wide"}}],
+    [MessageAction.UPDATE_CONTROL_PROPS, {"id": 10**12, "props": 7}],
+    [MessageAction.INVOKE_METHOD, {"control_id": 1, "call_id": "no", "result": "x", "error": None}],
+    [MessageAction.SESSION_CRASHED, {"message": "x"}],
+    [99, {}],
+    [],
+    {"a": 1},
+    7,
+]
+
+
+@pytest.mark.parametrize("first", [False, True], ids=["at once", "registered"])
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: str(body)[:40])
+def test_a_forged_message_harms_its_own_page_only(lan: House, body: Any, first: bool) -> None:
+    """Well-formed messages that no page of ours sends: for controls, properties and calls that are not there."""
+    with at_table(lan) as page:
+        if first:
+            page.send(registered())
+        with suppress(ConnectionClosed, TimeoutError):
+            page.send(packed(body))
+            page.recv(timeout=0.1)
+    lives(lan)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\x00" + b"\x91" * 5000 + b"\x00",
+        b"\x00\xdd\xff\xff\xff\xff",
+        b"\x00\xc6\xff\xff\xff\xff",
+        b"\x00" + msgpack.packb(msgpack.ExtType(1, b"not a date")),
+        b"\x01\x00",
+        b"\x01" + b"\xff" * 600_000,
+        b"\x07x",
+    ],
+    ids=["deep", "endless list", "endless bytes", "odd type", "cut channel", "unknown channel", "unknown packet"],
+)
+def test_a_malformed_message_harms_its_own_page_only(lan: House, raw: bytes) -> None:
+    """Nested without end, longer than it is, of types that are none."""
+    with at_table(lan) as page, suppress(ConnectionClosed, TimeoutError):
+        page.send(registered())
+        page.send(raw)
+        page.recv(timeout=0.1)
+    lives(lan)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../companion/door.py",
+        "/..%2f..%2fetc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..\\..\\etc\\passwd",
+        "//etc/passwd",
+        "/assets/../../door.py",
+        "/assets/%00",
+        "/file:///etc/passwd",
+        "/sobremesa.crt",
+    ],
+)
+def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
+    """However it is written, a path gives the page or nothing, never a file of the computer."""
+    host, port = lan.at.split(":")
+    lines = "\r\n".join(f"{name}: {value}" for name, value in asked(lan, lan.key).items())
+    with socket.create_connection((host, int(port)), 20) as sock:
+        sock.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: sock.recv(65536), b""))
+    code, body = answer.split(b" ", 2)[1], answer.partition(b"\r\n\r\n")[2]
+    assert code in (b"200", b"400", b"404", b"405")
+    assert b"root:" not in body
+    assert b"compare_digest" not in body
+    if code == b"200":
+        assert b"Flet's own page" in body
+    lives(lan)
+
+
+@pytest.mark.parametrize("name", ["../climbed", "/tmp/climbed", "a/../../climbed", "\x00", "x" * 5000, "."])
+def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
+    """Even a signed name that climbs, is none, or is too long writes nothing outside the folder of photos."""
+    before = set(uploads.folder().parent.iterdir())
+    link = build_upload_url("/" + uploads.PATH, name, 60, KEY)
+    answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
+    assert answer.status_code >= 400
+    assert not (uploads.folder().parent / "climbed").exists()
+    assert {one for one in set(uploads.folder().parent.iterdir()) - before if "climbed" in one.name} == set()
+    lives(lan)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?f=x",
+        "?f=x&e=never&s=1",
+        "?f=x&e=2099-01-01T00:00:00&s=1",
+        "?f=x&e=2099-01-01T00:00:00%2B00:00&s=" + "0" * 64,
+    ],
+)
+def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
+    """Without our signature nothing is written, not even by a guest, and a stranger is not even told why."""
+    url = f"http://{lan}/{uploads.PATH}{query}"
+    assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
+    assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
+    assert uploads.take("x") is None
+
+
+def flood(many: int, one: Callable[[int], Any]) -> list[Any]:
+    with ThreadPoolExecutor(16) as pool:
+        return list(pool.map(one, range(many)))
+
+
+def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None:
+    """Hundreds of guesses and sockets at once: each is refused, and a guest gets in between them."""
+
+    def ask(n: int) -> Any:
+        if n % 3:
+            url = f"http://{lan}/?i=guess{n}"
+            return httpx.get(url, headers=asked(lan, f"wrong{n}"), timeout=60, verify=False).status_code
+        with pytest.raises(InvalidStatus) as refused, connect(f"ws://{lan}/ws", additional_headers=asked(lan, "x")):
+            pass
+        return refused.value.response.status_code
+
+    with at_table(lan) as before:
+        before.send(registered())
+        assert set(flood(240, ask)) == {403}
+        before.ping().wait(20)
+    lives(lan)
+
+
+def test_a_flood_of_half_requests_leaves_room(lan: House) -> None:
+    """A hundred connections that never say what they want keep nobody else out."""
+    host, port = lan.at.split(":")
+    half = [socket.create_connection((host, int(port)), 20) for _ in range(100)]
+    try:
+        for one in half:
+            one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: ")
+        lives(lan)
+    finally:
+        for one in half:
+            one.close()
+    lives(lan)
+
+
+@pytest.mark.parametrize("size", [100_000, 3_000_000])
+def test_headers_without_end_are_cut_off(lan: House, size: int) -> None:
+    """A request whose headers go on and on is refused, and the table lives."""
+    host, port = lan.at.split(":")
+    with socket.create_connection((host, int(port)), 20) as sock, suppress(OSError):
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * size + b"\r\n\r\n")
+        answer = sock.recv(65536)
+        assert not answer or answer.split(b" ")[1] in (b"400", b"403", b"431")
+    lives(lan)
+
+
+def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
+    """Ten thousand messages of one guest, and fifty pages opened and left at once: another still sees the table."""
+    event = packed([MessageAction.CONTROL_EVENT, {"target": 10**9, "name": "click", "data": None}])
+    with at_table(lan) as loud, suppress(ConnectionClosed):
+        loud.send(registered())
+        for _ in range(10_000):
+            loud.send(event)
+
+    def leave(n: int) -> None:
+        with at_table(lan) as page, suppress(ConnectionClosed):
+            page.send(registered())
+
+    flood(50, leave)
+    lives(lan)
+
+
+def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flet waits for ever for a page that left before its first word: we do not."""
+    monkeypatch.setattr(connection, "GRACE", 0.01)
+    forgotten: list[str] = []
+    told = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
+
+    async def waits(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        try:
+            await asyncio.Event().wait()
+        finally:
+            forgotten.append("page")
+
+    async def receive() -> dict[str, Any]:
+        return next(told)
+
+    scope = {"type": "websocket", "scheme": "ws", "path": "/ws", "query_string": b"", "client": HOME}
+    scope["headers"] = [(b"host", b"localhost")]
+
+    async def served() -> None:
+        await asyncio.wait_for(guard.guarded(waits)(scope, receive, None), 20)
+        await asyncio.sleep(0)
+        assert forgotten == ["page"]
+
+    asyncio.run(served())
+
+
+def test_the_clients_of_these_tests_can_get_in(lan: House) -> None:
+    """The refusals above mean something: with the invitation the same client sees the page."""
+    assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=asked(lan, lan.key), timeout=20).text

@@ -1,0 +1,483 @@
+"""Hostile phones that were let in: none gets another's session, table or place, and who is shown out is out at once."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgpack
+import pytest
+from flet.messaging.protocol import MessageAction
+from flet.messaging.session import Session
+from flet_web.uploads import build_upload_url
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from companion import serve, uploads
+from companion.connection import REFUSED, SURPLUS, Connection
+from companion.keys import Entered
+from companion.live import SOCKETS
+from companion.screen import build
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
+from companion.visitor import HOME
+from tests.support.server.house import (
+    ByHand,
+    House,
+    asked,
+    at_table,
+    lives,
+    opened,
+    packed,
+    registered,
+    shows,
+    together,
+)
+from tests.support.server.processes import KEY
+from tests.toy.counting import Named
+
+
+@pytest.fixture(scope="module")
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that is open."""
+    with opened(tmp_path_factory.mktemp("house")) as house:
+        yield house
+
+
+def begins(page: Any, **more: Any) -> tuple[str, bytes]:
+    """Say who it is, and look; the session that it got and all that it was told."""
+    page.send(registered(**more))
+    told = page.recv(timeout=20)
+    session = str(msgpack.unpackb(told[1:], strict_map_key=False)[1]["session_id"])
+    return session, told if b"here is" in told else told + shows(page, "here is")
+
+
+def code(page: Any) -> int:
+    """With which code the server ends it."""
+    with pytest.raises(ConnectionClosed) as closed:
+        all(page.recv(timeout=20) for _ in range(100))
+    assert closed.value.rcvd is not None
+    return int(closed.value.rcvd.code)
+
+
+def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
+    # in the clear there is nothing to verify, and to read whom to trust takes longer than the answer
+    headers = asked(lan, cookie)
+    return httpx.request(method, f"http://{lan}{path}", headers=headers, timeout=20, verify=False).status_code
+
+
+# --- another's session -------------------------------------------------------------------------------------------
+
+
+def test_a_page_is_its_visitors(lan: House) -> None:
+    """Each page knows whose it is: two guests, the host's phone, this computer."""
+    one, two = lan.guest(), lan.guest()
+    for key, id in ((one.key, one.visitor.id), (two.key, two.visitor.id)):
+        with at_table(lan, key) as page:
+            assert f"here is {id}.".encode() in begins(page)[1]
+    with connect(f"ws://{lan}/ws") as page:
+        assert b"here is ." in begins(page)[1]
+
+
+@pytest.mark.parametrize("awake", [False, True])
+def test_a_session_is_not_anothers(lan: House, awake: bool) -> None:
+    """Who names the session of another guest, of the host or of this computer, gets a new one of their own."""
+    thief, owner = lan.guest(), lan.guest()
+    for cookie in (owner.key, lan.key, ""):
+        with ExitStack() as stack:
+            theirs = connect(f"ws://{lan}/ws") if not cookie else at_table(lan, cookie)
+            session, _ = begins(stack.enter_context(theirs))
+            if not awake:
+                stack.close()
+            with at_table(lan, thief.key) as page:
+                got, told = begins(page, session_id=session)
+            assert got != session
+            assert f"here is {thief.visitor.id}.".encode() in told
+            assert owner.visitor.id.encode() not in told
+
+
+def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> None:
+    """A phone that sleeps and comes back, from another address too, goes on where it was."""
+    mine = lan.guest()
+    with at_table(lan, mine.key) as page:
+        session, _ = begins(page)
+    headers = asked(lan, mine.key)
+    with connect(f"ws://{lan}/ws", additional_headers=headers, source_address=("127.0.0.2", 0)) as page:
+        assert begins(page, session_id=session)[0] == session
+
+
+def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
+    """However many sessions a phone begins and leaves, only the last few of them are kept for it."""
+    one = lan.guest()
+    for _ in range(3 * serve.ASLEEP):
+        with at_table(lan, one.key) as page:
+            begins(page)
+    gc.collect()
+    soon = datetime.now(UTC) + timedelta(seconds=60)
+    ours = [each for each in gc.get_objects() if isinstance(each, Session) and each.page.client_ip == one.visitor.id]
+    kept = [each for each in ours if each.connection is not None or (each.expires_at and each.expires_at > soon)]
+    assert len(kept) <= serve.ASLEEP + 2
+
+
+# --- shown out ---------------------------------------------------------------------------------------------------
+
+
+def sent_away(lan: House, one: Entered) -> None:
+    lan.library.guests.send_away(one.visitor.id, one.match)
+
+
+def closed(lan: House, one: Entered) -> None:
+    lan.library.guests.close(one.match)
+
+
+@pytest.mark.parametrize("how", [sent_away, closed])
+def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Its page ends, its key opens no page, file, socket or upload, and says why; who stays plays on."""
+    one = lan.guest()
+    stays = lan.guest(one.match if how is sent_away else "")
+    word = lan.library.guests.invitation(one.match)
+    with at_table(lan, stays.key) as other, at_table(lan, one.key) as page:
+        begins(other)
+        begins(page)
+        how(lan, one)
+        assert code(page) == REFUSED
+        other.ping().wait(20)
+    with caplog.at_level(logging.WARNING):
+        for path in ("/", f"/table/{one.match}", "/main.dart.js", "/outage.json"):
+            assert status(lan, path, one.key) == 403
+    assert [each.getMessage() for each in caplog.records] == ["a wrong invitation from 127.0.0.1"]
+    says = httpx.get(f"http://{lan}/", headers={**asked(lan, one.key), "Accept-Language": "en"}).text
+    assert "the host has renewed it, closed the table or sent this phone away" in says
+    with pytest.raises(InvalidStatus, match="403"), at_table(lan, one.key):
+        pass
+    assert status(lan, build_upload_url("/" + uploads.PATH, "x", 60, KEY), one.key, "PUT") == 403
+    assert uploads.take("x") is None
+    assert status(lan, f"/?i={word}", one.key) == 403
+    assert status(lan, "/", stays.key) == 200
+    lives(lan)
+
+
+def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
+    """A client that goes on sending and never says goodbye has left all the same, for Flet and for the table."""
+    heard: list[Any] = []
+    said: list[Any] = []
+
+    async def flet(scope: Any, receive: Any, send: Any) -> None:
+        while True:
+            heard.append(await receive())
+            if heard[-1]["type"] == "websocket.disconnect":
+                return
+            await send({"type": "websocket.send", "text": "more"})
+
+    async def goes_on() -> Any:
+        await asyncio.sleep(0.001)
+        return {"type": "websocket.receive", "text": "tap"}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    async def scene() -> None:
+        connection = Connection(goes_on, send)
+        serving = asyncio.ensure_future(connection.serve(flet, {}))
+        while len(heard) < 5:
+            await asyncio.sleep(0.001)
+        connection.end(surplus=False)
+        await asyncio.wait_for(serving, 5)
+
+    asyncio.run(scene())
+    assert heard[-1] == {"type": "websocket.disconnect", "code": REFUSED}
+    assert said[-1] == {"type": "websocket.close", "code": REFUSED}
+    assert len([one for one in said if one["type"] == "websocket.send"]) == len(heard) - 1
+
+
+def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> None:
+    """Flet stumbles over a broken pipe, and would take the phone for awake for ever: it never hears of one."""
+    left: list[bool] = []
+
+    async def flet(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.send", "text": "news"})
+        assert (await receive())["type"] == "websocket.disconnect"
+        left.append(True)
+
+    async def broken(message: Any) -> None:
+        raise OSError
+
+    async def gone() -> Any:
+        return {"type": "websocket.disconnect", "code": 1006}
+
+    async def scene() -> None:
+        await asyncio.wait_for(Connection(gone, broken).serve(flet, {}), 5)
+
+    asyncio.run(scene())
+    assert left == [True]
+
+
+# --- too much of one guest ---------------------------------------------------------------------------------------
+
+
+def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
+    """A guest has eight connections at most, and the page that lost its own is told so."""
+    one = lan.guest()
+    with ExitStack() as stack:
+        pages = [stack.enter_context(at_table(lan, one.key)) for _ in range(SOCKETS + 1)]
+        assert code(pages[0]) == SURPLUS
+        for page in pages[1:]:
+            page.ping().wait(20)
+        assert lan.library.guests._live.pages(one.visitor.id) == SOCKETS
+    lives(lan)
+
+
+def test_a_flood_of_sockets_stays_bounded(lan: House) -> None:
+    """Two hundred sockets of one guest that say nothing are eight; another guest sees the table."""
+    one = lan.guest()
+    with ExitStack() as stack:
+        for _ in range(200):
+            stack.enter_context(at_table(lan, one.key))
+        assert lan.library.guests._live.pages(one.visitor.id) <= SOCKETS
+        lives(lan)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [b"\x00" + b"\x91" * 5000, b"\x00\xdd\xff\xff\xff\xff", b"\x01\x00", b"\x07x", b"x" * 2_000_000, "text", b""],
+    ids=["deep", "endless list", "cut channel", "unknown packet", "oversize", "text", "nothing"],
+)
+def test_a_guests_malformed_frame_ends_its_own_page_only(lan: House, raw: Any) -> None:
+    """Whatever a guest sends, another at the same table plays on."""
+    one = lan.guest()
+    other = lan.guest(one.match)
+    with at_table(lan, other.key) as beside, at_table(lan, one.key) as page:
+        begins(beside)
+        with suppress(ConnectionClosed, TimeoutError):
+            begins(page)
+            page.send(raw)
+            page.send(packed([MessageAction.CONTROL_EVENT, {"target": 1, "name": "x", "data": None}]))
+            page.recv(timeout=0.1)
+        beside.ping().wait(20)
+    lives(lan)
+
+
+# --- another's table ---------------------------------------------------------------------------------------------
+
+
+def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
+    """Not another table, none that is not there, none under a name that climbs; this computer opens all."""
+    one, other = lan.guest(), lan.guest()
+    guests = lan.library.guests
+    assert guests.admitted(one.visitor, one.match)
+    for match in (other.match, "", "x", f"../{one.match}", f"{one.match}' OR 1", one.match.upper()):
+        assert not guests.admitted(one.visitor, match)
+    assert guests.admitted(HOME, other.match)
+
+
+@pytest.mark.parametrize("key", ["x" * 26, "", "\x00", "'; DROP TABLE guest; --", "x" * 100_000, "%s", "null"])
+def test_no_forged_key_opens(lan: House, key: str) -> None:
+    """A key that nobody was given is nobody's, however it is written."""
+    assert lan.library.guests.known(key) is None
+    if key.isprintable() and len(key) < 10_000:
+        assert status(lan, "/", key) == 403
+        with pytest.raises(InvalidStatus, match="403"), at_table(lan, key or "x"):
+            pass
+    lives(lan)
+
+
+def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
+    """Who has read the file cannot come in with what stands there."""
+    lan.guest()
+    for (kept,) in lan.library.storage.read("SELECT key FROM guest WHERE key IS NOT NULL"):
+        assert status(lan, "/", kept) == 403
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house with the whole app in it."""
+    with opened(tmp_path_factory.mktemp("whole"), main=build) as house:
+        yield house
+
+
+ROUTES = [
+    "/",
+    "/table/{other}",
+    "/table/{other}/history",
+    "/table/{other}/settings",
+    "/table/{other}/settings/cheers",
+    "/table/{other}/phones",
+    "/table/{other}/seat",
+    "/table/{mine}/../{other}",
+    "/table/{mine}/../../table/{other}",
+    "//table//{other}",
+    "/table/{other}?i=x#y",
+    "/table/%2e%2e/{other}",
+    "/new/counting",
+    "/new/../table/{other}",
+    "/table/' OR 1 --",
+    "\x00",
+    "x" * 10_000,
+]
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
+def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> None:
+    """Wherever a guest's page begins or goes, no byte that it is told is of another table, which is played on."""
+    other = whole.library.new("counting", ("Zoraida", "Yolanda"))
+    ones = [whole.guest() for _ in ROUTES]
+    paths = [route.format(other=other.match.id, mine=one.match) for route, one in zip(ROUTES, ones, strict=True)]
+    with ExitStack() as stack:
+        pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
+        begin = [f"/table/{one.match}" for one in ones] if there else paths
+        hands = together(lambda pair: ByHand(*pair), zip(pages, begin, strict=True))
+        if there:
+            assert all(together(lambda hand: hand.hears(b"Bea"), hands))
+            together(lambda pair: pair[0].goes(pair[1]), zip(hands, paths, strict=True))
+        other.adjust("total.0", 7)
+        together(ByHand.listen, hands)
+    leaks = [
+        path for path, hand in zip(ROUTES, hands, strict=True) if b"Zoraida" in hand.told or b"Yolanda" in hand.told
+    ]
+    assert leaks == []
+
+
+@pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
+def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: Any) -> None:
+    """A page that says that it is nowhere that can be written down loses nobody else's table."""
+    one = whole.guest()
+    with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
+        ByHand(page, f"/table/{one.match}").goes(route)
+    with at_table(whole, whole.guest(one.match).key) as page:
+        assert ByHand(page, f"/table/{one.match}").hears(b"Bea")
+
+
+def everything(whole: House, mine: str) -> Any:
+    """All that is not one guest's to change."""
+    storage = whole.library.storage
+    return (
+        [storage.rows(match.id) for match in storage.matches() if match.id != mine],
+        storage.read("SELECT * FROM match WHERE id <> ? ORDER BY id", (mine,)),
+        storage.read("SELECT * FROM invitation ORDER BY match"),
+        storage.read("SELECT * FROM setting ORDER BY key"),
+        storage.read("SELECT * FROM guest WHERE host ORDER BY id"),
+        storage.read("SELECT * FROM place WHERE match <> ? ORDER BY match, guest", (mine,)),
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/table/{mine}", "/table/{mine}/settings", "/table/{mine}/phones", "/new/toy"])
+def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path, path: str) -> None:
+    """Whatever is on a guest's pages, tapped or forged: other tables, invitations, settings and phones stay."""
+    with opened(tmp_path, main=build) as whole:
+        taps_everything(whole, path)
+
+
+def taps_everything(whole: House, path: str) -> None:
+    stays, one = whole.guest(), whole.guest()
+    beside = whole.guest(one.match)
+    guests = whole.library.guests
+    guests.sit(one.visitor, one.match, 0)
+    guests.sit(beside.visitor, one.match, 1)
+    before = everything(whole, one.match)
+    with at_table(whole, one.key) as page, suppress(ConnectionClosed):
+        hand = ByHand(page, path.format(mine=one.match))
+        for name in ("click", "click", "change", "select", "submit", "dismiss"):
+            hand.taps(name)
+            hand.listen()
+    assert everything(whole, one.match) == before
+    assert guests.known(stays.key) == stays.visitor
+    assert (beside.visitor.id, 1) in {(place.guest, place.seat) for place in guests.places(one.match)}
+
+
+def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
+    """Not one byte of the table after that, though it is played on and the page would still listen."""
+    one, stays = whole.guest(), whole.guest()
+    with at_table(whole, one.key) as page:
+        hand = ByHand(page, f"/table/{one.match}")
+        whole.library.guests.send_away(one.visitor.id, one.match)
+        whole.library.open(one.match).adjust("total.0", 7)
+        with pytest.raises(ConnectionClosed):
+            hand.listen()
+    with at_table(whole, stays.key) as page:
+        assert ByHand(page, f"/table/{stays.match}").hears(b"Bea")
+
+
+# --- another seat's secrets --------------------------------------------------------------------------------------
+
+
+@dataclass
+class Round:
+    """A table of the house at which Ana has named her number: her phone, and those of the others."""
+
+    table: Table
+    mine: ByHand
+    here: list[ByHand]
+
+    def told(self) -> bool:
+        """Whether any of the others has heard it."""
+        return any(secret in hand.told for hand in self.here for secret in SECRETS)
+
+
+@contextmanager
+def named(whole: House, room: str) -> Iterator[Round]:
+    """Beside her, in the middle and looking on; each awake while she names it, and each once more after that."""
+    table = whole.library.new("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    id, guests = table.match.id, whole.library.guests
+    ana, bea, middle, looks = (whole.guest(id) for _ in range(4))
+    guests.sit(ana.visitor, id, 0)
+    guests.sit(bea.visitor, id, 1)
+    guests.sit(middle.visitor, id, None)
+    guests.sit(looks.visitor, id, None, watches=True)
+    with ExitStack() as stack:
+
+        def come(room: str, *ones: Entered) -> list[ByHand]:
+            pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
+            return together(lambda page: ByHand(page, f"/table/{id}{room}"), pages)
+
+        here, (mine,) = come(room, bea, middle, looks), come("", ana)
+        table.answer(table.prompt_id, Named(0, SECRET), Chair(0))
+        together(ByHand.listen, (*here, mine))
+        yield Round(table, mine, here + come(room, bea, middle, looks))
+
+
+@pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # what shows the game
+def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
+    """While it is one, wherever they look; the phone in the seat has it, and in the end all have."""
+    with named(whole, room) as one:
+        history = f"/table/{one.table.match.id}/history"
+        one.mine.goes(history)
+        assert one.mine.hears(*SECRETS)
+        together(lambda hand: hand.goes(history), one.here)
+        assert not one.told()
+        one.table.answer(one.table.prompt_id, Named(1, 2), Chair(1))
+        one.table.answer(one.table.prompt_id, Named(2, 3), MIDDLE)
+        together(lambda hand: (hand.goes(f"/table/{one.table.match.id}"), hand.goes(history)), one.here)
+        for _ in range(40):  # a crowded machine takes its time
+            if not one.told():
+                together(ByHand.listen, one.here)
+        assert one.told()
+
+
+def test_no_tap_brings_a_secret_out(whole: House) -> None:
+    """Whoever taps all there is, on the table and in its history, why-sheets and menus among it, is not told either."""
+    with named(whole, "") as one:
+        sleeps = whole.guest(one.table.match.id)  # whose number nobody else can name: so it stays a secret
+        whole.library.guests.sit(sleeps.visitor, sleeps.match, 2)
+
+        def taps_there(hand: ByHand) -> None:
+            for room in ("", "/history"):
+                with suppress(ConnectionClosed):
+                    hand.goes(f"/table/{one.table.match.id}{room}")
+                    hand.taps()
+                    hand.listen()
+
+        together(taps_there, one.here[:3])
+        assert not one.told()
+
+
+SECRET = 7391
+SECRETS = (b"7391", msgpack.packb(SECRET))
+"""As a text, and as a number on its way."""

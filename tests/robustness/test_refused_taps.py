@@ -1,0 +1,295 @@
+"""Taps that do not fit: each is refused in a sentence, changes nothing in memory or on the disk, and play goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import flet as ft
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import hub
+from companion.library import Library
+from companion.names import LONGEST, clean
+from companion.screen import build
+from companion.storage import StorageTrouble
+from companion.table import Late, Table
+from companion.views import doing
+from companion.words import translator
+from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
+from rules.four_souls.event import Bought
+from rules.registry import GAMES
+from tests.support.device_seats import ANA, BEA
+from tests.support.saved_games import same_as_disk
+from tests.support.ui.app import App, played
+from tests.support.ui.headless import Phone, action_phase, on_phone
+from tests.toy.counting import Stayed
+
+ES = translator("es")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on this phone hears nothing of what others do."""
+    monkeypatch.setattr(hub, "awake", lambda page: False)
+
+
+# --- on a phone --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_late(table, library, monkeypatch) -> None:
+    """What the rules forbid has a sentence and an id; who could not know yet reads that the table has moved on."""
+    table.adjust("seat.0.cents", 20, ANA)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        asleep(monkeypatch)
+        table.adjust("seat.0.cents", -table.state.players[0].cents, BEA)
+        seq = table.now.seq
+        await phone.tap("Buy from the shop")
+        assert "The table has moved on: look again." in phone.texts()
+        assert table.now.seq == seq
+
+    on_phone(table, library, journey)
+    with pytest.raises(Refused) as refused:
+        table.answer(table.prompt_id, Bought("shop"))
+    assert (refused.value.rule, refused.value.reason.key) == ("FS-62", "There is no purchase to be made now.")
+    assert same_as_disk(table, library.storage)
+
+
+def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) -> None:
+    """A tap on a question that was answered meanwhile answers nothing, and the phone then sees where the table is."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Anyone?")
+        with monkeypatch.context() as sleeping:
+            asleep(sleeping)
+            table.answer(table.prompt_id, Stayed(), BEA)
+        await phone.tap("Hush")
+        await phone.sees("La mesa ha seguido: mira otra vez.", "Roll")
+        assert table.now.seq == 1
+
+    played(scene)
+
+
+def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
+    """The second of two taps at once answers neither its own question again nor the next one in its place."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Anyone?")
+        button = phone.find("Hush")
+        for _ in range(2):
+            await phone.session.dispatch_event(button._i, "click", None)
+        assert table.now.seq == 1
+        await phone.sees("Roll")
+        await phone.tap("Dado: 4")
+        assert table.now.seq == 1
+
+    played(scene)
+
+
+def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
+    """Of two phones that answer one question, one is taken and the other reads that the table has moved on."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        other = await App().open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Anyone?")
+        await other.sees("Anyone?")
+        buttons = phone.find("Hush"), other.find("Hush")
+        for one, button in zip((phone, other), buttons, strict=True):
+            await one.session.dispatch_event(button._i, "click", None)
+        await other.sees("La mesa ha seguido: mira otra vez.", "Roll")
+        await phone.sees("Roll")
+        assert table.now.seq == 1
+        other.wire.dispose()
+
+    played(scene)
+
+
+def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
+    """At the beginning undo does nothing on the screen, and the table says that there is nothing."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Anyone?")
+        undo = phone.find("Deshacer")
+        assert undo.disabled or undo.on_click is None
+        await phone.session.dispatch_event(undo._i, "click", None)
+        await phone.sees("Anyone?")
+
+    played(scene)
+    for act in (lambda: table.undo(ANA), lambda: table.undo(ANA, group=7), lambda: table.redo(ANA)):
+        assert ES(refusal(act)) in ("No hay nada que deshacer.", "No hay nada que rehacer.")
+    assert table.now.seq == 0
+
+
+def refusal(act: Callable[[], Any]) -> Text:
+    """Why it was refused."""
+    with pytest.raises((Refused, Late, StorageTrouble)) as refused:
+        act()
+    reason = refused.value.reason
+    assert isinstance(reason, Text)
+    return reason
+
+
+# --- what no screen offers ---------------------------------------------------------------------------------------
+
+
+JUNK: tuple[Any, ...] = (
+    *(None, -1, 10**9, 10**5000, 1.5, float("nan"), True, b"x", object()),
+    *("", "x", "\ud800", "a" * 100_000, (), (0,), ("6",), (7,), [1], {}),
+)
+"""Values of every kind, in bounds and out of them."""
+
+
+def hostile() -> Iterator[Any]:
+    """Every event there is, each field in its turn with every kind of value; and what is no event at all."""
+    yield from JUNK
+    for kind in (*GAMES["four_souls"].events, Rolled, Ruled, Undone, Redone, Event):
+        names = [field.name for field in fields(kind)]
+        for k in range(len(names)):
+            yield from (kind(**{name: junk if i == k else 0 for i, name in enumerate(names)}) for junk in JUNK)
+
+
+def test_no_answer_out_of_bounds_is_taken(table, library) -> None:
+    """Whatever a hostile client sends for an answer: refused in a sentence, or an answer that was offered."""
+    before, said = table.now, set()
+    for event in hostile():
+        asked = table.prompt
+        try:
+            table.answer(table.prompt_id, event)
+        except (Refused, StorageTrouble) as trouble:
+            said.add(trouble.reason)
+        else:
+            assert asked is not None
+            assert any(choice.admits(event) for choice in asked.choices), event
+            table.undo()
+    assert all(map(ES, said))
+    assert ES(Text("That is not an answer to what is asked now.")) in map(ES, said)
+    assert replace(table.state, notes=()) == replace(before.state, notes=())
+    assert same_as_disk(table, library.storage)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda t, junk: t.say(junk),
+        lambda t, junk: t.adjust(junk, 1),
+        lambda t, junk: t.adjust("seat.0.life", junk),
+        lambda t, junk: t.go(junk),
+        lambda t, junk: t.rule(junk, "on"),
+        lambda t, junk: t.rule("depth", junk),
+        lambda t, junk: t.reopen(junk),
+        lambda t, junk: t.undo(seen=-5 if junk is None else junk),
+        lambda t, junk: t.answer(junk, Stayed()),
+    ],
+)
+def test_no_door_takes_what_does_not_fit(table, library, act) -> None:
+    """Numbers, steps, switches and places in the log that do not exist are refused in a sentence."""
+    state = table.state
+    for junk in JUNK:
+        if junk in (True, -1, "") or junk == 1.5:
+            continue  # some door may know it
+        assert ES(refusal(lambda junk=junk: act(table, junk)))
+    assert table.state == state
+    assert same_as_disk(table, library.storage)
+
+
+@pytest.mark.parametrize("event", [Undone(1), Redone(), Undone(0, 5)])
+def test_going_back_is_no_answer(table, library, event: Event) -> None:
+    """The log's own entries cannot be slipped in as answers: they have doors that see who is late."""
+    seq = table.now.seq
+    refusal(lambda: table.answer(table.prompt_id, event))
+    assert table.now.seq == seq
+
+
+@pytest.mark.parametrize("event", [Adjusted("seat.0.life", 5000), Adjusted("seat.0.cents", -999), WentTo("FS-00")])
+def test_the_doors_that_always_work_have_bounds(table, library, event: Event) -> None:
+    """A number by hand stays within 0 and 999, and a step must be one of the game's."""
+    seq = table.now.seq
+    assert ES(refusal(lambda: table.answer(table.prompt_id, event)))
+    assert table.now.seq == seq
+    assert prompt(table.state) is not None
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+NAMES = {
+    "Ana": "Ana",
+    "  Ana   María ": "Ana María",
+    "x" * 10_000: "x" * LONGEST,
+    "A\0n\x07a\x1b[31m\r\n": "A n a [31m",
+    "\u202eanA\u202c": "anA",
+    "\u200f\u2066רון\u2069": "רון",
+    "José": "José",
+    "👩‍👩‍👧‍👦": "👩‍👩‍👧‍👦",
+    "\u200d\u200d": "",
+    "\ufeff\u2028\u2029": "",
+    "{who} \\ % <b>": "{who} \\ % <b>",
+    "Z" + "\u0301" * 9_000: "Ź" + "\u0301" * (LONGEST - 1),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -> None:
+    """Whatever is typed at set-up, the game begins, names people in one line, and is there after a restart."""
+    wanted = NAMES[name]
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/new/counting")
+        await phone.type("Persona 1", name)
+        await phone.type("Persona 2", "Bea")
+        await phone.tap("Empezar")
+        await phone.sees("Anyone?")
+        (match,) = library.matches()
+        assert match.seats == (wanted or "Persona 1", "Bea")
+        await phone.open(build(library), "/")
+        await phone.sees(" · ".join(match.seats))
+        await phone.open(build(library), "/new/counting")
+        field = phone.one(ft.TextField, lambda one: one.label == "Persona 1")
+        assert field.value == wanted
+
+    played(scene)
+    again = Library(library.storage, library.games)
+    assert again.open(library.matches()[0].id).warning is None
+
+
+@given(st.text(st.characters(exclude_categories=()), max_size=60))
+def test_any_name_becomes_one_line(name: str) -> None:
+    """What is left of a name is short, printable, can be written down, and is left as it is from then on."""
+    line = clean(name)
+    assert len(line) <= LONGEST
+    assert line == clean(line)
+    assert line.encode() is not None
+    assert "\n" not in line
+    assert all(c.isprintable() or c in "\u200c\u200d\u3000" or c.isspace() for c in line)
+
+
+def test_two_of_one_name_are_told_apart_however_they_are_written(library: Library) -> None:
+    """Names that only differ in what cannot be seen are the same name, and get a number."""
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), "/new/counting")
+        await phone.type("Persona 1", "Ana")
+        await phone.type("Persona 2", "\u202eAna\0 ")
+        await phone.tap("Empezar")
+        await phone.sees("Anyone?")
+        assert library.matches()[0].seats == ("Ana", "Ana 2")
+
+    played(scene)

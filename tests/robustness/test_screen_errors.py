@@ -1,0 +1,173 @@
+"""When Sobremesa itself stumbles a phone shows a sentence and a way back, never a dead page or a traceback."""
+
+import asyncio
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion import screen
+from companion.library import Library
+from companion.screen import build
+from companion.storage import DiskTrouble
+from companion.views import fallen, home, table
+from companion.views.fallen import Watch
+from companion.words import translator
+from rules.engine import Text
+from tests.support.device_seats import BEA
+from tests.support.ui.app import App, Scene, played
+from tests.toy.counting import Stayed
+
+ES = translator("es")
+HUMAN = 0.4
+"""Seconds between two taps that are meant as two."""
+FULL = DiskTrouble(Text("The disk is full: make room."))
+
+
+def at(library: Library, scene: Scene, route: str = "/") -> None:
+    """Play the scene on a phone that has just opened the app."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+def breaks(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Exception) -> None:
+    """From now on that part of a page cannot be drawn."""
+
+    def broken(*args: Any, **more: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(module, name, broken)
+
+
+def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeypatch, caplog) -> None:
+    """An error in one drawing shows what happened; "try again" draws the same page, whose question still stands."""
+    match = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Anyone?")
+        with monkeypatch.context() as broken:
+            breaks(broken, table, "_question", ValueError("stumbled"))
+            match.answer(match.prompt_id, Stayed(), BEA)
+            await phone.sees(ES(fallen.STUMBLED))
+            assert "stumbled" in caplog.text
+            await phone.tap("Probar otra vez")
+            await phone.sees(ES(fallen.STUMBLED))
+        await phone.tap("Probar otra vez")
+        await phone.sees("Roll")
+        match.undo(BEA)
+        await phone.sees("Anyone?")
+        await asyncio.sleep(HUMAN)
+        await phone.tap("Hush")
+        await phone.sees("Roll")
+
+    at(library, scene, f"/table/{match.match.id}")
+
+
+def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypatch) -> None:
+    """From a page that never can be drawn there is a way to the others."""
+    match = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Anyone?")
+        breaks(monkeypatch, table, "_question", ValueError("stumbled"))
+        match.answer(match.prompt_id, Stayed(), BEA)
+        await phone.sees(ES(fallen.STUMBLED))
+        await phone.tap("Volver al inicio")
+        await phone.sees("Seguir", "Ana · Bea")
+        await phone.tap("Contar")
+        await phone.sees(ES(fallen.STUMBLED))
+
+    at(library, scene, f"/table/{match.match.id}")
+
+
+@pytest.mark.parametrize("where", [(home, "_new"), (screen, "accent")])
+def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, where) -> None:
+    """Even the very first drawing may fail, and the disk says itself what it lacks."""
+    module, name = where
+
+    async def scene(phone: App) -> None:
+        with monkeypatch.context() as broken:
+            breaks(broken, module, name, FULL)
+            await phone.open(build(library))
+            await phone.sees(ES(FULL.reason))
+        await phone.tap("Probar otra vez")
+        await phone.sees("Contar")
+
+    played(scene)
+
+
+def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, caplog) -> None:
+    """An error behind a tap is a sentence over the page; what was typed on it stays."""
+
+    async def scene(phone: App) -> None:
+        await phone.type("Persona 1", "Ana")
+        with monkeypatch.context() as broken:
+            breaks(broken, library, "new", ValueError("stumbled"))
+            await phone.tap("Empezar")
+            await phone.sees(ES(fallen.STUMBLED))
+            await phone.tap("Cerrar")
+        assert "stumbled" in caplog.text
+        await phone.tap("Empezar")
+        await phone.sees("Anyone?")
+        assert library.matches()[0].seats[0] == "Ana"
+
+    at(library, scene, "/new/counting")
+
+
+def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
+    """What a page does by itself may fail as well: the page stands, and says so."""
+
+    @ft.component
+    def Stumbles() -> list[ft.View]:  # noqa: N802
+        def effect() -> None:
+            raise ValueError("stumbled")
+
+        ft.use_effect(effect, [])
+        return [ft.View(controls=[ft.Text("I stand")])]
+
+    async def scene(phone: App) -> None:
+        await phone.open(lambda page: Watch(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        await phone.sees("I stand", ES(fallen.STUMBLED))
+
+    played(scene)
+
+
+def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
+    """A page that stumbles at every other tap is drawn anew every time."""
+
+    @ft.component
+    def Stumbles() -> list[ft.View]:  # noqa: N802
+        taps, tap = ft.use_state(0)
+        if taps == 1:
+            raise ValueError("stumbled")
+        return [ft.View(controls=[ft.TextButton(f"{taps} taps", on_click=lambda event: tap(lambda n: n + 1))])]
+
+    async def scene(phone: App) -> None:
+        await phone.open(lambda page: Watch(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        for _ in range(3):
+            await phone.tap("0 taps")
+            await phone.tap("Probar otra vez")
+        assert caplog.text.count("could not be drawn") == 3
+        assert "0 taps" in phone.text
+
+    played(scene)
+
+
+@pytest.mark.parametrize(
+    "route", ["/table/nothing", "/table/../../etc", "/table/%00", "/new/none", "//[", "/?" + "x" * 9999, "/#/new"]
+)
+def test_no_address_breaks_the_page(library, route: str) -> None:
+    """Whatever stands in the address, there is a page, or a sentence and the way home."""
+
+    async def scene(phone: App) -> None:
+        await phone.settle()
+        if "Contar" not in phone.text:
+            await phone.sees("Esta partida se ha borrado.")
+            await phone.tap("Volver al inicio")
+        await phone.sees("Contar")
+
+    at(library, scene, route)

@@ -1,0 +1,113 @@
+"""Two programs on one folder of games: an answer counts once or is refused in a sentence, and both go on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.library import Library
+from companion.screen import build
+from companion.storage import Storage, StorageTrouble
+from companion.table import Table
+from rules.engine import Rolled
+from tests.support.device_seats import ANA, BEA
+from tests.support.saved_games import ES, change, play, saved, with_tests
+from tests.support.ui.app import App, played
+from tests.toy.counting import GAME, Stayed
+
+PLAYER = """
+import sys
+from pathlib import Path
+from toy.counting import GAME
+from companion.library import Library
+from companion.seating import Chair
+from companion.storage import Storage, StorageTrouble
+table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
+done = overtaken = 0
+sys.stdin.readline()
+while done < 15:
+    try:
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, Chair(int(sys.argv[3]), host=True))
+        done += 1
+    except StorageTrouble as trouble:
+        assert "Another Sobremesa" in trouble.reason.key, trouble.reason
+        overtaken += 1
+print(overtaken)
+"""
+
+
+def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
+    """Two processes at one match: an answer is taken once or refused with a sentence, and both go on."""
+    id = saved(tmp_path, 0)
+    players = [
+        subprocess.Popen(
+            [sys.executable, "-c", PLAYER, str(tmp_path), id, seat],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=with_tests(),
+        )
+        for seat in ("0", "1")
+    ]
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write("go\n")
+        player.stdin.flush()
+    ended = [player.communicate(timeout=60) for player in players]
+    assert [player.returncode for player in players] == [0, 0], ended
+    storage = Storage(tmp_path)
+    table = Table(GAME, storage.match(id), storage)
+    assert table.warning is None
+    by = [line.entry.by for line in table.log()]
+    assert (by.count("Ana"), by.count("Bea")) == (15, 15)
+    storage.close()
+
+
+def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_path: Path, library: Library) -> None:
+    """The phone of the slower program reads why, sees what was played, and its next answer counts."""
+    mine = library.new("counting", ("Ana", "Bea"))
+    second = Storage(tmp_path)
+    theirs = Library(second, library.games).open(mine.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{mine.match.id}")
+        await phone.sees("Anyone?")
+        theirs.answer(theirs.prompt_id, Stayed(), BEA)
+        await phone.tap("Hush")
+        await phone.sees("Otro Sobremesa está escribiendo las mismas partidas", "Roll")
+        mine.answer(mine.prompt_id, Rolled((3,)), ANA)
+        assert mine.state.totals == (3, 0)
+        with pytest.raises(StorageTrouble, match="Another"):
+            theirs.adjust("total.0", 1, BEA)
+        assert theirs.state.totals == (3, 0)
+        library.delete(mine.match.id)
+        with pytest.raises(StorageTrouble, match="deleted"):
+            theirs.adjust("total.0", 1, BEA)
+        await phone.settle()
+
+    played(scene)
+    second.close()
+
+
+def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_path: Path, library: Library) -> None:
+    """If another program plays on in the match meanwhile, both games stay: ours can be exported."""
+    mine = library.new("counting", ("Ana", "Bea"))
+    second = Storage(tmp_path)
+    theirs = Library(second, library.games).open(mine.match.id)
+    change(library, "PRAGMA query_only=1")
+    play(mine, 2)
+    theirs.adjust("total.1", 2, BEA)
+    change(library, "PRAGMA query_only=0")
+    play(mine, 1)
+    assert mine.unsaved is not None
+    assert "Otro Sobremesa ha seguido jugando" in ES(mine.unsaved.cause)
+    assert mine.now.seq >= 3
+    assert [line.entry.by for line in theirs.log()] == ["Bea"]
+    _, data = library.export(mine.match.id, ES)
+    brought = library.bring(data)
+    assert library.open(brought.id).state.totals == mine.state.totals
+    second.close()

@@ -1,0 +1,93 @@
+"""The example that the rules text plays through, from the first card to the last token."""
+
+import pytest
+
+from rules.darkmoor.event import Aimed, Lined, Played, TurnedUp
+from tests.support.games.darkmoor import do, haven, horde, id_of, known, minion, seated, tokens
+from tests.support.transcript import asked, step, told
+
+rule = pytest.mark.rule
+
+FAMILIAR = known("minions", "Intriguing Familiar", peril=1, vp=1)
+BEAR = known("minions", "Dire Bear", peril=2, vp=4)
+MINOTAUR = known("minions", "Charging Minotaur", peril=2, vp=2)
+GRIFFIN = known("minions", "Spotted Griffin", peril=1, vp=3)
+VALLEY = known("locations", "Valley of Teeth", vp=5)
+MALIS = known("heroes", "Mad Malis")
+DENICE, JUSTIN, STUART = range(3)
+
+
+def played_at_the_valley():
+    """Denice's Familiar and Bear, and Justin's Minotaur; the text gives no numbers but the threshold and the sums."""
+    s = seated(3, MALIS, (VALLEY,))
+    s = do(s, Played(0, (FAMILIAR,)))
+    assert step(s) == "play"
+    assert asked(s) == "Ana may play one more minion: where?"
+    s = do(s, Played(0, (BEAR,)))
+    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1]
+    assert s.active == JUSTIN
+    return do(s, Played(0, (MINOTAUR,)))
+
+
+@rule("RD-14", "RD-15", "RD-32")
+def test_the_example_up_to_the_attack() -> None:
+    """Each beast gets its token as it is played, the Familiar lets another be played, and three do not reach six."""
+    s = played_at_the_valley()
+    assert horde(s, 0) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
+    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1, 1]
+    assert s.active == STUART
+    assert [player.hand for player in s.players] == [5, 5, 5]
+    assert [player.deck for player in s.players] == [11, 12, 13]
+    s = do(s, Played(0, (GRIFFIN,)))
+    assert asked(s) == "Spotted Griffin (Cira): which place?"
+    s = do(s, Lined(0))
+    assert asked(s) == "Spotted Griffin (Cira): which minion?"
+    assert horde(s, 0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
+    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1, 1, 1]
+
+
+@rule("RD-18", "RD-23", "RD-25")
+def test_the_example_to_the_last_token() -> None:
+    """Six is Mad Malis's threshold: the Familiar falls, the Minotaur takes the Bear, and two get away with a token."""
+    s = do(played_at_the_valley(), Played(0, (GRIFFIN,)), Lined(0))
+    s = do(s, Aimed(id_of(s, "Intriguing Familiar")))
+    assert "Mad Malis attacks Valley of Teeth: peril 6 of 6" in told(s)
+    assert told(s)[told(s).index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
+        "Mad Malis attacks Valley of Teeth: peril 6 of 6",
+        "Intriguing Familiar (Ana) is defeated",
+        "1 VP in tokens: discarded with it",
+        "Cira: +2 VP in tokens (2)",
+        "Charging Minotaur (Bea): its ability",
+        "Dire Bear (Ana) is defeated",
+        "1 VP in tokens: discarded with it",
+        "1 minion closes up to Valley of Teeth: that is no movement",
+        "Mad Malis goes back into the box",
+        "Spotted Griffin (Cira) escapes to Valley of Teeth",
+        "Cira: +1 VP in tokens (3)",
+        "Charging Minotaur (Bea) escapes to Valley of Teeth",
+        "Bea: +1 VP in tokens (1)",
+    ]
+    assert tokens(s) == [0, 1, 3]
+    assert horde(s, 0) == []
+    assert haven(s, 0) == ["Spotted Griffin", "Charging Minotaur"]
+    assert [card.name for card in s.players[DENICE].discard] == ["Intriguing Familiar", "Dire Bear"]
+    assert s.hero is None
+    assert step(s) == "reveal"
+    s = do(s, TurnedUp((MALIS,)))
+    assert s.active == DENICE
+    assert [player.hand for player in s.players] == [5, 5, 5]
+
+
+@rule("RD-16", "RD-21")
+def test_the_bear_is_the_strongest_also_beside_the_other_hordes() -> None:
+    """A minion worth more in the next horde, in the same row, is the one that the Minotaur takes instead."""
+    s = seated(3, MALIS, (VALLEY,))
+    s = do(
+        s, Played(1, (minion("Ogre", vp=9),)), Played(1, (minion("Imp", vp=1),)), Played(1, (minion("Ghost", vp=8),))
+    )
+    s = do(s, Played(0, (minion("Rat"),)), Played(0, (BEAR,)))
+    assert horde(s, 1) == ["Ogre", "Imp", "Ghost"]
+    s = do(s, Played(0, (MINOTAUR,)))
+    s = do(s, Played(0, (minion("Bat", peril=1),)))
+    assert horde(s, 1) == ["Ogre", "Imp"]  # the Ghost lay beside the Minotaur, the Ogre two rows away
+    assert haven(s, 0) == ["Rat", "Dire Bear", "Charging Minotaur"]

@@ -1,0 +1,114 @@
+"""What is laid out before the first turn, and what the cards say."""
+
+import pytest
+
+from rules.darkmoor.cards import HERO, LOCATION, MINION, incomplete, named
+from rules.darkmoor.event import Began, Located, TurnedUp
+from rules.engine import Refused, prompt, start
+from tests.support.games.darkmoor import GAME, NAMES, PLAIN, do, hero, known, location, minion, seated
+from tests.support.transcript import asked, step, told
+
+rule = pytest.mark.rule
+
+
+@rule("RD-01")
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_two_to_four_play(players: int) -> None:
+    """Any other number is refused with the rule."""
+    with pytest.raises(Refused) as refused:
+        start(GAME, ("Ana",) * players)
+    assert refused.value.rule == "RD-01"
+    assert [len(seated(n).seats) for n in (2, 3, 4)] == [2, 3, 4]
+
+
+@rule("RD-03", "RD-11")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_one_location_more_than_players(players: int) -> None:
+    """Each is asked for, whichever side is up, and all that its card says is kept."""
+    s = start(GAME, NAMES[:players])
+    for k in range(players + 1):
+        assert step(s) == "locate"
+        assert asked(s) == f"Location {k + 1} of {players + 1}, from the left: which side is up?"
+        s = do(s, Located((location(PLAIN[k], k, back="Other side", when="scoring", does="least"),)))
+    assert step(s) == "reveal"
+    assert [place.card.vp for place in s.places] == list(range(players + 1))
+    assert told(s)[0] == f"{PLAIN[players]} lies there: {players} VP"
+
+
+@rule("RD-04")
+@pytest.mark.parametrize(("players", "heroes"), [(2, 5), (3, 6), (4, 7)])
+def test_the_hero_deck(players: int, heroes: int) -> None:
+    """Five, six or seven heroes, of whom the first is turned up."""
+    s = do(start(GAME, NAMES[:players]), *(Located((location(name),)) for name in PLAIN[: players + 1]))
+    assert s.heroes == heroes
+    assert told(s)[-1] == f"Shuffle the heroes: {heroes} of them are the deck"
+    assert do(s, TurnedUp((hero(),))).heroes == heroes - 1
+
+
+@rule("RD-05", "RD-10")
+def test_the_first_hero_is_turned_up_in_the_set_up() -> None:
+    """He stands there with his threshold before anybody draws."""
+    s = do(start(GAME, NAMES[:2]), *(Located((location(name),)) for name in PLAIN[:3]))
+    question = prompt(s)
+    assert question is not None
+    assert question.rule == "RD-05"
+    assert [player.hand for player in s.players] == [0, 0]
+    s = do(s, TurnedUp((hero(9, kind="paladin", when="always"),)))
+    assert s.hero is not None
+    assert (s.hero.threshold, s.hero.kind) == (9, "paladin")
+    assert told(s)[0] == "Sir Test attacks at peril 9 or more"
+
+
+@rule("RD-02", "RD-06")
+def test_everybody_draws_five_of_eighteen() -> None:
+    """Thirteen are left in each deck."""
+    s = seated(4)
+    assert [(player.hand, player.deck) for player in s.players] == [(5, 13)] * 4
+
+
+@rule("RD-07")
+def test_who_ran_away_last_begins() -> None:
+    """The table says who; that player has the first turn."""
+    s = do(start(GAME, NAMES[:3]), *(Located((location(name),)) for name in PLAIN[:4]), TurnedUp((hero(),)))
+    assert asked(s) == "Who ran away from a fight most recently? They begin."
+    s = do(s, Began(2))
+    assert (s.active, s.turn) == (2, 1)
+    assert asked(s) == "Cira plays a minion: where?"
+
+
+@rule("RD-08")
+def test_what_a_minion_may_be() -> None:
+    """Beast, humanoid, undead or not said; any peril and VP, also without a name; nothing else."""
+    for kind in ("", "beast", "humanoid", "undead"):
+        assert MINION.admits(minion("Troll", kind=kind, peril=3, vp=4, when="moved", does="peril", on="each"))
+    assert MINION.admits(minion(peril=0, vp=0))
+    assert not MINION.admits(minion("Troll", kind="dragon"))
+    assert not MINION.admits(minion("Troll", peril=-1))
+    assert not MINION.admits(minion("Troll", when="attacks"))
+
+
+@rule("RD-10", "RD-11")
+def test_what_heroes_and_locations_may_be() -> None:
+    """A hero has a threshold and acts when he attacks; a location scores; neither does what the other does."""
+    assert HERO.admits(hero(3, when="attacks", does="defeat", on="horde"))
+    assert not HERO.admits(hero(0, on="horde"))
+    assert not HERO.admits(hero(3, when="scoring", on="horde"))
+    assert LOCATION.admits(location("Fen", 7, when="scoring", does="count", back="Marsh"))
+    assert not LOCATION.admits(location("Fen", 7, when="attacks"))
+
+
+@rule("RD-32")
+def test_the_named_cards_are_there_with_what_the_text_says() -> None:
+    """Four minions, all beasts, Mad Malis with his six, the Valley; the numbers it leaves out are to be filled in."""
+    minions = {card.name.en: card for card in named("minions")}
+    assert list(minions) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur", "Spotted Griffin"]
+    assert {card.record.kind for card in minions.values()} == {"beast"}
+    assert all(incomplete(card, "minions") for card in minions.values())
+    malis, valley = known("heroes", "Mad Malis"), known("locations", "Valley of Teeth")
+    assert (malis.threshold, malis.when) == (6, "")
+    assert (valley.when, valley.does, valley.whom, valley.n) == ("played", "vp", "beast", 1)
+    assert [incomplete(card, kind) for kind in ("heroes", "locations") for card in named(kind)] == [False, True]
+    familiar, minotaur, griffin = (known("minions", list(minions)[k]) for k in (0, 2, 3))
+    assert (familiar.when, familiar.does) == ("played", "play")
+    assert (minotaur.when, minotaur.does, minotaur.on) == ("attacked", "defeat", "strongest")
+    assert (griffin.when, griffin.does, griffin.also, griffin.on) == ("played", "place", "back", "horde")

@@ -1,0 +1,84 @@
+"""FS-97, FS-99: what is said beside the question: ¢ between players, a deck that ran out."""
+
+import pytest
+
+from rules.engine import prompt_id, remarks
+from rules.four_souls.event import Bartered, Rebuilt
+from rules.four_souls.game import GAME
+from tests.support.games.four_souls import Table, table
+
+rule = pytest.mark.rule
+
+
+@rule("FS-99")
+def test_bartering_moves_cents_at_any_moment_without_the_stack() -> None:
+    """Ana pays Beto in the middle of her roll, Beto accepts with one tap, and the question is still the same."""
+    t = table().attacks("fly")
+    asked, holder = prompt_id(t.s), t.holder
+    t.offers_cents("Ana", "Beto", 2)
+    assert (t.asked.seats, t.player("Ana").cents) == ((1,), 3)
+    t.accepts()
+    assert (t.player("Ana").cents, t.player("Beto").cents) == (1, 5)
+    assert (t.stack, prompt_id(t.s), t.step, t.holder) == ([], asked, "roll_die", holder)
+
+
+@rule("FS-99")
+def test_nothing_moves_before_it_is_accepted_and_declining_leaves_a_note() -> None:
+    """Beto does not want the present; the log says so."""
+    t = table().offers_cents("Ana", "Beto", 2)
+    assert [choice.role for choice in t.asked.choices] == ["usual", "quiet"]
+    t.declines()
+    assert (t.player("Ana").cents, t.player("Beto").cents, t.ruled) == (3, 3, ["FS-99"])
+
+
+@rule("FS-99")
+def test_a_promise_is_written_down_and_asked_with_the_payment() -> None:
+    """The receiver reads what for; once paid it is in the log, and nothing holds anybody to it."""
+    t = table().offers_cents("Ana", "Beto", 3, "no me atacas")
+    assert t.asked.stake is not None
+    assert dict(t.asked.stake.args) == {"promise": "no me atacas"}
+    t.accepts()
+    assert t.notes[-1].rule == "FS-99"
+    assert dict(t.notes[-1].text.args) == {"promise": "no me atacas"}
+
+
+@rule("FS-99")
+def test_nobody_offers_what_they_do_not_have() -> None:
+    """More than the ¢ in hand is refused; items and loot cannot even be said."""
+    t = table()
+    assert t.refuses(Bartered(0, 1, 4)) == "FS-99"
+    holes = {hole.name for c in remarks(GAME, t.s) if isinstance(c.event, Bartered) for hole in c.does.holes}
+    assert holes == {"taker", "cents", "promise"}
+
+
+@rule("FS-99")
+def test_the_same_cents_offered_twice_are_given_once() -> None:
+    """While Beto thinks, Ana's ¢ go to somebody else: Beto can only decline."""
+    t = table("Ana", "Beto", "Cira").offers_cents("Ana", "Beto", 3)
+    t.offers_cents("Ana", "Cira", 2).accepts()
+    assert (t.asked.seats, [choice.role for choice in t.asked.choices]) == ((1,), ["quiet"])
+    t.declines()
+    assert [player.cents for player in t.s.players] == [1, 3, 5]
+
+
+def looting(t: Table, cards: int) -> Table:
+    """Ana's card is about to draw."""
+    return t.plays("Ana", t.to("Ana", "loot", cards))
+
+
+@rule("FS-16", "FS-97")
+def test_a_deck_that_runs_out_in_the_middle_of_loot_3() -> None:
+    """Two cards, then the discard is shuffled, then the third: the draw is one, and nobody could answer in between."""
+    t = looting(table(), 3).nobody()
+    before, asked, holder = t.player("Ana").loot, prompt_id(t.s), t.holder
+    t.do(Rebuilt("loot"))
+    assert (t.ruled, t.player("Ana").loot) == (["FS-97"], before)
+    assert (t.stack, prompt_id(t.s), t.holder) == ([], asked, holder)
+
+
+@rule("FS-97")
+def test_a_rebuilt_deck_leaves_the_passes_of_a_window_as_they_are() -> None:
+    """Ana has passed over the card; the shuffle is no answer to it, and Beto decides next."""
+    t = looting(table(every=True), 3).passes("Ana")
+    t.do(Rebuilt("loot"))
+    assert (t.s.stack.passed, t.holder, t.stack) == ({0}, "Beto", ["loot"])

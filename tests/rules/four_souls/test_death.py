@@ -1,0 +1,283 @@
+"""FS-82 … FS-88, FS-92 … FS-97: deaths, rewards, refills."""
+
+import pytest
+
+from rules.four_souls.event import Attacked, Rebuilt
+from tests.support.games.four_souls import Effect, Table, Target, table
+
+rule = pytest.mark.rule
+
+
+def dying(**rulings: str) -> Table:
+    """Ana is at 0 life in her own turn, her death on the stack."""
+    t = table(**rulings)
+    return t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
+
+
+@rule("FS-82")
+def test_at_no_life_the_death_goes_on_the_stack() -> None:
+    """The active player is asked; nothing has been paid."""
+    t = dying()
+    assert (t.stack, t.holder, t.player("Ana").doom) == (["player_death"], "Ana", "dying")
+    assert t.player("Ana").cents == 3
+
+
+@rule("FS-82")
+def test_killed_by_an_effect_is_the_same_death() -> None:
+    """Whatever the life was."""
+    t = table()
+    t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody()
+    assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
+
+
+@rule("FS-90")
+def test_a_death_whose_life_comes_back_does_not_happen() -> None:
+    """Healed in answer, the death leaves the stack."""
+    t = dying()
+    t.plays("Ana", t.to("Ana", "heal", 1), card="Corazón").nobody()
+    assert (t.stack, t.player("Ana").doom) == ([], "none")
+    assert "FS-90" in t.ruled
+
+
+@rule("FS-83")
+def test_the_dead_discard_their_curses() -> None:
+    """Before the penalty is paid."""
+    from rules.four_souls.state import set_player
+
+    t = dying().rules("stop.penalty", "on")
+    t.s = set_player(t.s, 0, curses=("A", "B"))
+    t.nobody()
+    assert t.player("Ana").curses == ()
+    assert t.ruled.index("FS-83") > t.ruled.index("FS-82")
+
+
+@rule("FS-84")
+def test_the_penalty_goes_on_the_stack() -> None:
+    """It waits there unpaid."""
+    t = dying().rules("stop.penalty", "on").nobody()
+    assert (t.stack, t.player("Ana").cents) == (["penalty"], 3)
+
+
+@rule("FS-85")
+def test_effects_before_paying_the_penalty_go_above_it() -> None:
+    """The active player has priority over the penalty; what is put on top happens first."""
+    t = dying().rules("stop.penalty", "on").nobody()
+    assert t.holder == "Ana"
+    t.triggers("Ana", t.to("Ana", "cents", -3), card="Antes").nobody()
+    assert (t.stack, t.player("Ana").cents) == (["penalty"], 0)
+
+
+@rule("FS-86")
+def test_the_penalty_takes_loot_a_cent_an_item_and_the_charges() -> None:
+    """In this order, each with its line."""
+    t = table()
+    t.by_hand("Ana", "treasures", 2)
+    t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
+    ana = t.player("Ana")
+    assert (ana.loot, ana.cents, ana.treasures) == (3, 2, 1)
+    lines = [note.change.key for note in t.notes if note.rule == "FS-86" and note.change]
+    assert lines == ["seat.0.loot", "seat.0.cents", "seat.0.treasures"]
+
+
+@rule("FS-86")
+def test_what_cannot_be_paid_is_skipped() -> None:
+    """No loot, no cents, only eternal items: nothing goes below nothing (FS-A7)."""
+    t = table()
+    t.by_hand("Beto", "loot", -3).by_hand("Beto", "cents", -3)
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert (t.player("Beto").loot, t.player("Beto").cents, t.player("Beto").treasures) == (0, 0, 0)
+
+
+@rule("FS-86")
+def test_the_dead_turn_their_character_sideways() -> None:
+    """Nobody responds with a loot card by a dead character's tap."""
+    t = table().ends_turn()
+    assert t.player("Ana").ready
+    t.plays("Beto", t.to("Ana", "kill")).nobody().nobody()
+    assert not t.player("Ana").ready
+    assert t.play("Ana").how == "free"
+
+
+@rule("FS-87")
+def test_the_active_players_death_ends_their_turn() -> None:
+    """Another player's does not."""
+    t = dying().nobody()
+    assert t.s.active == t.seat("Beto")
+    t.plays("Ana", t.to("Ana", "kill"), kind="activated").nobody().nobody()
+    assert t.s.active == t.seat("Beto")
+
+
+@rule("FS-88")
+def test_a_player_dies_at_most_once_a_turn_and_is_healed_at_its_end() -> None:
+    """A second lethal blow in the same turn puts no death on the stack; in the next turn one would."""
+    t = table()
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    t.plays("Ana", Effect("damage", Target("everyone"), 1), kind="activated").nobody()
+    assert t.stack == []
+    assert t.player("Beto").loot == 2
+    assert t.player("Beto").doom == "dead"
+    t.ends_turn()
+    assert (t.player("Beto").doom, t.player("Beto").life) == ("none", 2)
+    t.plays("Beto", t.to("Beto", "kill")).nobody()
+    assert t.stack == ["player_death"]
+
+
+@rule("FS-69", "FS-87")
+def test_a_fight_ends_with_the_players_death() -> None:
+    """Two misses against Clotty: no third roll."""
+    t = table().attacks("clotty").rolls(1).nobody().rolls(1).nobody()
+    assert t.stack == ["player_death"]
+    t.nobody()
+    assert t.s.active == t.seat("Beto")
+    assert t.monster("clotty").life == 2
+
+
+@rule("FS-92")
+def test_a_monster_at_no_life_dies_on_the_stack() -> None:
+    """The active player is asked before it is gone."""
+    t = table()
+    t.plays("Beto", t.to("fly", "damage", 1), kind="activated").nobody()
+    assert (t.stack, t.holder, t.there("fly")) == (["monster_death"], "Ana", True)
+
+
+@rule("FS-93")
+def test_card_rewards_and_what_it_does_as_it_dies_go_on_the_stack() -> None:
+    """Its own effect lies on top and happens by itself; then the rewards, then the card."""
+    t = table(monsters=("boom-fly", "clotty"), **{"stop.trigger": "on", "stop.reward": "on"})
+    t.plays("Ana", t.to("boom-fly", "kill")).nobody().nobody()
+    assert t.stack == ["triggered", "rewards", "monster_card"]
+    t.nobody()
+    assert (t.player("Ana").life, t.player("Beto").life) == (1, 1)
+    t.nobody()
+    assert t.player("Ana").cents == 7
+
+
+@rule("FS-94")
+def test_a_boss_becomes_a_soul_and_its_slot_is_refilled() -> None:
+    """The soul can be answered; a new monster is asked for after it."""
+    t = table(monsters=("monstro", "fly"))
+    t.plays("Ana", t.to("monstro", "kill")).nobody().nobody()
+    assert t.stack == ["monster_card"]
+    assert t.player("Ana").soul_count == 0
+    t.nobody()
+    assert (t.player("Ana").soul_count, t.step) == (1, "reveal")
+
+
+@rule("FS-95")
+def test_a_refill_is_on_the_stack_before_the_card_is_turned_up() -> None:
+    """The active player may answer it."""
+    t = table().rules("stop.refill", "on")
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
+    assert (t.stack, t.holder) == (["refill"], "Ana")
+    t.nobody().turns_up("gurdy")
+    assert t.there("gurdy")
+
+
+@rule("FS-95")
+def test_another_card_found_by_a_refill_is_played_and_another_turned_up() -> None:
+    """The slot is asked about again after the card has resolved."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
+    t.turns_up_other(t.to("Ana", "cents", 5), name="Cofre")
+    assert (t.stack, t.holder) == (["non_monster"], "Ana")
+    t.nobody()
+    assert (t.player("Ana").cents, t.step) == (9, "reveal")
+    t.turns_up("gurdy")
+    assert t.stack == []
+
+
+@rule("FS-96")
+def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
+    """Ana dies while the slot is empty: the refill comes as the end phase opens, before the turn passes."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
+    while t.step == "priority":
+        t.nobody()
+    assert (t.step, t.s.active, t.s.phase) == ("reveal", 0, "end")
+    t.turns_up("gurdy")
+    assert t.s.active == 1
+
+
+@rule("FS-97")
+def test_an_empty_deck_is_rebuilt_at_once_without_the_stack() -> None:
+    """Said in the middle of a roll, it asks nothing and puts nothing on the stack."""
+    t = table().attacks("fly").rolls(3)
+    t.do(Rebuilt("loot"))
+    assert (t.stack, t.ruled, t.step) == (["roll"], ["FS-97"], "priority")
+
+
+@rule("FS-79")
+def test_killing_outside_a_fight_is_no_attack() -> None:
+    """The attack of the turn is still there."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody().turns_up("gurdy")
+    assert t.offers(Attacked)
+
+
+@rule("FS-21")
+def test_a_refill_that_reveals_a_curse() -> None:
+    """The active player says who is cursed; the curse lies there until that player dies."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
+    t.turns_up_other(t.to("Beto", "curse"), name="Maldición del laberinto").nobody()
+    assert t.player("Beto").curses == ("Maldición del laberinto",)
+    t.turns_up("gurdy")
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    assert t.player("Beto").curses == ()
+    assert "FS-83" in t.ruled
+
+
+@rule("FS-88")
+def test_two_deaths_in_one_turn() -> None:
+    """Both players die of one card: each pays once, and the turn goes on to the next player."""
+    t = table()
+    t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated").nobody()
+    assert t.stack == ["player_death", "player_death"]
+    while t.s.active == 0:
+        t.nobody()
+    assert (t.player("Ana").cents, t.player("Beto").cents) == (2, 2)
+
+
+@rule("FS-89")
+def test_nobody_chooses_to_harm_the_dead_but_everybodys_damage_reaches_them() -> None:
+    """The dead are no target of damage; damage to each player hurts the living, and life never falls below 0."""
+    t = table("Ana", "Beto", "Cira")
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    aimed = t.play("Ana", t.to("Beto", "damage", 1), kind="activated")
+    assert t.refuses(aimed).startswith("FS-")
+    t.plays("Ana", Effect("damage", Target("everyone"), 1), kind="activated").nobody()
+    assert [player.life for player in t.s.players] == [1, 0, 1]
+
+
+@rule("FS-90")
+@pytest.mark.parametrize("wound", [0, 1])
+def test_a_prevented_death_gives_back_the_life_before_it(wound: int) -> None:
+    """Not full life: what it was before the lethal damage."""
+    t = table().by_hand("Ana", "life", -wound)
+    t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
+    t.plays("Ana", t.on_top("prevent"), card="Corazón").nobody()
+    assert (t.stack, t.player("Ana").life, t.player("Ana").doom) == ([], 2 - wound, "none")
+    assert "FS-90" in t.ruled
+
+
+@rule("FS-90")
+def test_a_prevented_death_lets_the_fight_go_on() -> None:
+    """The monster's death is prevented in its fight: the next roll is due (FS-A26)."""
+    t = table().attacks("clotty").rolls(5).nobody().rolls(5).nobody()
+    t.plays("Beto", t.on_top("prevent"), kind="activated").nobody()
+    assert (t.step, t.monster("clotty").life) == ("roll_die", 1)
+
+
+@rule("FS-91")
+def test_the_dead_active_player_refills_before_the_turn_ends_and_plays_what_is_found() -> None:
+    """End of turn with a full stack and an empty slot: all of it resolves first, also a card that is no monster."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("Ana", "kill")).nobody()
+    while t.step == "priority":
+        t.nobody()
+    assert (t.step, t.player("Ana").doom) == ("reveal", "dead")
+    t.turns_up_other(t.to("Ana", "cents", 4), name="Moneda").nobody()
+    cents = t.player("Ana").cents
+    assert (cents, t.s.active, t.step) == (7, 0, "reveal")
+    t.turns_up("gurdy")
+    assert t.s.active == 1

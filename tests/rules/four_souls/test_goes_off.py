@@ -1,0 +1,144 @@
+"""FS-14, FS-36, FS-42, FS-48, FS-59, FS-86, FS-103: items that go off by themselves, and what becomes of it."""
+
+import pytest
+
+from rules.four_souls.event import Parted
+from tests.support.games.four_souls import Effect, Target, of, table
+
+rule = pytest.mark.rule
+
+
+@rule("FS-14", "FS-42")
+def test_an_item_marked_once_goes_off_ever_after() -> None:
+    """As Ana's turn starts it asks what it does; at her next turn the same is one tap."""
+    t = table().names("Ana", "Altar", when="start").ends_turn().ends_turn()
+    assert (t.step, t.asked.seats, t.s.phase) == ("say", (0,), "start")
+    assert t.asked.choices[-1].role == "usual"
+    t.tells(t.to("Ana", "cents", 2))
+    assert t.player("Ana").cents == 5
+    t.ends_turn().ends_turn()
+    usual = next(c for c in t.asked.choices if c.role == "usual")
+    t.do(usual.event)
+    assert t.player("Ana").cents == 7
+    t.ends_turn()
+    assert t.step == "priority"
+
+
+@rule("FS-12", "FS-48")
+def test_what_an_item_does_as_it_is_used_and_as_it_goes_off_are_remembered_apart() -> None:
+    """A lamp that gives a cent and recharges itself at the end of the turn: both are one tap the next time."""
+    t = table().names("Ana", "Lámpara", use="activated", when="end")
+    lamp = t.item("Ana", "Lámpara").id
+    for _ in range(2):
+        t.uses("Ana", "Lámpara", t.to("Ana", "cents", 1)).nobody().ends_turn()
+        t.tells(Effect("recharge", Target("owned", lamp))).ends_turn()
+    assert t.use("Ana", "Lámpara", t.to("Ana", "cents", 1)) in t.offered
+    t.ends_turn()
+    assert (t.s.active, t.step) == (1, "priority")
+
+
+@rule("FS-42")
+def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
+    """The Curse, as Eve's turn starts: it is on the stack, and asks nothing."""
+    t = of("eve", "isaac", **{"stop.trigger": "on"})
+    assert (t.s.phase, t.top.name) == ("start", "the-curse")
+    t.nobody()
+    assert (t.s.phase, t.step) == ("action", "priority")
+
+
+@rule("FS-36")
+def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
+    """A monster dies in Beto's turn: Beto's lies deepest, then Cira's, then Ana's; nobody is asked for an order."""
+    t = table("Ana", "Beto", "Cira", **{"stop.trigger": "on"})
+    for name in ("Ana", "Beto", "Cira"):
+        t.names(name, f"Copa de {name}", when="monster_death", whose="any")
+    t.ends_turn()
+    t.plays("Beto", t.to("fly", "kill")).nobody().nobody()
+    assert [item.seat for item in t.s.stack.items if item.source] == [1, 2, 0]
+    assert t.holder == "Beto"
+
+
+@rule("FS-36", "FS-37")
+def test_an_owner_of_two_that_go_off_together_orders_them() -> None:
+    """Only that owner is asked, and only because there are two."""
+    t = table(**{"stop.trigger": "on"})
+    t.names("Beto", "Copa", when="hurt").names("Beto", "Vela", when="hurt")
+    t.plays("Ana", t.to("Beto", "damage", 1)).nobody()
+    assert (t.step, t.asked.seats) == ("order_together", (1,))
+    cup, candle = (item.id for item in t.s.waiting)
+    t.orders(candle)
+    assert [item.name for item in t.s.stack.items] == ["Vela", "Copa"]
+    assert cup == t.top.id
+
+
+@rule("FS-48")
+def test_items_go_off_at_the_end_of_their_owners_turn() -> None:
+    """Not at the end of another's."""
+    t = table().names("Beto", "Reloj", when="end").ends_turn()
+    assert t.step == "priority"
+    t.ends_turn()
+    assert (t.step, t.s.phase) == ("say", "end")
+
+
+@rule("FS-85", "FS-86")
+def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off() -> None:
+    """Ana's candle burns before she pays; Lazarus gains his treasure after, by himself."""
+    t = of("lazarus", "isaac", **{"stop.penalty": "on"}).names("Ana", "Vela", when="death")
+    t.by_hand("Ana", "treasures", 1)
+    t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
+    assert (t.step, t.stack) == ("say", ["penalty"])
+    t.tells().nobody()
+    assert t.step == "part"
+    t.do(Parted(0))
+    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (2, 1)
+    assert "say" not in (t.step, t.stack)
+
+
+@rule("FS-59", "FS-61")
+def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() -> None:
+    """On a 5 of its owner: above the combat damage, like what monsters do, and the number can change no more."""
+    t = table(**{"stop.trigger": "on"}).names("Ana", "Moneda", when="roll", faces=(5,)).attacks("clotty").rolls(5)
+    assert t.stack == ["roll"]
+    t.nobody()
+    assert t.stack == ["triggered", "damage"]
+    t.nobody().tells(t.to("Ana", "cents", 1))
+    assert (t.player("Ana").cents, t.stack) == (4, [])
+
+
+@rule("FS-61", "FS-103")
+def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off() -> None:
+    """Sacred Heart turns a 1 into a 6, unless the 1 is a 2 by then."""
+    for answered, after in ((False, 6), (True, 2)):
+        t = table().names("Ana", "Sacred Heart").rules("stop.trigger", "on").attacks("clotty").rolls(1)
+        assert (t.stack, t.top.name) == (["triggered", "roll"], "sacred-heart")
+        if answered:
+            t.plays("Beto", Effect("modify", Target("item", t.s.stack.items[0].id), 1), kind="activated").nobody()
+        t.nobody()
+        if answered:
+            assert "FS-103" in t.ruled
+        else:
+            t.do(t.asked.choices[0].event)
+        assert (t.stack, t.s.result(t.top)) == (["roll"], after)
+
+
+@rule("FS-103")
+def test_a_reroll_sets_it_off_anew() -> None:
+    """The 3 is a 1 now, and Sacred Heart sees it."""
+    t = table().names("Beto", "Sacred Heart").rules("stop.trigger", "on").attacks("clotty").rolls(3)
+    assert t.stack == ["roll"]
+    t.uses("Ana", "d6", t.on_top("reroll")).nobody().rolls(1)
+    assert (t.stack, t.top.seat) == (["triggered", "roll"], 1)
+
+
+@rule("FS-103")
+def test_an_item_that_destroys_itself_does_nothing_once_it_has_gone() -> None:
+    """The Chaos Card is destroyed in answer: all that it would have done is cancelled."""
+    t = table().names("Ana", "Chaos Card")
+    card = Target("owned", t.item("Ana", "chaos-card").id)
+    t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill"))
+    t.plays("Beto", Effect("destroy", card), kind="activated").nobody().nobody()
+    assert ("FS-103" in t.ruled, t.monster("fly").life) == (True, 1)
+    t = table().names("Ana", "Chaos Card")
+    card = Target("owned", t.item("Ana", "chaos-card").id)
+    t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill")).nobody()
+    assert (t.has("Ana", "chaos-card"), t.monster("fly").life) == (False, 0)

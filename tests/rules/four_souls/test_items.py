@@ -1,0 +1,282 @@
+"""FS-07, FS-12, FS-13, FS-22, FS-112: items that players start with, turn sideways and pay for; and loot."""
+
+import pytest
+
+from rules.engine import Adjusted, Name
+from rules.four_souls.event import Brought, Measured, Named, Played, Rebuilt
+from rules.four_souls.view import view
+from tests.support.games.four_souls import Effect, Table, Target, of, table
+
+rule = pytest.mark.rule
+
+
+# --- starting items ----------------------------------------------------------------------------------------------
+
+
+@rule("FS-08", "FS-22")
+def test_everybody_starts_with_their_eternal_item_upright() -> None:
+    """It has the data of its card, and does not count among the items that can be lost."""
+    t = table()
+    d6, heart = t.item("Ana", "d6"), t.item("Beto", "yum-heart")
+    assert (d6.ready, d6.eternal, d6.activated, heart.eternal) == (True, True, True, True)
+    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (0, 0)
+
+
+@rule("FS-22")
+def test_nothing_destroys_or_takes_an_eternal_item() -> None:
+    """No chip aims at it, the penalty leaves it, and an effect on it comes to nothing."""
+    t = table()
+    heart = Target("owned", t.item("Beto", "yum-heart").id)
+    for kind in ("destroy", "steal"):
+        assert t.refuses(t.play("Ana", Effect(kind, heart))).startswith("FS-")
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert t.has("Beto", "yum-heart")
+
+
+@rule("FS-07", "FS-22")
+def test_edens_item_is_asked_once_and_eternal() -> None:
+    """Named or left out; left out it can be named later, as an eternal one."""
+    t = Table("Ana", "Beto").chooses(Ana="eden", Beto="cain")
+    assert (t.step, t.asked.seats) == ("bring_item", (0,))
+    t.do(Brought(0, "The Chest"))
+    assert (t.item("Ana", "the-chest").eternal, t.step) == (True, "reveal")
+    late = of("eden", "isaac")
+    assert late.s.players[0].items == ()
+    late.do(Named(0, -1, "Brújula"))
+    assert (late.item("Ana", "Brújula").eternal, late.player("Ana").treasures) == (True, 0)
+
+
+@rule("FS-07")
+def test_the_losts_numbers_are_asked_once() -> None:
+    """The usual ones with one tap, or those that are printed on the table's card."""
+    t = Table("Ana", "Beto").chooses(Ana="the-lost", Beto="cain")
+    assert t.asked.choices[0].event == Measured(0, 2, 1)
+    t.measures("Ana", 1, 2)
+    lost = t.player("Ana")
+    assert (lost.life, lost.full, lost.before, lost.attack) == (1, 1, 1, 2)
+    assert t.refuses(Measured(0, 1, 2)) == "FS-05"
+
+
+# --- activated ---------------------------------------------------------------------------------------------------
+
+
+@rule("FS-12", "FS-34")
+def test_an_item_is_turned_sideways_as_it_is_played_and_not_again() -> None:
+    """Maggy answers with Yum Heart; until it is recharged she cannot do it again."""
+    t = table()
+    shield = t.to("Ana", "shield", 1)
+    t.uses("Beto", "yum-heart", shield)
+    assert (t.stack, t.top.name, t.holder) == (["activated"], "yum-heart", "Beto")
+    assert not t.item("Beto", "yum-heart").ready
+    assert t.refuses(t.use("Beto", "yum-heart", shield)) == "FS-12"
+    t.nobody()
+    assert t.player("Ana").shield == 1
+
+
+@rule("FS-12")
+def test_an_item_may_be_turned_sideways_without_being_used() -> None:
+    """Ana's card turns Yum Heart: Beto cannot answer with it."""
+    t = table().plays("Ana", Effect("deactivate", Target("owned", -2))).nobody()
+    assert (t.item("Beto", "yum-heart").ready, t.item("Beto", "yum-heart").used) == (False, False)
+    assert t.refuses(t.use("Beto", "yum-heart", t.to("Ana", "shield", 1))) == "FS-12"
+
+
+@rule("FS-12")
+def test_what_it_did_is_offered_again_in_one_tap() -> None:
+    """Yum Heart on its owner; when it is upright again the same is offered, aimed at the owner."""
+    t = table().uses("Beto", "yum-heart", table().to("Beto", "shield", 1)).nobody().ends_turn()
+    assert t.item("Beto", "yum-heart").ready
+    again = t.use("Beto", "yum-heart", t.to("Beto", "shield", 1))
+    assert again in t.offered
+    assert t.use("Beto", "yum-heart", t.to("Ana", "shield", 1)) not in t.offered
+
+
+@rule("FS-12", "FS-57")
+def test_an_item_of_the_data_is_offered_where_its_target_is_clear() -> None:
+    """The D6 rerolls the roll on the stack, the Book of Belial adds or subtracts one: one tap each."""
+    t = of("isaac", "judas").attacks("clotty")
+    assert not any(isinstance(event, Played) and event.item for event in t.offered)
+    t.rolls(2)
+    more, less = (t.use("Beto", "book-of-belial", t.on_top("modify", by)) for by in (1, -1))
+    assert {more, less, t.use("Ana", "d6", t.on_top("reroll"))} <= set(t.offered)
+    t.do(more).nobody()
+    assert t.s.result(t.top) == 3
+
+
+@rule("FS-12")
+def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
+    """Blood Lust gives attack; to whom, a thumb says."""
+    t = of("samson", "isaac")
+    choice = next(c for c in t.asked.choices if c.event == Played(0, "activated", item=-1))
+    assert choice.does.holes[0].of[0].value.kind == "attack"
+    t.uses("Ana", "blood-lust", t.to("Ana", "attack", 1)).nobody()
+    assert t.player("Ana").attack == 2
+    t.ends_turn()
+    assert t.player("Ana").attack == 1
+
+
+@rule("FS-12")
+def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
+    """Sleight of Hand is one tap, without a pad."""
+    t = of("lilith", "isaac", **{"FS-A1": "resolve"})
+    assert t.use("Ana", "incubus") in t.offered
+    assert t.uses("Ana", "incubus").nobody().step == "priority"
+    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty")
+    assert t.use("Ana", "sleight-of-hand") in t.offered
+
+
+@rule("FS-12", "FS-41")
+def test_everything_of_the_active_player_is_recharged_as_their_turn_starts() -> None:
+    """The other player's stays sideways."""
+    t = table().uses("Ana", "d6").nobody().uses("Beto", "yum-heart").nobody()
+    t.plays("Ana", Effect("recharge", Target("seat", 0))).nobody()
+    assert (t.item("Ana", "d6").ready, t.item("Beto", "yum-heart").ready) == (True, False)
+    t.ends_turn()
+    assert t.item("Beto", "yum-heart").ready
+
+
+@rule("FS-48")
+def test_an_item_recharges_itself_at_the_end_of_its_owners_turn() -> None:
+    """The D6 used in Ana's turn is upright in Beto's; used in Beto's it is not at the end of his."""
+    t = table("Ana", "Beto", "Cira").uses("Ana", "d6").nobody().ends_turn()
+    assert t.item("Ana", "d6").ready
+    t.uses("Ana", "d6").nobody().ends_turn()
+    assert (t.s.active, t.item("Ana", "d6").ready) == (2, False)
+
+
+@rule("FS-12", "FS-48")
+def test_an_upright_item_that_only_recharges_itself_puts_nothing_on_the_stack() -> None:
+    """Every window is asked, and at the end of the turn there is none for the D6."""
+    t = table(every=True).ends_turn()
+    assert (t.s.phase, t.stack) == ("end", [])
+    t = table(every=True).uses("Ana", "d6").nobody().ends_turn()
+    assert (t.s.phase, t.stack, t.top.source) == ("end", ["triggered"], -1)
+
+
+@rule("FS-12")
+def test_forever_alone_recharges_when_its_owner_is_hurt() -> None:
+    """Damage to another does not."""
+    t = of("blue-baby", "isaac").uses("Ana", "forever-alone").nobody()
+    t.plays("Beto", t.to("Beto", "damage", 1), kind="activated").nobody()
+    assert not t.item("Ana", "forever-alone").ready
+    t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").nobody()
+    assert t.item("Ana", "forever-alone").ready
+
+
+@rule("FS-12")
+@pytest.mark.parametrize(("once", "later"), [("", True), ("turn", True), ("game", False)])
+def test_an_item_may_be_used_once_a_turn_or_once_a_game(once: str, later: bool) -> None:
+    """Recharged at once it may be used again only if it knows no such bound; next turn, unless it was for the game."""
+    t = table().names("Ana", "Palanca", use="activated", once=once).uses("Ana", "Palanca").nobody()
+    t.plays("Ana", Effect("recharge", Target("owned", t.item("Ana", "Palanca").id))).nobody()
+    if once:
+        assert t.refuses(t.use("Ana", "Palanca")) == "FS-12"
+    else:
+        t.uses("Ana", "Palanca").nobody()
+    t.ends_turn().ends_turn()
+    use = t.use("Ana", "Palanca")
+    if later:
+        assert t.do(use).stack == ["activated"]
+    else:
+        assert t.refuses(use) == "FS-12"
+
+
+@rule("FS-12")
+def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
+    """Nobody had named it: from now on it lies there by that name, sideways."""
+    t = table().by_hand("Ana", "treasures", 1)
+    t.plays("Ana", t.to("Ana", "cents", 2), kind="activated", card="Alcancía").nobody().ends_turn().ends_turn()
+    assert t.player("Ana").nameless == 0
+    assert t.use("Ana", "Alcancía", t.to("Ana", "cents", 2)) in t.offered
+    assert t.refuses(Played(0, "activated")) == "FS-12"
+
+
+# --- paid --------------------------------------------------------------------------------------------------------
+
+
+@rule("FS-13")
+def test_a_paid_effect_is_paid_at_once_and_as_often_as_it_can_be() -> None:
+    """Also with the item sideways, and not once more."""
+    t = table().names("Ana", "Tragaperras", use="both", cost=1).uses("Ana", "Tragaperras").nobody()
+    for left in (2, 1, 0):
+        t.uses("Ana", "Tragaperras", t.to("Ana", "loot", 1), cost=1)
+        assert t.player("Ana").cents == left
+    assert t.stack == ["paid", "paid", "paid"]
+    assert t.refuses(t.use("Ana", "Tragaperras", t.to("Ana", "loot", 1), cost=1)) == "FS-13"
+    t.nobody().nobody().nobody()
+    assert t.player("Ana").loot == 7
+
+
+@rule("FS-13", "FS-112")
+def test_the_bone_gathers_counters_and_ends_as_a_soul() -> None:
+    """One counter an activation; its effects cost 1, 2 and 5 of them; the last makes it a soul without abilities."""
+    t = of("the-forgotten", "isaac")
+    grow = t.use("Ana", "the-bone", Effect("counter", Target("owned", -1), 1))
+    assert grow in t.offered
+    t.do(grow).nobody()
+    assert t.item("Ana", "the-bone").counters == 1
+    assert not any(isinstance(e, Played) and e.cost == 2 for e in t.offered)
+    t.do(Adjusted("owned.-1.counters", 6))
+    t.uses("Ana", "the-bone", t.to("fly", "damage", 1), cost=2)
+    assert (t.item("Ana", "the-bone").counters, t.item("Ana", "the-bone").ready) == (5, False)
+    soul = t.use("Ana", "the-bone", Effect("become_soul", Target("owned", -1)), cost=5)
+    assert soul in t.offered
+    t.do(soul)
+    assert t.player("Ana").soul_count == 0
+    t.nobody()
+    assert (t.player("Ana").soul_count, t.has("Ana", "the-bone")) == (1, False)
+    assert not any(c.event == Played(0, "activated") for c in t.asked.choices)
+
+
+@rule("FS-112")
+def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
+    """It says so; stolen it is not."""
+    for thief, told in ((False, True), (True, False)):
+        t = of("the-forgotten", "isaac").do(Adjusted("owned.-1.counters", 5))
+        t.uses("Ana", "the-bone", Effect("become_soul", Target("owned", -1)), cost=5).nobody()
+        t.plays("Beto", t.to("Ana", "steal_soul") if thief else t.to("Ana", "soul", -1), kind="activated").nobody()
+        assert ("FS-112" in t.ruled, t.player("Beto").soul_count) == (told, int(thief))
+
+
+# --- loot, and the tricky ones -----------------------------------------------------------------------------------
+
+
+@rule("FS-15", "FS-16")
+def test_loot_is_counted_and_never_shown() -> None:
+    """Looting 3 raises the number; no question and no line says which cards they are."""
+    t = table().plays("Ana", table().to("Ana", "loot", 3)).nobody()
+    assert (t.player("Ana").loot, t.ruled) == (7, ["FS-16"])
+    assert isinstance(view(t.s).players[0].loot, int)
+
+
+@rule("FS-16", "FS-97")
+def test_the_deck_runs_out_in_the_middle_of_loot_three() -> None:
+    """The discard is shuffled at once; nothing goes on the stack, and three cards are drawn."""
+    t = table().plays("Ana", table().to("Ana", "loot", 3)).do(Rebuilt("loot"))
+    assert t.stack == ["loot"]
+    t.nobody()
+    assert t.player("Ana").loot == 7
+
+
+@rule("FS-32", "FS-34")
+def test_four_players_and_a_count_that_starts_again() -> None:
+    """Three have passed when Dani activates an item: all four are asked again, Dani first."""
+    t = of("isaac", "maggy", "judas", "samson", depth="every")
+    while t.s.phase != "action":
+        t.nobody()
+    t.plays("Ana", t.to("Ana", "cents", 1)).passes("Ana").passes("Beto").passes("Cira")
+    t.uses("Dani", "blood-lust", t.to("fly", "attack", 1))
+    assert (t.holder, t.s.stack.passed) == ("Dani", frozenset())
+    for name in ("Dani", "Ana", "Beto"):
+        t.passes(name)
+    assert t.stack == ["activated", "loot"]
+    t.passes("Cira")
+    assert (t.stack, t.holder, t.monster("fly").attack) == (["loot"], "Ana", 2)
+
+
+def test_the_picture_shows_what_lies_in_front_of_everybody() -> None:
+    """Names in both languages, upright or not, and what is only counted."""
+    t = table().names("Ana", "Copa", cost=1, use="paid").by_hand("Ana", "treasures", 2).uses("Ana", "d6").nobody()
+    d6, cup = view(t.s).players[0].items
+    assert (d6.name, d6.ready, d6.eternal, d6.triggers) == (Name("El D6", "The D6"), False, True, True)
+    assert (cup.name, cup.cost, view(t.s).players[0].nameless) == ("Copa", 1, 2)

@@ -1,0 +1,183 @@
+"""What the 85 monsters do by themselves: each of them through its moment, and the table of which asks what."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from rules.four_souls.catalogue import monster_effects, monster_names, monsters
+from rules.four_souls.deeds import WHENS, natures
+from rules.four_souls.event import Aimed, Placed
+from rules.four_souls.nature import MOMENTS
+from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.paths import FIXTURES
+
+rule = pytest.mark.rule
+SCENES: dict[str, list[dict[str, Any]]] = tomllib.loads(FIXTURES.joinpath("monsters.toml").read_text("utf-8"))
+PEOPLE = ("Ana", "Beto", "Cira")
+OF_A_PLAYER = ("life", "cents", "loot", "treasures", "soul_count", "attack", "skips")
+OF_A_MONSTER = ("life", "evasion", "attack")
+
+
+# --- a scene -----------------------------------------------------------------------------------------------------
+
+
+def laid_out(card: str, two: bool, more: dict[str, int]) -> Table:
+    """The table as the fixture says it is."""
+    t = table(*PEOPLE[: 2 if two else 3], monsters=(card, "fatty"))
+    for name in t.s.seats:
+        for what, value in (("life", 9), ("cents", 10), ("loot", 5)):
+            t.by_hand(name, what, value - getattr(t.player(name), what))
+    for key, by in more.items():
+        name, _, what = key.partition(".")
+        t.by_hand(name, what, by)
+    return t
+
+
+def until_asked(t: Table) -> None:
+    """Nobody answers anything, and every card turned up is a Dip."""
+    while t.s.outcome is None:
+        if t.step == "priority" and t.s.stack.items:
+            t.nobody()
+        elif t.step == "reveal":
+            t.turns_up("dip")
+        elif t.step == "tell":
+            t.tells()
+        else:
+            return
+
+
+def target(t: Table, name: str) -> Target:
+    """Who is picked, among those that are offered."""
+    if name == "nothing":
+        return Target()
+    if name == "the first":
+        meant: Target = t.asked.choices[0].event.target  # type: ignore[attr-defined]
+        return meant
+    return Target("seat", t.seat(name)) if name in t.s.seats else Target("monster", t.monster(name).id)
+
+
+def play(t: Table, card: str, words: str) -> None:
+    """One line of a scene."""
+    match words.split():
+        case ["kill"]:
+            t.triggers("Ana", t.to(card, "kill"))
+        case ["kill", "by", name]:
+            t.triggers(name, t.to(card, "kill"))
+        case ["kill", other]:
+            t.triggers("Ana", t.to(other, "kill"))
+        case ["hurt", n, "by", name]:
+            t.triggers(name, t.to(card, "damage", int(n)))
+        case ["hurt", name, n]:
+            t.triggers("Ana", t.to(name, "damage", int(n)))
+        case ["hurt" | "heal" as kind, n]:
+            t.triggers(t.s.seats[t.s.active], t.to(card, "damage" if kind == "hurt" else "heal", int(n)))
+        case ["attack"]:
+            t.attacks(card)
+        case ["roll" | "throw", face]:
+            t.rolls(int(face))
+        case ["die", face, "of", name]:
+            t.triggers(name, Effect("roll"))
+            until_asked(t)
+            t.rolls(int(face))
+        case ["activate", name]:
+            t.uses(name, t.player(name).items[0].name)
+        case ["sideways", name]:
+            items = (Effect("deactivate", Target("owned", o.id)) for o in t.player(name).items)
+            t.triggers(name, *items)
+        case ["pick", *who]:
+            assert t.step == "aim"
+            t.do(Aimed(target(t, " ".join(who))))
+        case ["slot", n]:
+            t.do(Placed(int(n)))
+        case ["not", "found"]:
+            t.do(Placed(-1))
+        case ["end", "the", "turn"]:
+            t.rules("stop.empty", "off").triggers("Ana", Effect("end_turn"))
+        case _:
+            raise ValueError(words)
+    if not words.startswith("throw"):
+        until_asked(t)
+
+
+def seen(t: Table) -> dict[str, Any]:
+    """Every number on the table."""
+    players = {
+        f"{name}.{'souls' if what == 'soul_count' else what}": getattr(t.player(name), what)
+        for name in t.s.seats
+        for what in OF_A_PLAYER
+    }
+    upright = {f"{name}.upright": sum(o.ready for o in t.player(name).items) for name in t.s.seats}
+    monsters = {f"{m.card.id}.{what}": getattr(m, what) for m in t.s.monsters for what in OF_A_MONSTER}
+    places = {"slots": len(t.s.slots), "shop": len(t.s.shop), "forced": t.s.forced, "deck_attacks": t.s.deck_attacks}
+    return {**players, **upright, **monsters, **places, "active": t.s.seats[t.s.active]}
+
+
+# --- each of them ------------------------------------------------------------------------------------------------
+
+
+@rule("FS-61", "FS-93")
+@pytest.mark.parametrize(
+    ("card", "scene"),
+    [(card, scene) for card, scenes in SCENES.items() for scene in scenes],
+    ids=[f"{card}-{k}" for card, scenes in SCENES.items() for k in range(len(scenes))],
+)
+def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> None:
+    """Played through its moment, the numbers that its effect names have moved, and no others."""
+    t = laid_out(card, scene.get("two", False), scene.get("with", {}))
+    before = seen(t)
+    for words in scene["do"]:
+        play(t, card, words)
+    after, said = seen(t), dict(scene["see"])
+    assert said.pop("asked", t.step) == t.step
+    assert not t.there(said.pop("gone", ""))
+    expected = {
+        key: (before[key] + said.get(key, 0)) if key.partition(".")[0] in PEOPLE else said.get(key, before.get(key))
+        for key in {**before, **said}
+    }
+    known = {key: value for key, value in after.items() if key in expected}
+    assert known == {key: value for key, value in expected.items() if key in after}
+    assert set(said) <= set(after)
+
+
+def test_every_monster_with_an_effect_is_played() -> None:
+    """Whoever has an effect has a scene and its deeds, whoever has none has neither; every moment is known."""
+    assert set(SCENES) == set(monster_effects())
+    assert {card for card in monsters() if natures(card)} == set(monster_effects())
+    assert set(MOMENTS) < set(WHENS)
+    assert {nature.when for card in monsters() for nature in natures(card)} == set(WHENS)
+
+
+# --- who asks what -----------------------------------------------------------------------------------------------
+
+ASKS = ("chosen", "body", "may")
+
+
+def asks(card: str) -> str:
+    """What the table must say for it: nothing, a die, a choice, or what only the cards on the table know."""
+    deeds = [deed for nature in natures(card) for deed in nature.does]
+    if not natures(card):
+        return "nothing to do"
+    if any(deed.kind == "look" for deed in deeds):
+        return "a reminder"
+    if any(deed.whom in ASKS or deed.kind == "summon" for deed in deeds):
+        return "one choice"
+    if any(nature.when == "guarded" for nature in natures(card)) or any(deed.kind == "roll" for deed in deeds):
+        return "a die, then automatic"
+    return "automatic"
+
+
+def test_the_table_of_what_the_monsters_ask(say: Callable[[str], None]) -> None:
+    """Printed: every monster and what it asks, and the share that asks nothing but dice."""
+    kinds = {card: asks(card) for card in monsters()}
+    acting = [kind for kind in kinds.values() if kind != "nothing to do"]
+    alone = sum(kind in ("automatic", "a die, then automatic") for kind in acting)
+    say(f"four_souls, {len(monsters())} monsters: {dict(Counter(kinds.values()))}")
+    for card, kind in sorted(kinds.items(), key=lambda pair: pair[::-1]):
+        say(f"  {kind:22} {monster_names()[card].en}")
+    say(f"  {alone} of {len(acting)} with an effect happen by themselves: {round(100 * alone / len(acting))} %")
+    assert alone / len(acting) >= 0.75

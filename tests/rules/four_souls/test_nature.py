@@ -1,0 +1,166 @@
+"""FS-18 … FS-20, FS-26, FS-36: rewards, bonus cards, targets and order where monsters act by themselves."""
+
+from typing import get_args
+
+import pytest
+
+from rules.engine import Text, start
+from rules.four_souls.effect import Kind
+from rules.four_souls.event import Aimed, Attacked
+from rules.four_souls.game import GAME
+from rules.four_souls.name import item_name
+from rules.four_souls.odds import coming, hitting
+from rules.four_souls.outlook import SAID
+from rules.four_souls.stacked import Item, ItemKind
+from tests.support.games.four_souls import Effect, Target, table
+
+rule = pytest.mark.rule
+
+
+@rule("FS-18")
+def test_the_active_player_gains_every_reward_of_a_monster() -> None:
+    """Fatty and Evil Twin pay loot and an item to Ana, though Beto kills both."""
+    t = table("Ana", "Beto", "Cira", monsters=("fatty", "evil-twin"))
+    t.triggers("Beto", t.to("fatty", "kill")).nobody().nobody().turns_up("dip")
+    t.triggers("Beto", t.to("evil-twin", "kill")).nobody().nobody().turns_up("dip")
+    assert (t.player("Ana").loot, t.player("Ana").treasures) == (5, 1)
+    assert (t.player("Beto").loot, t.player("Beto").treasures) == (3, 0)
+
+
+@rule("FS-19")
+@pytest.mark.parametrize(("card", "souls"), [("fatty", 0), ("gurdy", 1), ("mom", 2)])
+def test_basic_monsters_give_no_soul_and_bosses_do(card: str, souls: int) -> None:
+    """The soul is the card itself, with as many souls as are printed on it."""
+    t = table(monsters=(card, "fly"))
+    t.triggers("Ana", t.to(card, "kill")).nobody()
+    while t.s.stack.items or t.step == "reveal":
+        t.turns_up("dip") if t.step == "reveal" else t.nobody()
+    assert t.player("Ana").soul_count == souls
+
+
+@rule("FS-20")
+def test_a_bonus_card_is_the_active_players() -> None:
+    """Turned up by a refill on Ana's turn, it is played by her, and a monster is turned up after it."""
+    t = table()
+    t.triggers("Beto", t.to("fly", "kill")).nobody().nobody()
+    t.turns_up_other(t.to("Ana", "cents", 5), name="Bonus")
+    assert t.top.seat == t.seat("Ana")
+    t.nobody()
+    assert (t.player("Ana").cents, t.step) == (9, "reveal")
+
+
+@rule("FS-26")
+@pytest.mark.parametrize(("ruling", "first"), [("play", "aim"), ("resolve", "priority")])
+def test_a_monsters_target_is_chosen_as_it_goes_on_the_stack_or_as_it_leaves(ruling: str, first: str) -> None:
+    """Mulliboom dies: with FS-A1 the usual way it is aimed before anybody answers."""
+    t = table(monsters=("mulliboom", "fly"), **{"FS-A1": ruling, "stop.trigger": "on"})
+    t.triggers("Ana", t.to("mulliboom", "kill")).nobody().nobody()
+    assert t.step == first
+    if first == "priority":
+        t.nobody()
+    assert t.step == "aim"
+    t.do(Aimed(Target("seat", 1)))
+    while t.stack[:1] == ["triggered"]:
+        t.nobody()
+    assert t.player("Beto").life == 0
+
+
+@rule("FS-89")
+def test_a_dead_player_is_not_chosen_and_one_left_is_not_asked_about() -> None:
+    """Beto has died this turn: Death can only mean Ana, and takes her."""
+    t = table(monsters=("death", "fly"))
+    t.triggers("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert t.player("Beto").dead
+    t.triggers("Ana", t.to("death", "kill")).nobody().nobody()
+    assert t.step == "priority"
+    assert t.player("Ana").life == 0
+
+
+@rule("FS-36", "FS-37")
+def test_the_order_is_asked_only_where_it_matters() -> None:
+    """A dying War is not asked about; Lust's last blow back, lethal to Ana, is."""
+    t = table(monsters=("war", "lust"))
+    t.triggers("Ana", t.to("war", "damage", 3)).nobody()
+    assert (t.step, t.stack) == ("priority", ["monster_death"])
+    t = table(monsters=("lust", "fly")).by_hand("Ana", "life", -1).by_hand("Ana", "attack", 1)
+    t.attacks("lust").rolls(6).nobody()
+    assert t.step == "order_together"
+
+
+@rule("FS-36")
+def test_a_gain_and_a_loss_are_ordered_where_the_purse_is_empty() -> None:
+    """Holy Dip pays 1¢ and Cursed Keeper Head takes 2¢ on a 1: with 0¢ the order matters, with 3¢ it does not."""
+    for lost, step in ((3, "order_together"), (0, "priority")):
+        t = table(monsters=("holy-dip", "cursed-keeper-head")).by_hand("Beto", "cents", -lost)
+        t.triggers("Beto", Effect("roll")).nobody().rolls(1).nobody()
+        if t.step == "tell":
+            t.tells()
+        assert t.step == step
+
+
+@rule("FS-71")
+def test_the_odds_are_those_of_the_evasion_as_it_is() -> None:
+    """Beside Delirium a Fly needs 3; a number set by hand stays under it, and falls back to itself."""
+    t = table(monsters=("fly", "delirium"))
+    fly = t.monster("fly")
+    assert (fly.evasion, fly.evasion_lift) == (3, 1)
+    assert hitting(t.s, coming(t.s, 0), fly) == (3, 4, 5, 6)
+    t.attacks("fly")
+    assert t.asked.stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=3, odds=67))
+    t.by_hand("fly", "evasion", 1)
+    assert t.asked.stake == Text("hits with {what}", what=Text("{n} or more · {odds} %", n=4, odds=50))
+    t.rolls(6)
+    t.triggers("Ana", t.to("delirium", "kill")).nobody().nobody()
+    while t.there("delirium"):
+        t.nobody()
+    assert t.monster("fly").evasion == 3
+
+
+@rule("FS-50")
+def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -> None:
+    """War gains attack, is covered, and comes back as it is printed."""
+    t = table(monsters=("war", "fly"))
+    t.triggers("Ana", t.to("war", "damage", 1)).nobody()
+    t.attacks_deck().turns_up("fatty").places(0).rolls(2)
+    t.triggers("Beto", Effect("end_turn")).nobody()
+    while t.s.active == 0:
+        t.nobody()
+    war = t.s.covered[0][0]
+    assert (war.attack, war.life) == (war.card.attack, war.card.hp)
+
+
+@rule("FS-67")
+def test_nobody_attacks_stoney() -> None:
+    """Not even where its evasion has grown."""
+    t = table(monsters=("stoney", "daddy-long-legs"))
+    t.triggers("Ana", t.to("stoney", "evasion", 3)).nobody()
+    assert t.monster("stoney").evasion == 3
+    assert t.refuses(Attacked(t.monster("stoney").id)).startswith("FS-")
+
+
+@rule("FS-100")
+def test_a_monsters_deed_can_be_cancelled() -> None:
+    """Beto cancels Leaper's doubling: its damage stays 1."""
+    t = table(monsters=("leaper", "fly"), **{"stop.trigger": "on"}).attacks("leaper").rolls(1).nobody()
+    t.triggers("Beto", t.on_top("cancel")).nobody()
+    while t.s.stack.items:
+        t.nobody()
+    assert t.player("Ana").life == 1
+
+
+@rule("FS-53", "FS-100")
+def test_cursed_moms_hand_cancels_what_waits_below() -> None:
+    """Ana's 6 ends her turn, and the 5¢ that lay under the die never come."""
+    t = table(monsters=("cursed-moms-hand", "fly"))
+    t.triggers("Ana", t.to("Ana", "cents", 5)).triggers("Ana", Effect("roll")).nobody().rolls(6).nobody()
+    while t.s.active == t.seat("Ana"):
+        t.tells() if t.step == "tell" else t.nobody()
+    assert t.player("Ana").cents == 3
+
+
+def test_every_kind_of_effect_has_its_words() -> None:
+    """What an effect may be is said in a few words, whatever it is; what a stack item may be has a name."""
+    assert set(SAID) == set(get_args(Kind))
+    s = start(GAME, ("Ana", "Beto"))
+    for kind in get_args(ItemKind):
+        assert item_name(s, Item(1, kind, 0, value=3)).key

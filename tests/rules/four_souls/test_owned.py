@@ -1,0 +1,163 @@
+"""FS-11, FS-17, FS-86, FS-101, FS-113, FS-114, FS-117: items come, are named, are lost, and become souls."""
+
+import pytest
+
+from rules.four_souls.event import Bought, Named, Parted, Stocked, Unnamed
+from rules.four_souls.game import GAME
+from rules.four_souls.view import view
+from tests.support.games.four_souls import Effect, Table, Target, table
+
+rule = pytest.mark.rule
+
+
+@rule("FS-101")
+def test_destroying_an_item_does_not_cancel_its_effect() -> None:
+    """The lever is gone, and Ana gains her cents all the same."""
+    t = table().names("Ana", "Palanca", use="activated").uses("Ana", "Palanca", table().to("Ana", "cents", 3))
+    lever = Target("owned", t.item("Ana", "Palanca").id)
+    t.plays("Beto", Effect("destroy", lever), kind="activated").nobody()
+    assert (t.has("Ana", "Palanca"), t.player("Ana").treasures) == (False, 0)
+    t.nobody()
+    assert t.player("Ana").cents == 6
+
+
+@rule("FS-86", "FS-114")
+def test_the_dead_choose_which_item_they_lose_and_the_chest_becomes_a_soul() -> None:
+    """Asked only because they differ; the eternal one is not among them."""
+    t = table().names("Beto", "The Chest").names("Beto", "Copa").by_hand("Beto", "treasures", 1)
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert (t.step, t.asked.seats, len(t.asked.choices)) == ("part", (1,), 3)
+    t.do(Parted(t.item("Beto", "the-chest").id))
+    beto = t.player("Beto")
+    assert (beto.treasures, beto.nameless, beto.soul_count) == (2, 1, 1)
+    assert view(t.s).players[1].souls == 1
+
+
+@rule("FS-86")
+@pytest.mark.parametrize(("named", "nameless", "left"), [(0, 2, 1), (1, 0, 0)])
+def test_which_item_is_lost_is_not_asked_where_there_is_no_choice(named: int, nameless: int, left: int) -> None:
+    """Items without a name are all alike, and the only one is the one."""
+    t = table()
+    for _ in range(named):
+        t.names("Beto", "Copa")
+    t.by_hand("Beto", "treasures", nameless) if nameless else t
+    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
+    assert (t.step, t.player("Beto").treasures, t.has("Beto", "Copa")) == ("priority", left, False)
+
+
+@rule("FS-114")
+@pytest.mark.parametrize("taker", ["destroy", "steal"])
+def test_an_item_that_is_named_is_destroyed_or_stolen_by_name(taker: str) -> None:
+    """The Chest destroyed is a soul of its owner; stolen it is the thief's item, as it lay."""
+    t = table().names("Beto", "The Chest")
+    t.plays("Ana", Effect(taker, Target("owned", t.item("Beto", "the-chest").id))).nobody()
+    stolen = taker == "steal"
+    assert (t.player("Beto").soul_count, t.player("Beto").treasures) == (int(not stolen), 0)
+    assert (t.has("Ana", "the-chest"), t.player("Ana").treasures) == (stolen, int(stolen))
+
+
+@rule("FS-114")
+@pytest.mark.parametrize(("face", "souls"), [(6, 1), (5, 0)])
+def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int) -> None:
+    """One tap after the die; on another number the usual answer is that nothing is followed."""
+    t = table().names("Ana", "Pandora's Box")
+    t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(face).nobody()
+    assert t.step == "tell"
+    t.do(next(c.event for c in t.asked.choices if c.role == "usual")).nobody()
+    assert (t.player("Ana").soul_count, t.has("Ana", "pandoras-box")) == (souls, not souls)
+
+
+@rule("FS-114")
+def test_holy_chest_becomes_a_soul_of_whoever_plays_it() -> None:
+    """Found by a refill and only called by its name: it rolls, and on a 6 it is Ana's soul."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
+    t.turns_up_other(name="Cofre Sagrado").nobody().rolls(6).turns_up("dip").nobody()
+    t.do(t.asked.choices[0].event).nobody()
+    assert t.player("Ana").soul_count == 1
+
+
+@rule("FS-113")
+def test_lost_soul_becomes_a_soul_as_it_resolves() -> None:
+    """Its name is enough; until then it can be answered."""
+    t = table().plays("Ana", card="Lost Soul")
+    assert (t.stack, t.player("Ana").soul_count) == (["loot"], 0)
+    t.nobody()
+    assert [card.name for card in t.player("Ana").souls] == ["Lost Soul"]
+
+
+@rule("FS-100")
+def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
+    """NO! takes what lies under it off the stack, and nothing else."""
+    t = table().plays("Ana", t_cents := table().to("Ana", "cents", 5))
+    t.plays("Beto", card="NO!").nobody()
+    assert (t.stack, t.player("Ana").cents, t_cents.amount) == ([], 3, 5)
+
+
+@rule("FS-17")
+def test_a_trinket_becomes_an_item_as_it_resolves() -> None:
+    """It counts as one, can be destroyed like one, and has its name."""
+    t = table().plays("Ana", t_item := Effect("trinket", Target("seat", 0)), card="Pata")
+    assert t.player("Ana").treasures == 0
+    t.nobody()
+    assert (t.player("Ana").treasures, t.has("Ana", "Pata"), t_item.amount) == (1, True, 0)
+    t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
+    assert (t.player("Ana").treasures, t.has("Ana", "Pata")) == (0, False)
+
+
+@rule("FS-11")
+def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
+    """From the deck it is only counted; from a shop that is followed it brings its name, and the data of its card."""
+    t = table().plays("Ana", table().to("Ana", "treasure", 1)).nobody()
+    assert (t.player("Ana").treasures, t.player("Ana").nameless) == (1, 1)
+    t = Table("Ana", "Beto", rulings={"follow.shop": "on"}).do(Stocked(0, "El Cofre")).do(Stocked(1))
+    t.chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty").by_hand("Ana", "cents", 10)
+    t.do(Bought("0")).nobody()
+    assert t.item("Ana", "the-chest").ends == "soul"
+
+
+@rule("FS-11")
+def test_there_are_never_more_names_than_items() -> None:
+    """Without an item to name a name is refused; an item counted away takes its name along, asked where it matters."""
+    t = table()
+    assert t.refuses(Named(0, 0, "Copa")) == "FS-11"
+    t.names("Ana", "Copa").names("Ana", "Vela").by_hand("Ana", "treasures", -1)
+    assert t.step == "say_gone"
+    t.do(Parted(t.item("Ana", "Copa").id))
+    assert (t.step, t.has("Ana", "Copa"), t.has("Ana", "Vela")) == ("priority", False, True)
+    t.by_hand("Ana", "treasures", -1)
+    assert (t.step, t.has("Ana", "Vela")) == ("priority", False)
+
+
+@rule("FS-11")
+def test_a_count_set_right_withdraws_the_question_which_has_gone() -> None:
+    """And following numbers only it is never put."""
+    t = table().names("Ana", "Copa").names("Ana", "Vela").by_hand("Ana", "treasures", -1).by_hand("Ana", "treasures", 1)
+    assert (t.step, t.has("Ana", "Copa")) == ("priority", True)
+    t.rules("depth", "numbers").by_hand("Ana", "treasures", -1)
+    assert (t.step, t.has("Ana", "Copa"), t.has("Ana", "Vela")) == ("numbers_only", True, False)
+
+
+@rule("FS-14")
+def test_marks_can_be_changed_and_a_name_taken_back() -> None:
+    """What the item has done stays with it; without a name it is only counted."""
+    t = table().names("Ana", "Copa", use="activated").uses("Ana", "Copa", table().to("Ana", "cents", 1)).nobody()
+    cup = t.item("Ana", "Copa")
+    t.do(Named(0, cup.id, "La copa", "both", 2))
+    now = t.item("Ana", "La copa")
+    assert (now.id, now.ready, now.does, now.cost, now.activated) == (cup.id, False, cup.does, 2, True)
+    t.do(Unnamed(cup.id))
+    assert (t.player("Ana").items[1:], t.player("Ana").nameless) == ((), 1)
+
+
+@rule("FS-117")
+def test_two_guppy_items_win_his_soul_at_once() -> None:
+    """Only those that somebody marked count; the second player to have two wins nothing."""
+    t = table(bonus_souls="on").names("Beto", "Guppy's Head", use="activated", guppy=True)
+    t.by_hand("Beto", "treasures", 1)
+    assert t.player("Beto").soul_count == 0
+    quick = next(c.event for c in GAME.remarks(t.s) if isinstance(c.event, Named) and c.event.guppy and c.seat == 1)
+    t.do(quick)
+    assert (t.ruled[-1], t.player("Beto").soul_count) == ("FS-117", 1)
+    t.names("Ana", "Pata", guppy=True).names("Ana", "Cola", guppy=True)
+    assert (t.player("Ana").soul_count, t.s.bonus) == (0, ("greed", "gluttony"))

@@ -1,0 +1,228 @@
+"""FS-24 … FS-35: the stack and priority."""
+
+import pytest
+
+from rules.four_souls.event import Attacked, Passed
+from tests.support.games.four_souls import Effect, Target, table
+
+rule = pytest.mark.rule
+
+
+@rule("FS-24", "FS-32")
+def test_the_last_in_resolves_first() -> None:
+    """A response resolves before what it answers, each when all have passed."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "cents", 1), card="Moneda")
+    t.plays("Beto", t.to("Ana", "cents", -4), card="Robo")
+    assert t.stack == ["loot", "loot"]
+    t.nobody()
+    assert t.player("Ana").cents == 0
+    t.nobody()
+    assert t.player("Ana").cents == 1
+
+
+@rule("FS-25")
+def test_after_each_resolution_more_may_be_added() -> None:
+    """Between two resolutions the window opens again, also to those who had passed."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "cents", 1)).plays("Beto", t.to("Beto", "cents", 1)).nobody()
+    assert t.stack == ["loot"]
+    t.plays("Beto", t.to("Beto", "loot", 1), kind="activated")
+    assert t.stack == ["activated", "loot"]
+
+
+@rule("FS-26")
+def test_targets_are_declared_as_the_card_is_played() -> None:
+    """What was declared happens on resolution, without another question."""
+    t = table()
+    t.plays("Beto", t.to("fly", "damage", 1), card="Bomba")
+    assert t.top.effects[0].target.id == t.monster("fly").id
+    t.nobody()
+    assert t.monster("fly").life == 0
+
+
+@rule("FS-26")
+def test_a_table_may_choose_targets_as_effects_leave_the_stack() -> None:
+    """With FS-A1 the other way, a card played without words is asked about when it resolves."""
+    t = table()
+    t.rules("FS-A1", "resolve").plays("Ana").nobody()
+    assert t.step == "tell"
+    t.tells(t.to("Ana", "cents", 2))
+    assert t.player("Ana").cents == 5
+
+
+@rule("FS-27")
+def test_every_kind_of_item_can_resolve() -> None:
+    """Each kind that the stack knows has something it does."""
+    from typing import get_args
+
+    from rules.four_souls.resolve import RESOLVES
+    from rules.four_souls.stacked import ItemKind
+
+    assert set(get_args(ItemKind)) == set(RESOLVES) | {"roll"}
+
+
+@rule("FS-28", "FS-29")
+def test_only_the_holder_is_asked_and_may_keep_priority() -> None:
+    """Ana plays twice without passing; then Beto may, Ana having passed may not."""
+    t = table(every=True)
+    t.plays("Ana", kind="activated").plays("Ana", kind="paid")
+    assert (t.holder, t.stack) == ("Ana", ["paid", "activated"])
+    assert t.asked.seats == (t.seat("Ana"),)
+    t.passes("Ana")
+    assert t.asked.seats == (t.seat("Beto"),)
+    late = next(c.event for c in table().asked.choices if c.seat == 0 and c.role == "respond")
+    assert t.refuses(late) == "FS-28"
+
+
+@rule("FS-30")
+def test_whoever_adds_an_effect_receives_priority() -> None:
+    """Beto answers Ana and is asked next."""
+    t = table().plays("Ana").plays("Beto")
+    assert t.holder == "Beto"
+
+
+@rule("FS-31")
+def test_what_triggers_gives_priority_to_the_active_player() -> None:
+    """Beto's trigger goes on the stack, Ana is asked."""
+    t = table()
+    t.plays("Beto", kind="activated")
+    assert t.holder == "Beto"
+    t.triggers("Beto", card="Guppy's Head")
+    assert t.holder == "Ana"
+
+
+@rule("FS-31")
+def test_after_a_resolution_the_active_player_has_priority() -> None:
+    """Beto's card resolves; Ana is asked next."""
+    t = table().plays("Ana").plays("Beto").nobody()
+    assert t.holder == "Ana"
+
+
+@rule("FS-32")
+def test_priority_goes_round_in_turn_order_until_all_have_passed() -> None:
+    """Beto plays, then Cira, Ana pass: the card still waits for Beto himself, and resolves when all have passed."""
+    t = table("Ana", "Beto", "Cira", every=True).plays("Beto", kind="activated")
+    t.passes("Beto")
+    assert t.holder == "Cira"
+    t.passes("Cira")
+    assert t.holder == "Ana"
+    assert t.stack == ["activated"]
+    t.passes("Ana")
+    assert t.stack == []
+
+
+@rule("FS-32")
+def test_a_pass_names_what_it_passes_over() -> None:
+    """A tap meant for an item that has gone is refused."""
+    t = table().plays("Ana").plays("Beto")
+    bottom = t.s.stack.items[0].id
+    assert t.refuses(Passed((1, 0), bottom)) == "FS-32"
+
+
+@rule("FS-33", "FS-40")
+def test_nobody_has_priority_while_the_turn_changes() -> None:
+    """From the end window to the next start nobody is asked, even where every window is asked."""
+    t = table(every=True).ends_turn()
+    assert t.s.phase == "end"
+    t.nobody()
+    assert t.s.active == t.seat("Beto")
+    assert t.s.phase == "start"
+
+
+@rule("FS-34")
+@pytest.mark.parametrize("kind", ["loot", "activated", "paid"])
+def test_three_kinds_of_answers_go_on_top(kind: str) -> None:
+    """Loot, an activated effect and a paid effect may answer; each lands on top."""
+    t = table().plays("Ana").plays("Beto", kind=kind)
+    assert t.stack[0] == kind
+
+
+@rule("FS-35")
+def test_attacks_need_an_empty_stack() -> None:
+    """With something on the stack an attack is not offered, and is refused."""
+    t = table()
+    assert t.offers(Attacked)
+    fly = t.monster("fly").id
+    t.plays("Beto", kind="activated")
+    assert not t.offers(Attacked)
+    assert t.refuses(Attacked(fly)) == "FS-35"
+
+
+@rule("FS-100")
+def test_a_cancelled_item_leaves_without_resolving() -> None:
+    """Only the item chosen leaves; what lies around it stays."""
+    t = table().plays("Ana", Effect("end_turn"))
+    t.plays("Beto", t.on_top("cancel"), card="NO!").nobody()
+    assert t.ruled[0] == "FS-100"
+    assert (t.stack, t.s.phase) == ([], "action")
+
+
+@rule("FS-102")
+def test_an_effect_without_its_target_does_nothing() -> None:
+    """The monster is gone when the bomb goes off."""
+    t = table()
+    t.plays("Ana", t.to("fly", "damage", 1), card="Bomba")
+    t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
+    while t.there("fly"):
+        t.nobody()
+    t.turns_up("gurdy")
+    assert t.stack == ["loot"]
+    t.nobody()
+    assert "FS-102" in t.ruled
+    assert t.monster("gurdy").life == 5
+
+
+@rule("FS-36")
+def test_a_monsters_death_goes_on_the_stack_before_the_players() -> None:
+    """Both die of one card: the monster's death lies below, so the player's resolves first; FS-A11 turns it round."""
+    for ruling, expected in (("player_first", "player_death"), ("monster_first", "monster_death")):
+        t = table().rules("FS-A11", ruling)
+        t.plays("Ana", t.to("fly", "damage", 1), t.to("Ana", "damage", 2), card="Bomba").nobody()
+        assert t.stack[0] == expected
+        assert len(t.stack) == 2
+
+
+@rule("FS-39")
+def test_all_passing_over_an_empty_stack_moves_the_turn_on() -> None:
+    """In the action phase that is the end of the turn, and it never shares a place with resolving."""
+    t = table()
+    assert "leave" in t.roles()
+    t.nobody()
+    assert t.s.active == t.seat("Beto")
+
+
+@rule("FS-36", "FS-37")
+def test_the_active_player_orders_two_monsters_that_die_together() -> None:
+    """Asked only because there are two; the one put first resolves last."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
+    assert (t.step, t.asked.seats) == ("order_together", (0,))
+    fly, clotty = (item.id for item in t.s.waiting)
+    t.orders(clotty)
+    assert [item.id for item in t.s.stack.items] == [clotty, fly]
+
+
+@rule("FS-36")
+def test_one_tap_takes_them_in_any_order() -> None:
+    """All go on the stack as they stand."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
+    t.do(t.asked.choices[0].event)
+    assert t.stack == ["monster_death", "monster_death"]
+
+
+@rule("FS-36")
+def test_players_deaths_go_on_the_stack_in_turn_order() -> None:
+    """Each owns their death: the active player's lies deepest."""
+    t = table("Ana", "Beto", "Cira").ends_turn()
+    t.plays("Beto", Effect("damage", Target("everyone"), 2)).nobody()
+    assert [item.seat for item in t.s.stack.items] == [1, 2, 0]
+
+
+@rule("FS-37")
+def test_an_order_that_has_settled_itself_is_not_asked() -> None:
+    """One of the two comes back to life by hand while the question stands."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody().by_hand("fly", "life", 1)
+    assert (t.step, t.stack) == ("priority", ["monster_death"])

@@ -1,0 +1,328 @@
+"""KT-45 … KT-48: the curses, the golden scarab, the die of fate."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.king_of_tokyo.catalogue import data
+from rules.king_of_tokyo.effects import Case, active, keys, total
+from rules.king_of_tokyo.event import CurseTurned
+from rules.king_of_tokyo.fate import turn_curse
+from rules.king_of_tokyo.powercards import PowerCard
+from rules.king_of_tokyo.roll import dice, throws
+from tests.support.games.king_of_tokyo import NOTHING, Table, three
+
+
+def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> Table:
+    """That curse lies there, Cira is in Tokyo, and Ana is about to throw."""
+    t = Table("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up("gaze_of_the_sphinx")
+    for name in t.s.seats:
+        t.has(name, hearts=8, points=5, energy=5)
+    return t.stand("Cira").is_cursed(curse, scarab)
+
+
+@pytest.mark.rule("KT-45", "KT-48")
+def test_a_curse_and_the_scarab_are_laid_out() -> None:
+    """A curse is turned up before the first turn; whoever will play last has the scarab."""
+    t = Table("Ana", "Beto", "Cira", begins="Beto", variant__curses="on")
+    assert (t.asked.rule, t.s.scarab) == ("KT-45", 0)
+    assert t.turns_up("set_s_storm").s.curse == "set_s_storm"
+    assert t.active == "Beto"
+    assert Table("Ana", "Beto").s.curse == ""
+
+
+@pytest.mark.rule("KT-46")
+def test_the_die_of_fate_acts_before_the_others() -> None:
+    """It is asked with the dice of every turn; its smashes are void before they strike."""
+    t = cursed("buried_in_sand").throws("ssssss")
+    assert (t.asked.rule, t.hearts[2]) == ("KT-46", 8)
+    assert t.fate("snake").hearts[2] == 8
+    assert three().throws(NOTHING).active == "Beto"
+
+
+@pytest.mark.rule("KT-47")
+def test_eye_river_ankh_and_snake() -> None:
+    """The eye turns up another, the river does nothing, the ankh blesses, the snake bites."""
+    t = cursed("bow_before_ra").throws(NOTHING).fate("eye")
+    assert t.asked.rule == "KT-45"
+    t.turns_up("set_s_storm")
+    assert (t.s.curse, t.active) == ("set_s_storm", "Ana")
+    assert cursed("bow_before_ra").throws(NOTHING).fate("river").hearts[0] == 8
+    assert cursed("set_s_storm").throws(NOTHING).fate("ankh").hearts[0] == 10
+    assert cursed("bow_before_ra").throws(NOTHING).fate("snake").hearts[0] == 6
+
+
+@pytest.mark.rule("KT-45")
+def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
+    """The deck of 24 is shuffled again when it is used up."""
+    s = Table("Ana", "Beto", variant__curses="on").turns_up("builders_uprising").s
+    every = [id for id in data("curses") if id != "builders_uprising"]
+    for seen, id in enumerate(every):
+        assert len(s.curses_gone) == seen
+        s = turn_curse(s, CurseTurned(id))
+    assert (len(every), s.curses_gone) == (23, ())
+
+
+@pytest.mark.rule("KT-45")
+def test_every_curse_holds_and_has_two_fates() -> None:
+    """None of the 24 is without what it does always, by the ankh and by the snake, in both languages."""
+    silent = {id for id, curse in data("curses").items() if "silences" in curse}
+    assert {f"curse.{id}" for id in data("curses").keys() - silent} <= keys()
+    for curse in data("curses").values():
+        assert all(curse[part][language] for part in ("always", "ankh", "snake") for language in ("es", "en"))
+        assert set(curse["does"]) == {"ankh", "snake"}
+
+
+# --- what holds always -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-45")
+@pytest.mark.parametrize(
+    ("curse", "throw", "what"),
+    [
+        ("isis_s_disgrace", "h11223", "hearts"),
+        ("thot_s_blindness", "e11223", "energy"),
+        ("tutankhamun_s_curse", "222113", "points"),
+    ],
+)
+def test_only_the_owner_of_the_scarab_gains(curse: str, throw: str, what: str) -> None:
+    """Hearts, energy or points: for all others none."""
+    without, owner = cursed(curse), cursed(curse, "Ana")
+    before = getattr(without, what)[0]
+    assert getattr(without.throws(throw).fate("river"), what)[0] == before
+    assert getattr(owner.throws(throw).fate("river"), what)[0] > before
+
+
+@pytest.mark.rule("KT-45")
+def test_only_the_owner_of_the_scarab_smashes_or_buys() -> None:
+    """Hotep's Peace and the Forbidden Library."""
+    assert cursed("hotep_s_peace").throws("1122ss").fate("river").hearts[2] == 8
+    assert cursed("hotep_s_peace", "Ana").throws("1122ss").fate("river").hearts[2] == 6
+    assert cursed("forbidden_library").throws(NOTHING).fate("river").active == "Beto"
+    assert cursed("forbidden_library", "Ana").throws(NOTHING).fate("river").s.phase == "buy"
+
+
+@pytest.mark.rule("KT-45")
+def test_curses_that_change_throws_and_dice() -> None:
+    """Sand, flood and the false blessing; the offering makes cards dearer; Ra allows eight hearts."""
+    assert (throws(cursed("buried_in_sand").s), dice(cursed("raging_flood").s)) == (2, 5)
+    assert (throws(cursed("false_blessing").s), dice(cursed("false_blessing").s)) == (4, 8)
+    assert total(cursed("inadequate_offering").s, "cost", Case(0), 3) == 5
+    assert cursed("bow_before_ra").throws("h11223").fate("river").hearts[0] == 8
+
+
+@pytest.mark.rule("KT-45")
+def test_ra_takes_what_is_above_eight() -> None:
+    """As it is turned up."""
+    t = cursed("set_s_storm").has("Beto", hearts=10).throws(NOTHING).fate("eye").turns_up("bow_before_ra")
+    assert t.hearts == (8, 8, 8)
+
+
+@pytest.mark.rule("KT-45")
+@pytest.mark.parametrize(("curse", "sticky"), [("vengeance_of_horus", "s"), ("scribe_s_perseverance", "1")])
+def test_some_faces_are_not_thrown_again(curse: str, sticky: str) -> None:
+    """Claws, or 1s: the next throw is of the other dice."""
+    t = cursed(curse, throws="each").throws(f"{sticky}{sticky}2233")
+    hole = t.asked.dice
+    assert hole is not None
+    assert hole.count == 4
+
+
+@pytest.mark.rule("KT-45")
+def test_nobody_yields_to_a_pharaoh() -> None:
+    """Whoever is hit in Tokyo stays there, unasked."""
+    t = cursed("pharaonic_ego").throws("1122ss").fate("river")
+    assert (t.hearts[2], t.city, t.asked.rule) == (6, "Cira", "KT-22")
+
+
+@pytest.mark.rule("KT-45")
+def test_osiris_heals_in_tokyo_alone() -> None:
+    """Heart dice work there, and not outside."""
+    assert cursed("resurrection_of_osiris").throws("h11223").fate("river").hearts[0] == 8
+    assert cursed("resurrection_of_osiris").stand("Ana").throws("h11223").fate("river").hearts[0] == 9
+
+
+@pytest.mark.rule("KT-45")
+def test_the_pharaohs_skin_spares_the_owner_of_the_scarab() -> None:
+    """No hearts are lost, by nobody's hand."""
+    assert cursed("pharaonic_skin", "Cira").throws("1122ss").fate("river").hearts[2] == 8
+    assert cursed("pharaonic_skin", "Ana").throws("1122ss").fate("river").hearts[2] == 6
+
+
+@pytest.mark.rule("KT-45")
+@pytest.mark.parametrize(
+    ("curse", "after"),
+    [
+        ("set_s_storm", (7, 5, 5)),
+        ("builders_uprising", (8, 3, 5)),
+        ("ordeal_of_the_mighty", (7, 5, 5)),
+        ("ordeal_of_the_wealthy", (8, 4, 5)),
+        ("ordeal_of_the_spiritual", (8, 5, 4)),
+    ],
+)
+def test_curses_that_cost_at_the_start_of_a_turn(curse: str, after: tuple[int, int, int]) -> None:
+    """The active monster, or whoever has most, all of them if tied."""
+    t = cursed(curse).throws(NOTHING).fate("river").on()
+    assert (t.hearts[1], t.points[1], t.energy[1]) == after
+    tied = "ordeal" in curse
+    assert ((t.hearts[0], t.points[0], t.energy[0]) == after) == tied
+
+
+@pytest.mark.rule("KT-45")
+def test_khepris_tribute() -> None:
+    """At the start of each turn the owner of the scarab gives the active monster one of something."""
+    t = cursed("khepri_s_rebellion", "Cira").throws(NOTHING).fate("river").says("Nothing more")
+    assert t.asked.seats == (2,)
+    t.uses(n=2)
+    assert (t.energy[1], t.energy[2]) == (6, 4)
+
+
+@pytest.mark.rule("KT-45")
+def test_senses_are_confused_by_the_owner_of_the_scarab() -> None:
+    """Two dice may be thrown again at their word, or none."""
+    t = cursed("confused_senses").throws("eee112")
+    assert t.asked.seats == (1,)
+    t.uses(die=0).throws("1").uses(die=1).throws("1").fate("river")
+    assert t.energy[0] == 6
+    assert cursed("confused_senses").throws("eee112").says("Nothing").fate("river").energy[0] == 8
+
+
+@pytest.mark.rule("KT-45")
+def test_body_and_spirit_leave_numbers_out() -> None:
+    """Numbers do not count; the ankh cancels it, the snake turns it round."""
+    assert cursed("body_spirit_and_ka").throws("222eee").fate("river").points[0] == 5
+    blessed = cursed("body_spirit_and_ka").throws("222eee").fate("ankh")
+    assert (blessed.points[0], blessed.energy[0]) == (7, 8)
+    bitten = cursed("body_spirit_and_ka").throws("222eee").fate("snake")
+    assert (bitten.points[0], bitten.energy[0]) == (7, 5)
+
+
+@pytest.mark.rule("KT-45")
+def test_a_false_blessing_has_its_price() -> None:
+    """A heart for each different face of the eight dice."""
+    assert cursed("false_blessing").throws("1112233e").fate("river").hearts[0] == 4
+
+
+@pytest.mark.rule("KT-45")
+def test_the_sphinx_silences_keep_cards() -> None:
+    """What lies in front of a monster does nothing while she gazes."""
+    t = cursed("gaze_of_the_sphinx")
+    t.holds("Ana", "giant_brain")
+    assert throws(t.s) == 3
+    assert not any(source.of == "card" for source in active(t.s))
+
+
+# --- the die's blessings and bites -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-47")
+@pytest.mark.parametrize(
+    ("curse", "shows", "throw", "hearts", "points", "energy"),
+    [
+        ("isis_s_disgrace", "snake", NOTHING, 7, 5, 5),
+        ("thot_s_blindness", "snake", NOTHING, 8, 5, 3),
+        ("tutankhamun_s_curse", "snake", NOTHING, 8, 3, 5),
+        ("hotep_s_peace", "snake", "1122ss", 8, 5, 3),
+        ("set_s_storm", "ankh", NOTHING, 10, 5, 5),
+        ("builders_uprising", "snake", NOTHING, 8, 3, 5),
+        ("vengeance_of_horus", "ankh", "1122ss", 8, 7, 5),
+        ("vengeance_of_horus", "snake", "1122ss", 6, 5, 5),
+        ("ordeal_of_the_mighty", "snake", NOTHING, 7, 5, 5),
+        ("ordeal_of_the_wealthy", "ankh", NOTHING, 8, 7, 5),
+        ("ordeal_of_the_spiritual", "snake", NOTHING, 8, 5, 4),
+        ("gaze_of_the_sphinx", "ankh", NOTHING, 8, 5, 8),
+        ("gaze_of_the_sphinx", "snake", NOTHING, 8, 5, 2),
+        ("scribe_s_perseverance", "ankh", "1112he", 9, 6, 9),
+        ("scribe_s_perseverance", "snake", "111223", 8, 5, 5),
+    ],
+)
+def test_numbers_that_the_die_moves(curse: str, shows: str, throw: str, hearts: int, points: int, energy: int) -> None:
+    """Hearts, points and energy of the active monster, some by the faces that lie there."""
+    t = cursed(curse).throws(throw).fate(shows)
+    assert (t.hearts[0], t.points[0], t.energy[0]) == (hearts, points, energy)
+
+
+@pytest.mark.rule("KT-47")
+@pytest.mark.parametrize(
+    ("curse", "shows"), [("isis_s_disgrace", "ankh"), ("khepri_s_rebellion", "snake"), ("forbidden_library", "ankh")]
+)
+def test_the_scarab_changes_hands(curse: str, shows: str) -> None:
+    """It comes to the active monster."""
+    assert cursed(curse).throws(NOTHING).fate(shows).s.scarab == 0
+
+
+@pytest.mark.rule("KT-47")
+def test_the_scarab_is_given_away() -> None:
+    """Khepri's ankh: to anybody."""
+    t = cursed("khepri_s_rebellion").throws(NOTHING).fate("ankh").uses(other=2)
+    assert t.s.scarab == 2
+
+
+@pytest.mark.rule("KT-47")
+def test_tokyo_is_taken_or_left() -> None:
+    """Whoever stands there has to go; whoever is sent out does not enter this turn."""
+    t = cursed("pharaonic_ego").throws(NOTHING).fate("snake")
+    assert (t.city, t.points[0]) == ("Ana", 6)
+    t = cursed("resurrection_of_osiris").throws(NOTHING).fate("ankh")
+    assert t.city == "Ana"
+    t = cursed("pharaonic_ego").stand("Ana").throws(NOTHING).fate("ankh")
+    assert (t.city, t.points[0]) == ("", 5)
+    assert cursed("resurrection_of_osiris").stand("Ana").throws(NOTHING).fate("snake").city == ""
+
+
+@pytest.mark.rule("KT-47")
+def test_another_throw_and_void_claws() -> None:
+    """Buried in Sand: the ankh lets the dice be thrown once more, or left."""
+    t = cursed("buried_in_sand").throws("112233").fate("ankh")
+    assert t.asked.rule == "KT-03"
+    assert t.throws("eee112").energy[0] == 8
+    assert cursed("buried_in_sand").throws("eee112").fate("ankh").stops().energy[0] == 8
+
+
+@pytest.mark.rule("KT-47")
+def test_another_turn_without_the_die_of_fate() -> None:
+    """Builders' Uprising: outside Tokyo, and the die of fate is not thrown in it."""
+    t = cursed("builders_uprising").throws(NOTHING).fate("ankh").on()
+    assert t.active == "Ana"
+    assert t.throws(NOTHING).on().active == "Beto"
+    assert t.throws(NOTHING).asked.rule == "KT-46"
+    assert cursed("builders_uprising").stand("Ana").throws(NOTHING).fate("ankh").on().active == "Beto"
+
+
+@pytest.mark.rule("KT-47")
+def test_dice_come_and_go() -> None:
+    """The flood gives a die of one's choice or takes one; a false blessing throws again or takes away up to two."""
+    assert cursed("raging_flood").throws("ee112").fate("ankh").uses(face=5).energy[0] == 8
+    assert cursed("raging_flood").throws("ee112").fate("snake").uses(die=0).energy[0] == 6
+    t = cursed("false_blessing").throws("ee111222").fate("ankh").uses(die=2, n=0).uses(die=0, n=1).throws("1")
+    assert (t.energy[0], len(t.s.now.faces), t.hearts[0]) == (6, 7, 5)
+    t = cursed("false_blessing").throws("ee111222").fate("snake")
+    assert t.asked.seats == (1,)
+    t.uses(die=0).throws("1").uses(die=1).throws("1")
+    assert t.energy[0] == 5
+
+
+@pytest.mark.rule("KT-47")
+def test_a_card_is_discarded() -> None:
+    """One of the active monster's, of its choice; without one nothing is asked; a drawn one is told."""
+    t = cursed("inadequate_offering")
+    t.holds("Ana", "alien_origin")
+    t.throws(NOTHING).fate("snake").uses()
+    assert (t.monster("Ana").cards, t.s.discard) == ((), ("alien_origin",))
+    assert cursed("inadequate_offering").throws(NOTHING).fate("snake").asked.rule == "KT-22"
+    t = cursed("inadequate_offering").throws(NOTHING).fate("ankh")
+    assert t.asked.rule == "KT-47"
+    drawn = t.asked.choices[0].event
+    t.do(replace(drawn, cards=(PowerCard("giant_brain", "Giant Brain", 5),)))  # type: ignore[call-arg]
+    assert [card.card for card in t.monster("Ana").cards] == ["giant_brain"]
+    assert (t.energy[0], t.asked.rule) == (5, "KT-22")
+
+
+@pytest.mark.rule("KT-47")
+def test_gifts_to_the_owner_of_the_scarab() -> None:
+    """Two things of one's choice; the hearts and energy of the dice; nothing if one has it oneself."""
+    t = cursed("pharaonic_skin").throws(NOTHING).fate("snake").uses(n=0).uses(n=1)
+    assert (t.hearts[:2], t.points[:2]) == ((7, 9), (4, 6))
+    t = cursed("confused_senses").throws("hee112").says("Nothing").fate("snake")
+    assert (t.hearts[:2], t.energy[:2]) == ((8, 9), (5, 7))
+    assert cursed("pharaonic_skin", "Ana").throws(NOTHING).fate("snake").asked.rule == "KT-22"

@@ -1,0 +1,172 @@
+"""KT-01, KT-28, KT-29, KT-55: how a game begins and ends; what the table sets by hand."""
+
+import pytest
+
+from rules.engine import Adjusted, Refused, WentTo, start
+from rules.king_of_tokyo.event import Yielded
+from rules.king_of_tokyo.game import GAME
+from tests.support.games.king_of_tokyo import NOTHING, three
+
+
+@pytest.mark.rule("KT-55")
+def test_two_to_six_play() -> None:
+    """One is too few, seven too many."""
+    for names in ("A", "ABCDEFG"):
+        with pytest.raises(Refused) as refused:
+            start(GAME, tuple(names))
+        assert refused.value.rule == "KT-55"
+    assert all(start(GAME, tuple("ABCDEF"[:n])).alive for n in range(2, 7))
+
+
+@pytest.mark.rule("KT-01", "KT-28")
+def test_twenty_points_win_when_the_turn_is_survived() -> None:
+    """Not as they come: the turn goes on to its end."""
+    t = three().has("Ana", points=18, energy=2).throws("111223")
+    assert (t.points[0], t.won) == (19, None)
+    t = three().has("Ana", points=18, energy=2).throws("222113")
+    assert (t.points[0], t.won) == (20, None)
+    assert t.on().won == ("Ana",)
+
+
+@pytest.mark.rule("KT-01")
+def test_the_last_monster_standing_wins() -> None:
+    """At once, whatever the points."""
+    t = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1, points=19).throws("11223s")
+    assert t.won == ("Ana",)
+    assert t.s.outcome is not None
+    assert t.s.outcome.rule == "KT-01"
+
+
+@pytest.mark.rule("KT-28")
+def test_twenty_points_at_0_hearts_are_no_win() -> None:
+    """The poison takes the last heart at the end of the turn in which the points were reached: eliminated."""
+    t = three().has("Ana", points=18, hearts=1, poison=1).turn("222113")
+    assert (t.won, t.monster("Ana").out, t.active) == (None, True, "Beto")
+
+
+@pytest.mark.rule("KT-29")
+def test_all_eliminated_at_once_is_a_loss_for_all() -> None:
+    """Every monster loses three hearts, none of them has more: nobody wins."""
+    t = three()
+    for name in t.s.seats:
+        t.has(name, hearts=3)
+    assert t.loses("Ana", Ana=3, Beto=3, Cira=3).won == ()
+    assert t.s.outcome is not None
+    assert t.s.outcome.rule == "KT-29"
+
+
+@pytest.mark.rule("KT-28")
+def test_who_falls_in_their_own_turn_does_not_finish_it() -> None:
+    """Nothing more is bought, nobody enters; the next turn begins."""
+    t = three().has("Ana", energy=9).loses(Ana=8)
+    assert (t.monster("Ana").out, t.active, t.s.city) == (True, "Beto", 2)
+
+
+@pytest.mark.rule("KT-01")
+def test_the_first_to_twenty_wins() -> None:
+    """Beto had them in Ana's turn before Ana had (KT-A5); or whoever has most, sharing if tied."""
+    t = three().by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
+    assert t.won == ("Beto",)
+    t = three(KT_A5="most").by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
+    assert t.won == ("Ana", "Beto")
+    t = three(KT_A5="most", KT_A13="free").by_hand("Beto", "points", 20).has("Ana", points=18).turn("222333")
+    assert (t.points[0], t.won) == (23, ("Ana",))
+
+
+@pytest.mark.rule("KT-01")
+def test_points_that_were_lost_again_do_not_win() -> None:
+    """Whoever falls below twenty before the end has to come to them anew, and then comes later."""
+    t = three().by_hand("Beto", "points", 20).by_hand("Beto", "points", -1).has("Ana", points=18)
+    t.throws("222eee").by_hand("Beto", "points", 1).on()
+    assert t.won == ("Ana",)
+
+
+@pytest.mark.rule("KT-28")
+def test_a_table_may_let_the_points_win_at_once() -> None:
+    """KT-A4: no end of the turn is waited for."""
+    t = three(KT_A4="instant").has("Ana", points=18, energy=3).throws("222eee")
+    assert t.won == ("Ana",)
+
+
+@pytest.mark.rule("KT-07")
+def test_points_stop_at_twenty_or_go_on() -> None:
+    """KT-A13, and no number falls below zero."""
+    assert three().has("Ana", points=18).throws("333eee").points[0] == 20
+    assert three(KT_A13="free").has("Ana", points=18).throws("333eee").points[0] == 21
+
+
+# --- by hand -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-14")
+def test_0_hearts_by_hand_are_asked_about() -> None:
+    """In play the monster is eliminated; a correction leaves it where it is, until its hearts come back."""
+    t = three().by_hand("Beto", "hearts", -8)
+    assert t.asked.rule == "KT-14"
+    assert t.in_play(True).monster("Beto").out
+    t = three().by_hand("Beto", "hearts", -8).in_play(False)
+    assert (t.monster("Beto").out, t.monster("Beto").noted) == (False, True)
+    assert t.turn(NOTHING).active == "Beto"
+    assert not t.by_hand("Beto", "hearts", 3).monster("Beto").noted
+
+
+@pytest.mark.rule("KT-14")
+def test_a_question_that_answered_itself_is_withdrawn() -> None:
+    """The hearts are set right before anybody says whether it happened."""
+    t = three().by_hand("Beto", "hearts", -8).by_hand("Beto", "hearts", 8)
+    assert t.asked.dice is not None
+    assert not t.monster("Beto").noted
+
+
+def test_hearts_by_hand_bring_a_monster_back() -> None:
+    """The table is right: whoever has hearts is in the game, outside Tokyo."""
+    t = three().has("Cira", hearts=1).throws("1122ss").on()
+    assert t.monster("Cira").out
+    t.by_hand("Cira", "hearts", 5)
+    assert (t.monster("Cira").out, t.city) == (False, "Ana")
+
+
+def test_the_table_may_be_at_another_step() -> None:
+    """Each step of the turn can be gone to; the throw begins anew; a game that had ended goes on."""
+    t = three().throws("1122ss")
+    assert t.refuses(WentTo("KT-99")) == "X-06"
+    assert t.goes_to("KT-03").asked.dice is not None
+    assert t.s.now.faces == ()
+    assert t.goes_to("KT-27").active == "Beto"
+    assert t.goes_to("KT-02").active == "Cira"
+    over = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1).throws("11223s")
+    assert over.goes_to("KT-03").won is None
+    nobody = three()
+    for name in nobody.s.seats:
+        nobody.has(name, out=True, hearts=0)
+    assert nobody.goes_to("KT-03").monster("Ana").hearts == 1
+
+
+def test_numbers_stay_between_0_and_999() -> None:
+    """By hand any number may be set that the table can have, and no other thing."""
+    t = three()
+    assert t.refuses(Adjusted("seat.0.points", -1)) == "X-06"
+    assert t.refuses(Adjusted("seat.0.hearts", 1000)) == "X-06"
+    assert t.refuses(Adjusted("seat.9.points", 1)) == "X-06"
+    assert t.refuses(Adjusted("held.9.counters", 1)) == "X-06"
+    held = t.holds("Ana", "smoke_cloud")
+    t.do(Adjusted(f"held.{held}.counters", 3))
+    assert t.monster("Ana").cards[0].counters == 3
+
+
+@pytest.mark.rule("KT-13")
+def test_what_was_not_asked_is_refused_with_its_rule() -> None:
+    """Nobody was hit: nobody yields."""
+    assert three().refuses(Yielded(True)) == "KT-13"
+
+
+def test_numbers_only_asks_for_nothing() -> None:
+    """Dice may be read, the turn passes, nothing happens by itself; guided again, what waits goes on."""
+    t = three().rules("depth", "numbers")
+    t.throws("ssssss")
+    assert t.hearts == (8, 8, 8)
+    assert t.passes().active == "Beto"
+    t.by_hand("Cira", "hearts", -8)
+    assert t.s.agenda[0].name == "king_of_tokyo.numbers_only"
+    t.rules("depth", "guided")
+    assert (t.asked.dice is not None, t.monster("Cira").noted) == (True, True)

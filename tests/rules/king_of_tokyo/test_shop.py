@@ -1,0 +1,229 @@
+"""KT-22 … KT-26, KT-31: buying from a shop that is followed, and from one that is not; and who may buy besides."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.engine import Ruled, apply, prompt, start
+from rules.engine.record import replace
+from rules.king_of_tokyo.event import Began, Bought, DoneBuying, Swept, TurnedUp
+from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.powercards import PowerCard
+from rules.king_of_tokyo.reveal import DISCARDS, TOP, UNKNOWN
+from rules.king_of_tokyo.state import Tokyo
+from tests.support.games.king_of_tokyo_cards import Table, record
+
+
+def followed(*hands: str, shop: tuple[str, str, str], energy: int, edition: str = "base") -> Table:
+    """A table that follows the shop; A has thrown and may buy."""
+    table = Table(*hands, rulings={"follow.shop": "on", "edition": edition})
+    table.s = replace(table.s, shop=shop)
+    return table.at(0, energy=energy).rolls("112233")
+
+
+def turned(table: Table, slot: int, id: str) -> Table:
+    return table.do(TurnedUp(slot, (record(id),)))
+
+
+# --- not followed ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-22")
+def test_a_card_is_bought_by_its_name_or_only_paid() -> None:
+    """By name its price is known and it is in force; by its price alone the energy goes, and nothing else."""
+    named = Table().at(0, energy=9).rolls("112233").buys("extra_head")
+    assert (named.energy[0], named.hand(0)) == (2, ["extra_head"])
+    paid = Table().at(0, energy=9).rolls("112233").do(Bought(0, cost=7))
+    assert (paid.energy[0], paid.hand(0)) == (2, [])
+
+
+@pytest.mark.rule("KT-22")
+def test_a_card_that_was_typed_costs_what_was_typed() -> None:
+    """It stays in front of its buyer by that name."""
+    table = Table().at(0, energy=9).rolls("112233").do(Bought(0, UNKNOWN, (PowerCard("", "Ours", 5, True),)))
+    assert (table.energy[0], table.monster(0).cards[0].name) == (4, "Ours")
+
+
+@pytest.mark.rule("KT-22")
+def test_who_cannot_pay_anything_is_not_asked() -> None:
+    """No card of the base game costs less than two: with one energy the turn goes on by itself."""
+    assert Table().at(0, energy=1).rolls("112233").s.active == 1
+    assert Table().at(0, energy=2).rolls("112233").s.active == 0
+
+
+@pytest.mark.rule("KT-22")
+def test_what_is_too_dear_is_refused_with_its_price() -> None:
+    """Nothing has changed: A is asked the same."""
+    table = Table().at(0, energy=5).rolls("112233")
+    before = table.s
+    assert table.refuses(Bought(0, UNKNOWN, (record("extra_head"),))) == "KT-22"
+    assert table.s == before
+
+
+@pytest.mark.rule("KT-25")
+def test_one_buys_as_long_as_energy_lasts() -> None:
+    """Two cards and a sweep for 3 + 4 + 2, then nothing is left to ask about."""
+    table = Table().at(0, energy=9).rolls("112233").buys("corner_store").buys("commuter_train").do(Swept())
+    assert (table.points[0], table.energy[0], table.s.active) == (8, 0, 1)
+
+
+@pytest.mark.rule("KT-26")
+def test_a_card_that_stays_is_there_in_the_next_turn_and_one_that_does_not_is_on_the_discards() -> None:
+    """Extra Head and Corner Store."""
+    table = Table().at(0, energy=10).rolls("112233").buys("extra_head").buys("corner_store").passes()
+    assert (table.hand(0), table.s.discard) == (["extra_head"], ("corner_store",))
+
+
+# --- followed ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-22")
+def test_a_shop_that_is_followed_is_named_before_the_first_turn() -> None:
+    """Three cards, one after the other."""
+    s: Tokyo = apply(GAME, start(GAME, ("A", "B"), (("follow.shop", "on"),)), Began(0))
+    for slot, id in enumerate(("tank", "heal", "wings")):
+        asked = prompt(s)
+        assert asked is not None
+        assert asked.rule == "KT-23"
+        s = apply(GAME, s, TurnedUp(slot, (record(id),)))
+    assert s.shop == ("tank", "heal", "wings")
+
+
+@pytest.mark.rule("KT-22")
+def test_a_face_up_card_is_one_tap_and_only_those_that_can_be_paid_are_offered() -> None:
+    """Five energy: Heal for three and Tank for four, not Extra Head for seven."""
+    table = followed(shop=("tank", "extra_head", "heal"), energy=5)
+    events = [choice.event for choice in table.asked.choices]
+    assert events == [DoneBuying(), Bought(0, 0), Bought(0, 2), Swept()]
+    assert not any(choice.does.holes for choice in table.asked.choices)
+
+
+@pytest.mark.rule("KT-23")
+def test_a_bought_card_is_replaced_at_once_and_the_new_one_can_be_bought() -> None:
+    """Tank goes, Heal comes into its place and is bought as well."""
+    table = turned(followed(shop=("tank", "extra_head", "wings"), energy=8).do(Bought(0, 0)), 0, "heal")
+    assert table.s.shop == ("heal", "extra_head", "wings")
+    assert turned(table.do(Bought(0, 0)), 0, "jets").energy[0] == 1
+
+
+@pytest.mark.rule("KT-23")
+def test_the_table_may_go_on_without_the_name() -> None:
+    """The place holds a card without a name, which is named when it is bought."""
+    table = followed(shop=("tank", "extra_head", "wings"), energy=9).do(Bought(0, 0)).do(TurnedUp(0))
+    assert table.s.shop == ("", "extra_head", "wings")
+    table.buys("corner_store", place=0)
+    assert table.do(TurnedUp(0)).points[0] == 5 + 4 + 1
+
+
+@pytest.mark.rule("KT-24")
+def test_two_energy_sweep_all_three() -> None:
+    """What lay there is discarded, three are turned up; without names they are skipped together."""
+    table = followed(shop=("tank", "", "wings"), energy=9).do(Swept())
+    assert (table.energy[0], table.s.discard) == (7, ("tank", "wings"))
+    turned(table, 0, "heal").do(TurnedUp(1))
+    assert (table.s.shop, table.asked.rule) == (("heal", "", ""), "KT-22")
+
+
+@pytest.mark.rule("KT-24")
+def test_a_sweep_needs_two() -> None:
+    """With one energy it is not offered."""
+    assert followed(shop=("tank", "wings", "jets"), energy=1).s.active == 1
+
+
+@pytest.mark.rule("KT-22")
+def test_a_shop_may_be_followed_from_now_on() -> None:
+    """Turned on in mid-game: its places have no names yet."""
+    table = Table().at(0, energy=4).do(Ruled("follow.shop", "on")).rolls("112233")
+    table.buys("tank", place=0).do(TurnedUp(0))
+    assert (table.points[0], table.s.discard) == (9, ("tank",))
+
+
+@pytest.mark.rule("KT-23")
+def test_when_every_card_has_been_seen_the_discards_are_the_deck_again() -> None:
+    """KT-A14: 63 lie on the discards and three in the shop: once one of these is bought, they are shuffled."""
+    table = followed(shop=("tank", "extra_head", "wings"), energy=9)
+    table.s = replace(table.s, discard=("heal",) * 63)
+    assert table.do(Bought(0, 0)).s.discard == ()
+
+
+@pytest.mark.rule("KT-22")
+def test_the_price_is_that_of_the_tables_edition() -> None:
+    """Gourmet costs four, in the dark edition six."""
+    assert followed(shop=("gourmet", "", ""), energy=9).do(Bought(0, 0)).energy[0] == 5
+    assert followed(shop=("gourmet", "", ""), energy=9, edition="dark").do(Bought(0, 0)).energy[0] == 3
+
+
+# --- who may buy besides -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("KT-31")
+def test_an_opportunist_buys_what_is_turned_up_before_the_one_at_turn_can() -> None:
+    """A buys, Heal is turned up, B takes it; A is asked again with the next card."""
+    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=3)
+    turned(table.do(Bought(0, 0)), 0, "heal")
+    assert table.asked.seats == (1,)
+    table.do(Bought(1, 0))
+    assert (table.hearts[1], table.energy[1]) == (10, 0)
+    assert turned(table, 0, "skyscraper").asked.seats == (0,)
+
+
+@pytest.mark.rule("KT-31")
+def test_of_two_opportunists_the_nearest_clockwise_from_the_one_at_turn_is_first() -> None:
+    """B before C in A's turn; and C is not asked about what B has bought."""
+    table = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
+    table.at(1, energy=4).at(2, energy=4)
+    turned(table.do(Bought(0, 0)), 0, "heal")
+    assert table.asked.seats == (1,)
+    assert table.do(DoneBuying()).asked.seats == (2,)
+    again = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
+    again.at(1, energy=4).at(2, energy=4)
+    turned(again.do(Bought(0, 0)), 0, "heal").do(Bought(1, 0))
+    assert turned(again, 0, "corner_store").asked.seats == (2,)
+
+
+@pytest.mark.rule("KT-31")
+def test_an_opportunist_without_the_energy_is_not_asked() -> None:
+    """Heal is three, B has two."""
+    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=2)
+    assert turned(table.do(Bought(0, 0)), 0, "heal").asked.seats == (0,)
+
+
+@pytest.mark.rule("KT-31")
+def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
+    """By name or by price."""
+    table = Table("", "opportunist").at(0, energy=6).at(1, energy=3).rolls("112233").buys("corner_store")
+    assert table.asked.seats == (1,)
+    table.buys("heal", seat=1)
+    assert (table.hearts[1], table.asked.seats) == (10, (0,))
+
+
+@pytest.mark.rule("KT-26")
+def test_made_in_a_lab_buys_the_top_of_the_deck() -> None:
+    """The shop stays as it is."""
+    table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=TOP)
+    assert (table.hand(0), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
+    assert Table().at(0, energy=7).rolls("112233").refuses(Bought(0, TOP, (record("tank"),))) == "KT-22"
+
+
+@pytest.mark.rule("KT-26")
+def test_a_scavenger_buys_from_the_discards() -> None:
+    """What lies there and can be paid; it lies there no more if it stays."""
+    table = Table("scavenger").at(0, energy=3)
+    table.s = replace(table.s, discard=("jets", "wings", "gourmet", "alien_origin"))
+    table.rolls("112233").do(Bought(0, DISCARDS, (PowerCard("alien_origin"),)))
+    assert (table.hand(0), table.s.discard) == (["scavenger", "alien_origin"], ("jets", "wings", "gourmet"))
+
+
+@pytest.mark.rule("KT-26")
+def test_tentacles_buy_a_card_of_another_who_is_paid() -> None:
+    """B's Jets for five; what lies on a card comes with it."""
+    table = Table("parasitic_tentacles", "jets").at(0, energy=6).rolls("112233")
+    table.uses("parasitic_tentacles", n=table.monster(1).cards[0].id)
+    assert (table.energy, table.hand(0), table.hand(1)) == ((1, 5, 0), ["parasitic_tentacles", "jets"], [])
+
+
+@pytest.mark.rule("KT-30")
+def test_who_loses_even_bigger_to_tentacles_keeps_ten() -> None:
+    """Twelve hearts become ten; the new owner gains two."""
+    table = Table("parasitic_tentacles", "even_bigger").at(0, energy=4).at(1, hearts=12).rolls("112233")
+    assert table.uses("parasitic_tentacles", n=table.monster(1).cards[0].id).hearts == (10, 10, 8)

@@ -1,0 +1,134 @@
+"""MX-12 … MX-15: models are activated in turns."""
+
+import pytest
+
+from rules.engine import Refused
+from rules.malifaux.event import Activated, Joined, Lifted
+from rules.malifaux.view import view
+from tests.support.games.malifaux import Encounter
+
+rule = pytest.mark.rule
+ANA, BETO = {"Rasputina": 10, "Gamin": 4, "Acolyte": 6}, {"Seamus": 11, "Belle": 6}
+
+
+def acting(*crews: dict[str, int], names: tuple[str, ...] = ("Ana", "Beto")) -> Encounter:
+    """The activation phase of turn 1; the first of them is First Player."""
+    return Encounter(*names).sets_out((), crews).initiative(*"9642"[: len(names)])
+
+
+@rule("MX-12")
+def test_they_alternate_from_the_first_player_on() -> None:
+    """One model each in turn; whose turn it is not cannot activate one."""
+    t = acting(ANA, BETO)
+    assert t.who == "Ana"
+    with pytest.raises(Refused):
+        t.do(Activated(t.model("Seamus").id))
+    order = []
+    for name in ("Gamin", "Belle", "Rasputina", "Seamus", "Acolyte"):
+        order.append(t.who)
+        t.activates(name).done()
+    assert order == ["Ana", "Beto", "Ana", "Beto", "Ana"]
+
+
+@rule("MX-12")
+def test_the_next_players_tap_ends_an_activation_as_well() -> None:
+    """So that a usual turn is one tap a model; a phone says it only if it speaks for both."""
+    t = acting(ANA, BETO).activates("Gamin")
+    assert t.s.acting == t.model("Gamin").id
+    t.activates("Belle")
+    assert t.s.acting == t.model("Belle").id
+    assert [m.name for player in t.s.players for m in player.crew if m.activated] == ["Gamin", "Belle"]
+    with pytest.raises(Refused):
+        t.do(Activated(t.model("Rasputina").id))
+
+
+@rule("MX-13")
+def test_a_model_acts_once_a_turn() -> None:
+    """It is ticked off, and the tick is gone in the next turn."""
+    t = acting(ANA, BETO).activates("Gamin").done().activates("Belle").done()
+    with pytest.raises(Refused):
+        t.do(Activated(t.model("Gamin").id))
+    shown = {model.name: model.done for line in view(t.s).players for model in line.crew}
+    assert shown["Gamin"]
+    assert not shown["Rasputina"]
+    t.all_activated().no_more_points()
+    assert all(model.ready for player in t.s.players for model in player.crew)
+
+
+@rule("MX-13")
+def test_reactivate_lets_a_model_act_once_more() -> None:
+    """Once, this turn."""
+    t = acting({"Gamin": 4}, {"Belle": 6, "Seamus": 11}).activates("Gamin").done().readied("Gamin")
+    t.activates("Belle").done()
+    assert t.who == "Ana"
+    t.activates("Gamin").done()
+    assert t.who == "Beto"
+    assert t.model("Gamin").activated == 2
+    t.activates("Seamus").done()
+    assert t.asked.rule == "MX-18"
+    t.no_more_points()
+    assert t.model("Gamin").again == 0
+
+
+@rule("MX-14")
+def test_a_player_without_models_loses_their_place() -> None:
+    """Whoever has some left goes on alone; it is said whom the turn passes over."""
+    t = acting(ANA, {"Belle": 6}).activates("Gamin").done().activates("Belle").done()
+    t.activates("Rasputina").done()
+    assert t.who == "Ana"
+    assert "MX-14" in t.ruled
+    t = acting(ANA, {"Belle": 6}).wounded("Belle", 6).activates("Gamin").done()
+    assert t.who == "Ana"
+
+
+@rule("MX-14")
+def test_three_players_go_round() -> None:
+    """In declared order from the First Player on, passing over whoever has nobody left."""
+    t = acting({"A": 1, "AA": 1}, {"B": 1}, {"C": 1, "CC": 1}, names=("Ana", "Beto", "Cira"))
+    order = []
+    for name in ("A", "B", "C", "AA", "CC"):
+        order.append(t.who)
+        t.activates(name).done()
+    assert order == ["Ana", "Beto", "Cira", "Ana", "Cira"]
+    assert t.asked.rule == "MX-18"
+
+
+@rule("MX-15")
+def test_the_phase_ends_when_all_have_acted() -> None:
+    """With the last model; a model that came into play meanwhile acts before that."""
+    t = acting({"Gamin": 4}, {"Belle": 6}).activates("Gamin").done().activates("Belle")
+    t.do(Joined(0, "Golem", 9)).done()
+    assert (t.asked.rule, t.who) == ("MX-12", "Ana")
+    t.activates("Golem").done()
+    assert "MX-15" in t.ruled
+    assert t.asked.rule == "MX-18"
+
+
+@rule("MX-15")
+def test_crews_that_are_not_followed_are_one_tap() -> None:
+    """Who begins is said, and one answer ends the phase; also in the middle of followed ones."""
+    t = acting()
+    assert t.asked.title.key == "{who} begins: activate one model each in turn"
+    assert t.all_activated().asked.rule == "MX-18"
+    assert "MX-15" in t.ruled
+    t = acting(ANA, BETO).all_activated()
+    assert t.asked.rule == "MX-18"
+    t = acting(ANA, {})
+    assert t.activates("Gamin").done().who == "Ana"
+
+
+def test_a_model_without_wounds_is_out() -> None:
+    """It cannot be activated, and the question is not put for it; healed, it is back."""
+    t = acting({"Gamin": 4}, BETO)
+    t.wounded("Gamin", 4)
+    assert t.who == "Beto"
+    t.activates("Belle").wounded("Gamin", -2).done()
+    assert t.who == "Ana"
+    assert t.model("Gamin").wounds == 2
+
+
+def test_a_condition_that_is_lifted_is_gone() -> None:
+    """Whatever its duration was."""
+    t = acting(ANA, BETO).conditioned("Seamus", "Burning", 3)
+    (condition,) = t.model("Seamus").conditions
+    assert t.do(Lifted(condition.id)).model("Seamus").conditions == ()

@@ -1,0 +1,236 @@
+"""MX-16 … MX-20: what ends, what is scored, the flip for the end, and who has won."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.engine import Outcome, Refused
+from rules.malifaux.closing import threshold
+from rules.malifaux.event import Flipped, Judged, Kept, Replaced, Spent, Turned
+from rules.malifaux.fate import DECK
+from rules.malifaux.initiative import odds
+from rules.malifaux.view import view
+from tests.support.games.malifaux import Encounter, table
+
+rule = pytest.mark.rule
+CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11, "Belle": 6})
+GOES_ON, GAME_ENDS = "{n} was needed: another turn", "{n} was needed: the game ends"
+
+
+def acting(
+    names: tuple[str, ...] = ("Ana", "Beto"), crews: tuple[dict[str, int], ...] = CREWS, **rulings: str
+) -> Encounter:
+    return Encounter(*names, **rulings).sets_out((), crews).initiative(*"9642"[: len(names)])
+
+
+def at_the_flip(turn: int = 5, **rulings: str) -> Encounter:
+    """The table's own decks, at the flip for the end of that turn, in which Ana is First Player."""
+    t = table("Ana", "Beto", **rulings).turns(turn if turn <= 5 else 5)
+    while t.s.turn < turn:
+        t.adjust("table.turn", 1)
+    return t.no_more_points()
+
+
+# --- upkeep ------------------------------------------------------------------------------------------------------
+
+
+@rule("MX-16")
+def test_effects_of_this_turn_end_and_longer_ones_have_a_turn_less() -> None:
+    """One of this turn is over, one for two turns is over a turn later, one that stays stays."""
+    t = acting().conditioned("Seamus", "Slow", 1).conditioned("Seamus", "Poison", 2).conditioned("Belle", "Marked", 0)
+    t.all_activated()
+    assert [c.name for c in t.model("Seamus").conditions] == ["Poison"]
+    assert "MX-16" in t.ruled
+    t.no_more_points().initiative("9", "4").all_activated()
+    assert t.model("Seamus").conditions == ()
+    assert [c.name for c in t.model("Belle").conditions] == ["Marked"]
+
+
+@rule("MX-17")
+def test_the_owner_is_asked_for_the_order_where_it_may_matter() -> None:
+    """Two effects of one player, one of which does something as it ends."""
+    t = acting().conditioned("Seamus", "Burning", acts=True).conditioned("Belle", "Slow").all_activated()
+    assert (t.asked.rule, t.who) == ("MX-17", "Beto")
+    t.ends("Slow")
+    assert "Do what its end says" in t.said
+    assert t.asked.rule == "MX-18"
+    t = acting().conditioned("Seamus", "Burning", acts=True).conditioned("Gamin", "Slow").all_activated()
+    assert t.asked.rule == "MX-18"
+    t = acting().conditioned("Seamus", "Fast").conditioned("Belle", "Slow").all_activated()
+    assert t.asked.rule == "MX-18"
+
+
+@rule("MX-17")
+def test_the_first_players_models_come_first() -> None:
+    """Beto is First Player: what ends on his models ends before what ends on Ana's."""
+    t = Encounter().sets_out((), CREWS).initiative("2", "9")
+    t.conditioned("Gamin", "Slow", acts=True).conditioned("Belle", "Burning", acts=True).all_activated()
+    ended = [dict(note.text.args)["what"] for note in t.notes if note.text.key == "{model}: {what} ends"]
+    assert ended == ["Burning", "Slow"]
+
+
+@pytest.mark.parametrize(("how", "asked"), [("order", "MX-18"), ("table", "MX-17")])
+def test_effects_of_more_than_two_owners(how: str, asked: str) -> None:
+    """MX-A9: in order by themselves, or all of them as the First Player says."""
+    names, crews = ("Ana", "Beto", "Cira"), ({"A": 1}, {"B": 1}, {"C": 1})
+    t = acting(names, crews, MX_A9=how)
+    for model in "ABC":
+        t.conditioned(model, f"on {model}", acts=True)
+    t.all_activated()
+    assert t.asked.rule == asked
+    assert "MX-A9" in {note.switch for note in t.notes}
+    if how == "table":
+        t.ends("on C").ends("on A")
+        assert t.asked.rule == "MX-18"
+    assert not any(model.conditions for player in t.s.players for model in player.crew)
+
+
+# --- victory points ----------------------------------------------------------------------------------------------
+
+
+@rule("MX-18")
+def test_points_are_scored_at_the_end_of_a_turn() -> None:
+    """A tap a point, one tap where there is none; never more than the table agreed on."""
+    t = table().turns(1)
+    assert t.asked.choices[-1].role == "usual"
+    t.scores("Beto", 2).scores("Ana").no_more_points()
+    assert [player.points for player in t.s.players] == [1, 2]
+    assert t.s.turn == 2
+    t = Encounter().sets_out(points=2).turns(1).scores("Ana", 2)
+    with pytest.raises(Refused):
+        t.scores("Ana")
+    assert t.scores("Beto").player("Beto").points == 1
+
+
+# --- does it go on? ----------------------------------------------------------------------------------------------
+
+
+@rule("MX-19")
+def test_nobody_flips_before_turn_5() -> None:
+    """The first four turns lead on by themselves; at the end of the fifth the First Player flips."""
+    t = table()
+    for turn in (1, 2, 3, 4):
+        t.turns(turn).no_more_points()
+        assert t.s.turn == turn + 1
+    t.turns(5).no_more_points()
+    assert (t.s.turn, t.asked.rule, t.who) == (5, "MX-19", "Ana")
+    assert view(t.s).needs == 10
+
+
+@rule("MX-19")
+@pytest.mark.parametrize("turn", [5, 6, 7, 8, 9, 10])
+@pytest.mark.parametrize("by", [-1, 0, 1])
+def test_the_flip_for_the_end_needs_one_more_each_turn(turn: int, by: int) -> None:
+    """MX-A2: 10 in turn 5, 15 in turn 10; one less ends the game, as much or one more brings another turn."""
+    needed = {5: 10, 6: 11, 7: 12, 8: 13, 9: 14, 10: 15}[turn]
+    assert threshold(turn) == needed
+    t, value = at_the_flip(turn), needed + by
+    if value > 14:
+        with pytest.raises(Refused):
+            t.flip(str(value))
+        return
+    t.flip("red" if value == 14 else str(value))
+    assert ((GOES_ON if by >= 0 else GAME_ENDS) in t.said) is True
+    assert t.s.turn == (turn + 1 if by >= 0 else turn)
+    assert t.s.phase == ("initiative" if by >= 0 else "end")
+
+
+@rule("MX-19")
+def test_no_card_is_enough_in_turn_10() -> None:
+    """Not even the red joker; nor does any other joker value than the table's count."""
+    assert GAME_ENDS in at_the_flip(10).flip("red").said
+    assert GAME_ENDS in at_the_flip(5).flip("black").said
+    assert GOES_ON in at_the_flip(10).adjust("table.red", 1).flip("red").said
+
+
+def test_the_last_turn_may_be_agreed_on() -> None:
+    """MX-A6: then nobody flips any more, in that turn; where nothing was agreed the flip decides."""
+    t = Encounter().sets_out(turns=2).turns(2).no_more_points()
+    assert t.s.phase == "end"
+    assert t.asked.rule == "MX-20"
+
+
+def test_the_table_may_stop_at_the_flip() -> None:
+    """Time is up: the points at the end are scored all the same."""
+    t = at_the_flip().stops()
+    assert (t.s.phase, t.asked.rule) == ("end", "MX-20")
+
+
+def test_the_flip_for_the_end_may_be_changed_where_the_table_plays_so() -> None:
+    """MX-A3: not at all by default; else it stays, is cheated, or flipped once more for a soulstone."""
+    assert GAME_ENDS in at_the_flip().flip("3").said
+    t = at_the_flip(MX_A3="yes").flip("3")
+    assert "MX-A3" in {note.switch for note in t.notes}
+    assert t.offers == [Kept((0,)), Replaced(0)]
+    assert GAME_ENDS in t.do(Kept((0,))).said
+    assert GOES_ON in at_the_flip(MX_A3="yes").flip("3").do(Replaced(0, ("12",))).said
+    t = at_the_flip(MX_A3="yes").adjust("seat.0.stones", 1).flip("3").do(Spent(0))
+    assert t.player("Ana").stones == 0
+    assert GOES_ON in t.flip("10").said
+    assert t.s.turn == 6
+
+
+def test_a_virtual_flip_for_the_end_can_be_cheated_with_the_hand_only() -> None:
+    """The card leaves the hand for the discard pile."""
+    t = (
+        Encounter("Ana", "Beto", deck="virtual", MX_A3="yes")
+        .sets_out()
+        .deals(Ana=("13r", "1r", "2r", "3r", "4r", "5r"))
+    )
+    t.adjust("table.turn", 4).goes().all_activated().no_more_points()
+    first = t.seat(t.who)
+    t.do(Flipped(first, ("1m",)))
+    hand = t.s.players[first].hand
+    with pytest.raises(Refused):
+        t.do(Replaced(first, ("9m",)))
+    t.do(Replaced(first, (hand[0],)))
+    assert hand[0] not in t.s.players[first].hand
+    assert {"1m", hand[0]} <= set(t.s.players[first].discard) or t.s.turn == 6
+
+
+# --- odds --------------------------------------------------------------------------------------------------------
+
+
+def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
+    """Counted card by card: a full deck for the table's own, what is neither discarded nor shown for a virtual one."""
+    t = at_the_flip()
+    assert odds(t.s, 0, 10) == Fraction(17, 54)
+    assert view(t.s).percent == 31
+    assert [odds(t.s, 0, n) for n in (13, 14, 15)] == [Fraction(5, 54), Fraction(1, 54), 0]
+    assert t.asked.stake is not None
+    assert t.asked.stake.key.endswith("with a full deck")
+    v = Encounter("Ana", "Beto", deck="virtual").sets_out().deals(Ana=("13r", "12r", "11r", "10r", "9r", "red")).goes()
+    for card in ("13m", "2c", "3c"):
+        v.do(Turned(0, (card,)))
+    seen = v.player("Ana").discard
+    unseen = [card for card in DECK if card not in seen]
+    good = [card for card in unseen if v.s.worth(card) >= 10]
+    assert odds(v.s, 0, 10) == Fraction(len(good), len(unseen))
+    assert "13r" in unseen
+
+
+# --- the end -----------------------------------------------------------------------------------------------------
+
+
+@rule("MX-20")
+def test_the_most_points_win_with_those_of_the_end() -> None:
+    """What is gained at the end of the game counts before it is said who has won."""
+    t = at_the_flip().adjust("seat.0.points", 3).adjust("seat.1.points", 2).flip("2")
+    assert t.asked.rule == "MX-20"
+    t.scores("Beto", 2).no_more_points()
+    assert t.s.outcome == Outcome((1,), "MX-20")
+    assert t.said.count("{who}: {n} victory point") == 2
+
+
+@rule("MX-20")
+def test_level_on_points_is_a_draw() -> None:
+    """MX-A4: nobody wins; of three only the best are level; or the table says who wins."""
+    t = at_the_flip().flip("2").no_more_points()
+    assert t.s.outcome == Outcome((0, 1), "MX-20", draw=True)
+    t = at_the_flip(MX_A4="table").flip("2").no_more_points()
+    assert t.offers == [Judged(0), Judged(1), Judged(-1)]
+    assert t.do(Judged(1)).s.outcome == Outcome((1,), "MX-20")
+    t = at_the_flip(MX_A4="table").flip("2").no_more_points().do(Judged(-1))
+    assert t.s.outcome == Outcome((0, 1), "MX-20", draw=True)
+    t = table("Ana", "Beto", "Cira").turns(1).scores("Ana").scores("Cira").went("MX-20").no_more_points()
+    assert t.s.outcome == Outcome((0, 2), "MX-20", draw=True)

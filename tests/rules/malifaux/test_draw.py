@@ -1,0 +1,224 @@
+"""MX-01 … MX-08: the turn's phases, and the draw phase."""
+
+import pytest
+
+from rules.engine import Refused, advance
+from rules.engine.record import replace
+from rules.malifaux.draw import draw
+from rules.malifaux.event import Agreed, Deployed, Discarded, Drew, Kept, Mustered, Spent, Took
+from rules.malifaux.fate import DECK
+from rules.malifaux.settle import settle
+from rules.malifaux.state import set_player
+from rules.malifaux.view import view
+from tests.support.games.malifaux import Encounter, table
+
+rule = pytest.mark.rule
+TWO = ("A soulstone for two more cards?", "{who} flips for the initiative")
+
+
+def virtual(stones: tuple[int, ...] = (), **rulings: str) -> Encounter:
+    return Encounter("Ana", "Beto", deck="virtual", **rulings).sets_out(stones).deals()
+
+
+@rule("MX-01")
+def test_a_turn_goes_through_four_phases_in_their_order() -> None:
+    """Draw, initiative, activation, closing, and then the next turn."""
+    t = Encounter().sets_out((1, 1))
+    phases = [t.s.phase]
+    for act in (t.keep, lambda: t.flip("7", "4"), t.keep, t.goes, t.all_activated, t.no_more_points):
+        act()
+        phases.append(t.s.phase)
+    assert list(dict.fromkeys(phases[:-1])) == ["draw", "initiative", "activation", "closing"]
+    assert (t.s.turn, t.s.phase) == (2, "draw")
+    assert "MX-01" in t.ruled
+
+
+@rule("MX-02")
+def test_discards_are_shuffled_in_and_hands_are_not() -> None:
+    """At the start of a turn the deck has everything again but what is in hands."""
+    t = virtual()
+    t.goes().all_activated().no_more_points()
+    for player in t.s.players:
+        assert player.discard == ()
+        assert len(player.hand) == 6
+        assert set(player.left) == set(DECK) - set(player.hand)
+    assert "MX-02" in t.ruled
+
+
+@rule("MX-02")
+def test_the_tables_own_decks_are_told_to_be_shuffled() -> None:
+    """From the second turn on; in the first there is nothing to shuffle."""
+    t = table()
+    assert "MX-02" not in t.ruled
+    t.turns(1).no_more_points()
+    assert [id for id in t.ruled if id in ("MX-02", "MX-03", "MX-04")] == ["MX-02", "MX-03", "MX-04"]
+
+
+@rule("MX-03")
+def test_any_number_of_cards_may_be_discarded_but_not_in_turn_1() -> None:
+    """The step is skipped in turn 1; later one tap keeps all hands, and each may put away what they like."""
+    t = virtual()
+    assert t.asked.rule == "MX-11"
+    assert t.s.turn == 1
+    t.goes().all_activated().no_more_points()
+    assert t.asks == "Does anybody discard cards?"
+    assert t.asked.choices[0].role == "usual"
+    away = t.player("Beto").hand[:4]
+    t.discards("Beto", *away)
+    assert len(t.player("Beto").hand) == 2
+    assert set(away) <= set(t.player("Beto").discard)
+    assert t.asks == "Does anybody discard cards?"
+    t.keep()
+    assert t.asked.rule == "MX-04"
+
+
+@rule("MX-03")
+def test_nobody_discards_what_they_do_not_hold() -> None:
+    """A card of the deck, the same card twice, or a card of another is refused."""
+    t = virtual()
+    t.goes().all_activated().no_more_points()
+    mine, strange = t.player("Ana").hand[0], t.player("Ana").left[0]
+    for cards in ((strange,), (mine, mine), ()):
+        with pytest.raises(Refused):
+            t.discards("Ana", *cards)
+
+
+@rule("MX-04")
+def test_hands_are_filled_up_to_the_maximum() -> None:
+    """Six cards, or as many as the player's maximum is now; whoever has enough draws none."""
+    t = virtual()
+    assert [len(player.hand) for player in t.s.players] == [6, 6]
+    t.adjust("seat.1.size", 2).goes().all_activated().no_more_points()
+    t.discards("Ana", *t.player("Ana").hand[:5]).keep().deals()
+    assert [len(player.hand) for player in t.s.players] == [6, 8]
+
+
+@rule("MX-04")
+def test_the_tables_own_hands_are_told_to_be_filled() -> None:
+    """In one line, and in one a player where their maximums differ."""
+    t = table()
+    assert t.said.count("Everybody draws up to {n} cards") == 1
+    t.turns(1).adjust("seat.0.size", 1).no_more_points()
+    assert t.said.count("{who} draws up to {n} cards") == 2
+    assert "Everybody draws up to {n} cards" not in t.said
+
+
+@rule("MX-04")
+def test_a_deck_deals_only_what_is_in_it() -> None:
+    """The cards that are asked for are those left; one that lies elsewhere, or twice the same, is refused."""
+    t = Encounter("Ana", "Beto", deck="virtual").sets_out()
+    with pytest.raises(Refused):
+        t.do(Drew(0, ("1r",) * 6))
+    t.do(Drew(0, ("1r", "2r", "3r", "4r", "5r", "red")))
+    assert t.s.players[0].hand == ("1r", "2r", "3r", "4r", "5r", "red")
+    t.deals().goes().all_activated().no_more_points().discards("Ana", "1r").keep()
+    for elsewhere in ("1r", "2r"):  # discarded, and in the hand
+        with pytest.raises(Refused):
+            t.do(Drew(0, (elsewhere,)))
+    t.do(Drew(0, ("6r",)))
+    assert "6r" in t.player("Ana").hand
+
+
+@rule("MX-05", "MX-07")
+def test_a_soulstone_is_two_more_cards_and_then_hands_are_back_at_the_maximum() -> None:
+    """It costs one, only once; what is too much has to be discarded, exactly so many."""
+    t = virtual((2, 1))
+    t.spends("Ana").deals()
+    assert (t.player("Ana").stones, len(t.player("Ana").hand)) == (1, 8)
+    assert t.who == "Beto"
+    with pytest.raises(Refused):
+        t.do(Spent(0))
+    t.keep()
+    assert t.asked.rule == "MX-07"
+    with pytest.raises(Refused):
+        t.discards("Ana", t.player("Ana").hand[0])
+    with pytest.raises(Refused):
+        t.do(Kept((0,)))
+    t.discards("Ana", *t.player("Ana").hand[:2])
+    assert len(t.player("Ana").hand) == 6
+    assert t.asked.rule == "MX-09"
+
+
+@rule("MX-05")
+def test_whoever_has_no_soulstone_is_not_asked() -> None:
+    """Without stones nobody is; with the table's own decks it is told how many cards a stone brings."""
+    assert table().asks == TWO[1]
+    t = Encounter("Ana", "Beto").sets_out((0, 1))
+    assert (t.asks, t.who) == (TWO[0], "Beto")
+    t.spends("Beto")
+    assert "{who} draws {n} more cards" in t.said
+    assert t.player("Beto").stones == 0
+
+
+@rule("MX-06")
+def test_who_deployed_first_declares_first_in_turn_1_then_the_last_first_player() -> None:
+    """The second is asked when the first has said; in the next turn whoever was First Player says so first."""
+    t = Encounter("Ana", "Beto").sets_out((5, 5))
+    assert t.who == "Ana"
+    with pytest.raises(Refused):
+        t.spends("Beto")
+    t.keep("Ana")
+    assert (t.asks, t.who) == (TWO[0], "Beto")
+    t.keep("Beto").initiative("2", "9").all_activated().no_more_points()
+    assert (t.s.turn, t.asks, t.who) == (2, TWO[0], "Beto")
+
+
+@rule("MX-06")
+def test_who_deployed_is_asked_only_where_it_matters() -> None:
+    """Two with soulstones: then the one who is named declares first; one or none: nobody is asked."""
+    assert Encounter("Ana", "Beto").sets_out((3, 0)).who == "Ana"
+    t = Encounter("Ana", "Beto").sets_out((3, 0))
+    assert t.asks == TWO[0]
+    t = Encounter("Ana", "Beto")
+    t.do(Agreed()).do(Mustered(1, (), 2)).do(Mustered(0, (), 2))
+    assert t.asks == "Who deployed first?"
+    t.do(Deployed(1))
+    assert (t.asks, t.who) == (TWO[0], "Beto")
+
+
+@rule("MX-07")
+def test_own_hands_are_told_to_be_cut_down_only_if_somebody_drew_more() -> None:
+    """A soulstone spent on cards is the only reason to have too many."""
+    t = Encounter("Ana", "Beto").sets_out((1, 0)).keep()
+    assert "MX-07" not in t.ruled
+    t = Encounter("Ana", "Beto").sets_out((1, 0)).spends("Ana")
+    assert "MX-07" in t.ruled
+
+
+@rule("MX-08")
+def test_a_hand_may_exceed_the_maximum_outside_the_draw_phase_only() -> None:
+    """A card drawn during the activations stays; in the next draw phase the hand goes down to the maximum."""
+    t = virtual()
+    t.goes().do(Took(0, (t.player("Ana").left[0],)))
+    assert len(t.player("Ana").hand) == 7
+    assert t.asked.rule == "MX-12"
+    t.all_activated().no_more_points().keep().deals()
+    assert t.asked.rule == "MX-07"
+    assert len(t.player("Ana").hand) == 7
+    t.do(Discarded(0, (t.player("Ana").hand[-1],)))
+    assert len(t.player("Ana").hand) == 6
+
+
+@pytest.mark.parametrize(("how", "drawn"), [("shuffle", 6), ("short", 2)])
+def test_a_deck_that_runs_out_while_drawing(how: str, drawn: int) -> None:
+    """MX-A10: the discards come back in and drawing goes on, or what is left is all there is."""
+    t = virtual(MX_A10=how)
+    t.goes()
+    state = t.s
+    left = state.players[0].left
+    state = set_player(state, 0, hand=(), discard=tuple(card for card in DECK if card not in left[:2]))
+    t.s = draw(replace(state, notes=()), 0, 6)
+    t.notes = [*t.s.notes]
+    assert "MX-A10" in {note.switch for note in t.notes}
+    t.s = advance(settle, t.s)
+    t.deals()
+    assert len(t.player("Ana").hand) == drawn
+    assert len(set(t.player("Ana").hand)) == drawn
+
+
+def test_a_fate_deck_has_54_different_cards() -> None:
+    """Thirteen of each of four suits, and two jokers; of those left, the picture counts as many."""
+    assert len(DECK) == len(set(DECK)) == 54
+    t = virtual()
+    line = view(t.s).players[0]
+    assert (line.deck, line.discard, len(line.hand)) == (54 - 6 - 1, 1, 6)

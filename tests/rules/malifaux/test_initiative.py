@@ -1,0 +1,134 @@
+"""MX-09 … MX-11: flips, ties, soulstones, and who goes first."""
+
+import pytest
+
+from rules.engine import Refused
+from rules.malifaux.event import Chose, Valued
+from tests.support.games.malifaux import Encounter, table
+
+rule = pytest.mark.rule
+STONE = "A soulstone to flip again?"
+
+
+def flipping(*stones: int, names: tuple[str, ...] = ("Ana", "Beto"), **rulings: str) -> Encounter:
+    """Everybody is about to flip; nobody spent a soulstone on cards."""
+    t = Encounter(*names, **rulings).sets_out(stones)
+    return t.keep() if t.asked.rule == "MX-05" else t
+
+
+@rule("MX-09")
+def test_everybody_flips_and_a_tie_is_flipped_again_before_any_soulstone() -> None:
+    """Both again, as often as it takes; the question about stones comes when there is a higher card."""
+    t = flipping(1, 1).flip("7")
+    assert t.who == "Beto"
+    t.flip("7")
+    assert "MX-09" in t.ruled
+    assert t.who == "Ana"
+    t.flip("3", "3")
+    assert t.asked.rule == "MX-09"
+    t.flip("3", "10")
+    assert t.asks == STONE
+
+
+@rule("MX-10")
+def test_the_lower_card_decides_first_on_a_soulstone_and_each_once() -> None:
+    """Ana, lower, says first; her new card does not let her decide again; then Beto, who was higher."""
+    t = flipping(3, 3).flip("4", "9")
+    assert (t.asks, t.who) == (STONE, "Ana")
+    with pytest.raises(Refused):
+        t.spends("Beto")
+    t.spends("Ana").flip("11")
+    assert (t.asks, t.who, t.player("Ana").stones) == (STONE, "Beto", 2)
+    with pytest.raises(Refused):
+        t.spends("Ana")
+    t.spends("Beto").flip("12")
+    assert (t.asked.rule, t.who, t.player("Beto").stones) == ("MX-11", "Beto", 2)
+
+
+@rule("MX-10")
+def test_one_tap_says_that_nobody_spends_and_whoever_has_none_is_not_asked() -> None:
+    """The usual answer is for all; somebody without a stone does not stand in the way."""
+    t = flipping(2, 2).flip("4", "9")
+    assert t.asked.choices[0].role == "usual"
+    assert t.keep().asked.rule == "MX-11"
+    t = flipping(0, 2).flip("4", "9")
+    assert (t.asks, t.who) == (STONE, "Beto")
+    assert flipping(0, 0).flip("4", "9").asked.rule == "MX-11"
+
+
+@rule("MX-09", "MX-10")
+def test_two_ties_and_a_joker() -> None:
+    """A tie before the stones, a joker that is flipped over for a stone all the same, a tie after them: both again."""
+    t = flipping(2, 2).flip("8", "8")
+    assert t.asked.rule == "MX-09"
+    t.flip("black", "red")
+    assert (t.asks, t.who) == (STONE, "Ana")
+    t.spends("Ana").flip("6")
+    assert t.who == "Beto"
+    t.spends("Beto").flip("6")
+    assert t.ruled.count("MX-10") == 2
+    assert {note.switch for note in t.notes} == {"", "MX-A5"}
+    assert (t.asked.rule, t.who) == ("MX-09", "Ana")
+    t.flip("red", "13")
+    assert (t.asked.rule, t.who) == ("MX-11", "Ana")
+
+
+@pytest.mark.parametrize(("how", "rule_"), [("no", "MX-11"), ("yes", "MX-10")])
+def test_after_a_late_tie_who_spent_nothing_may_or_may_not(how: str, rule_: str) -> None:
+    """MX-A5: only those who kept theirs, and only where the table plays it so."""
+    t = flipping(2, 2, MX_A5=how).flip("4", "9").spends("Ana").flip("9").keep().flip("5", "2")
+    assert t.asked.rule == rule_
+    if how == "yes":
+        assert t.s.waits == (1,)
+        assert t.keep().asked.rule == "MX-11"
+
+
+@pytest.mark.parametrize(("low", "high"), [("black", "1"), ("13", "red"), ("black", "red")])
+def test_jokers_count_by_their_values(low: str, high: str) -> None:
+    """MX-A1: the red one above every card, the black one below; the table may have said otherwise."""
+    assert flipping().flip(low, high).who == "Beto"
+    t = Encounter().sets_out(red=0, black=14).flip("red", "black")
+    assert t.who == "Beto"
+    assert table().adjust("table.red", -14).flip("red", "1").who == "Beto"
+
+
+@rule("MX-11")
+def test_the_highest_card_chooses_to_be_first_or_second() -> None:
+    """First: the order begins with them; Second: with the other one."""
+    t = flipping().flip("4", "9")
+    assert t.who == "Beto"
+    assert t.goes().s.order == (1, 0)
+    t = flipping().flip("4", "9")
+    assert t.do(Chose(False)).s.order == (0, 1)
+    assert "MX-11" in t.ruled
+
+
+def test_more_than_two_alternate_in_declared_order() -> None:
+    """MX-A8: from the First Player on, as they sit; the Second Player comes right after somebody else."""
+    names = ("Ana", "Beto", "Cira")
+    t = flipping(names=names).flip("4", "9", "2")
+    assert t.goes().s.order == (1, 2, 0)
+    t = flipping(names=names).flip("4", "9", "2").goes(False)
+    assert t.s.order == (0, 1, 2)
+
+
+def test_with_three_only_those_tied_for_the_highest_flip_again() -> None:
+    """The third keeps the lower card, and decides first on a stone."""
+    t = flipping(1, 1, 1, names=("Ana", "Beto", "Cira")).flip("9", "4", "9")
+    assert t.who == "Ana"
+    t.flip("10")
+    assert t.who == "Cira"
+    t.flip("12")
+    assert t.s.waits == (1, 0, 2)
+
+
+def test_a_flip_of_several_cards_may_be_given_as_a_value() -> None:
+    """MX-A7: with the table's own deck always; with a virtual one where the table has said so."""
+    t = flipping().do(Valued(0, 17)).flip("13")
+    assert t.who == "Ana"
+    t = Encounter("Ana", "Beto", deck="virtual").sets_out().deals()
+    assert t.asked.rule == "MX-11"
+    t = Encounter("Ana", "Beto", deck="virtual", MX_A7="value").sets_out().deals()
+    assert t.asked.rule == "MX-09"
+    t.do(Valued(0, 17)).do(Valued(1, 3))
+    assert t.who == "Ana"

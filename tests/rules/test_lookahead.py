@@ -1,0 +1,356 @@
+"""What lies ahead is what comes: where answers lead, the chances of a throw, and the odds beyond the next answer."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rules.ahead import FAR, End, Path, foreseen, paths, spread, throws
+from rules.boss_monster.game import GAME as BOSS
+from rules.boss_monster.state import TOWN
+from rules.darkmoor.game import GAME as DARKMOOR
+from rules.engine import Choice, Dice, Event, Game, Pick, Seats, Tracker, apply, examples, prompt
+from rules.four_souls.fight import fight, first
+from rules.four_souls.game import GAME as FOUR_SOULS
+from rules.four_souls.state import set_monster, set_player
+from rules.king_of_tokyo.chance import at_least
+from rules.king_of_tokyo.game import GAME as TOKYO
+from rules.malifaux.game import GAME as MALIFAUX
+from rules.registry import GAMES
+from tests.support.games import darkmoor
+from tests.support.games.boss_monster import dungeon, hero, plain, table
+from tests.support.games.darkmoor import minion, seated
+from tests.support.games.four_souls import table as fighting
+from tests.support.games.king_of_tokyo import three
+from tests.support.games.malifaux import Encounter
+from tests.support.random_play import Drawn, Seeded, move, sit_down, usual
+from tests.support.secret_walks import hidden, walk
+from tests.toy import counting
+
+LAW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+def each_game(test: Any) -> Any:
+    return pytest.mark.parametrize("game", [counting.GAME, *GAMES.values()], ids=lambda game: game.key)(test)
+
+
+def sat(chance: Any, game: Game[Any]) -> Any:
+    """Random play: a table somewhere in the middle of it."""
+    state = sit_down(chance, game)
+    for _ in range(chance.choose((0, 6, 12))):
+        state = apply(game, state, usual(state, chance)) if state.outcome is None else state
+    for _ in range(chance.number(0, 12)):
+        state = apply(game, state, move(chance, game, state))
+    return state
+
+
+def silent(game: Game[Any], state: Any) -> Event | None:
+    """What the stops answer, or a table in which nobody says anything."""
+    asked = prompt(state)
+    if game.flow(state) is not None or asked is None or not asked.window:
+        return game.flow(state)
+    usual = [choice for choice in asked.choices if choice.role == "usual"]
+    nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].does.holes)
+    return next(examples(usual[0].does)) if nobody else None
+
+
+def taken(game: Game[Any], state: Any, event: Event) -> tuple[Counter[str], set[int], Any]:
+    """The answer given for good, and nobody says anything: what has moved, who is out, how it ended."""
+    before, dead = numbers(game.trackers(state)), out(game, state)
+    state = apply(game, state, event)
+    for _ in range(FAR):
+        said = silent(game, state)
+        if said is None:
+            break
+        state = apply(game, state, said)
+    after = numbers(game.trackers(state))
+    moved = Counter({key: after[key] - before[key] for key in after if key in before})
+    return +moved + Counter(), out(game, state) - dead, (state.outcome, +Counter({k: -n for k, n in moved.items()}))
+
+
+def numbers(trackers: tuple[Tracker, ...]) -> dict[str, int]:
+    return {tracker.key: tracker.value for tracker in trackers}
+
+
+def out(game: Game[Any], state: Any) -> set[int]:
+    return {line.seat for line in getattr(game.view(state), "players", ()) if line.dead}
+
+
+def foretold(end: End) -> tuple[Counter[str], set[int], Any]:
+    moved = {one.key: one.by for one in end.moved}
+    down = +Counter({key: -by for key, by in moved.items()})
+    return +Counter(moved), set(end.out), (end.outcome, down)
+
+
+def answered(choice: Choice, path: Path, roll: tuple[int, ...]) -> Event:
+    """The event that takes the choice, with that option, or that throw."""
+    given = {hole.name: path.option for hole in choice.does.holes if isinstance(hole, Pick)}
+    given |= {hole.name: roll for hole in choice.does.holes if isinstance(hole, Dice)}
+    event: Event = replace(next(examples(choice.does)), **given)
+    return event
+
+
+@each_game
+@LAW
+@given(data=st.data())
+def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) -> None:
+    """Whatever is answered, with whatever option or throw in whatever order: one of the ends told comes to be."""
+    chance = Drawn(data)
+    state = sat(chance, game)
+    asked = prompt(state)
+    choices = [choice for choice in asked.choices if foreseen(choice)] if asked else []
+    if not choices:
+        return
+    choice = chance.choose(choices)
+    dice = next((hole for hole in choice.does.holes if isinstance(hole, Dice)), None)
+    if dice and dice.count > 3:
+        return
+    roll = tuple(chance.number(1, dice.sides) for _ in range(dice.count)) if dice else ()
+    before = repr(state)
+    found = paths(game, state, choice)
+    assert repr(state) == before
+    for path in found:
+        assert sum(fall.chance for fall in path.falls) == 1
+        assert len({fall.end.counts for fall in path.falls}) == len(path.falls)
+        ends = [foretold(fall.end) for fall in path.falls]
+        assert taken(game, state, answered(choice, path, roll)) in ends
+        assert dice or path.sure
+
+
+@each_game
+@LAW
+@given(data=st.data())
+def test_a_phone_that_does_not_see_everything_is_told_no_less_and_nothing_wrong(
+    game: Game[Any], data: st.DataObject
+) -> None:
+    """From the concealed state the same ends are found as from the whole one, for anybody's eyes."""
+    chance = Drawn(data)
+    state = sat(chance, game)
+    asked = prompt(state)
+    if asked is None:
+        return
+    seen = game.conceal(state, frozenset((chance.number(0, len(state.seats) - 1),)))
+    choices = [c for c in asked.choices if foreseen(c) and not any(isinstance(h, Dice) for h in c.does.holes)]
+    for choice in choices[:4]:
+        ends = [path.sure.counts for path in paths(game, state, choice) if path.sure]
+        assert [path.sure.counts for path in paths(game, seen, choice) if path.sure] == ends
+    assert game.odds(seen) == game.odds(state)
+
+
+@LAW
+@given(data=st.data())
+def test_what_lies_ahead_tells_no_secret(data: st.DataObject) -> None:
+    """Where numbers are named in secret, no phone is told another's by what an answer would lead to."""
+    for _, _, s in walk(Drawn(data), data.draw(st.integers(5, 25))):
+        asked = prompt(s)
+        for seat in range(3):
+            seen = counting.GAME.conceal(s, frozenset((seat,)))
+            told = repr([paths(counting.GAME, seen, choice) for choice in (asked.choices if asked else ())])
+            assert not any(secret in told for secret in hidden(s, frozenset((seat,))))
+
+
+@each_game
+def test_odds_are_chances_of_rules_that_there_are(game: Game[Any]) -> None:
+    """Over random play: each between 0 and 1, exact, under an id of the rulebook, about somebody who sits there."""
+    found = 0
+    for seed in range(8):
+        chance = Seeded(seed)
+        state = sit_down(chance, game)
+        for _ in range(50):
+            for odd in game.odds(state):
+                found += 1
+                assert isinstance(odd.chance, Fraction)
+                assert 0 <= odd.chance <= 1
+                assert odd.rule in game.rulebook
+                assert odd.seat is None or 0 <= odd.seat < len(state.seats)
+            ends = state.outcome is not None or not chance.number(0, 2)
+            state = apply(game, state, move(chance, game, state) if ends else usual(state, chance))
+    assert found or game is counting.GAME
+
+
+# --- throws ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_throws_are_counted_as_they_fall(count: int) -> None:
+    """Held against every throw in order: each lot of faces as often as it falls."""
+    every = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=count))
+    assert dict(throws(Dice("faces", count))) == {faces: Fraction(n, 6**count) for faces, n in every.items()}
+
+
+def test_what_cannot_be_known_is_not_said() -> None:
+    """Dice of which some may be thrown again, typed words, a number, and more dice than anybody enumerates."""
+    asked = prompt(three().s)
+    assert asked is not None
+    shown = next(choice for choice in asked.choices if any(isinstance(hole, Dice) for hole in choice.does.holes))
+    assert not foreseen(shown)
+    assert paths(TOKYO, three().s, shown) == ()
+
+
+# --- each game, by hand ------------------------------------------------------------------------------------------
+
+
+def usual_path(game: Game[Any], state: Any, label: str) -> Path:
+    """Where the answer of that label leads."""
+    asked = prompt(state)
+    assert asked is not None
+    choice = next(choice for choice in asked.choices if choice.label.key == label)
+    (path,) = paths(game, state, choice)
+    return path
+
+
+def moves(end: End | None) -> dict[str, int]:
+    assert end is not None
+    return {one.key: one.by for one in end.moved}
+
+
+def test_a_hit_ends_the_fly_and_pays_if_nobody_answers() -> None:
+    """One to six against evasion 2: a 1 costs Ana a life, all else kills the Fly, which leaves her a cent."""
+    t = fighting().attacks("fly")
+    path = usual_path(FOUR_SOULS, t.s, "The die shows")
+    assert [fall.chance for fall in path.falls] == [Fraction(5, 6), Fraction(1, 6)]
+    hit, miss = (moves(fall.end) for fall in path.falls)
+    assert miss == {"seat.0.life": -1}
+    assert hit == {"seat.0.cents": 1}
+    assert all(fall.end.open for fall in path.falls)
+
+
+@pytest.mark.rule("FS-68", "FS-75")
+def test_who_falls_first_is_a_sum_of_rolls() -> None:
+    """Isaac has two lives. Fly: one hit of 5/6 before two misses. Clotty: two hits of 2/3 before two misses."""
+    t = fighting()
+    odds = {odd.what.args[0][1].en: odd.chance for odd in FOUR_SOULS.odds(t.s)}
+    assert odds == {"Fly": Fraction(35, 36), "Clotty": Fraction(20, 27)}
+    t.attacks("clotty")
+    hit, falls = FOUR_SOULS.odds(t.s)
+    assert (hit.chance, falls.chance) == (Fraction(2, 3), Fraction(20, 27))
+    t.rolls(6)
+    assert FOUR_SOULS.odds(t.s)[0].chance == Fraction(8, 9)  # one more hit of 2/3 before two misses
+    back = fighting().attacks("clotty").rolls(1)
+    assert FOUR_SOULS.odds(back.s)[0].chance == Fraction(4, 9)
+
+
+def test_what_spares_a_monster_is_in_its_odds() -> None:
+    """Hopper takes nothing of a 6: three faces of six hit, two miss. The Duke dodges a hit with a 1 in 6."""
+    t = fighting(monsters=("hopper", "the-duke-of-flies"))
+    hopper, duke = (fight(t.s, t.monster(card)) for card in ("hopper", "the-duke-of-flies"))
+    assert (hopper.hit, hopper.miss) == (Fraction(1, 2), Fraction(1, 3))
+    assert (duke.hit, duke.miss) == (Fraction(2, 3) * Fraction(5, 6), Fraction(1, 3))
+    h = Fraction(3, 5)
+    assert first(hopper) == h * h * (1 + 2 * (1 - h))
+    assert first(replace(hopper, strike=0)) == 0
+    assert first(replace(hopper, blow=0)) == 1
+
+
+def test_the_odds_of_a_fight_are_those_of_the_rules() -> None:
+    """Every roll of a fight with Clotty played by the rules, to the end: a lot of lives is a state of its own."""
+    t = fighting(monsters=("fly", "clotty")).attacks("clotty")
+    known: dict[tuple[int, int], Fraction] = {}
+
+    def falls(s: Any) -> Fraction:
+        monster = s.monster(s.combat)
+        if monster is None or not monster.life or not s.players[0].life:
+            return Fraction(s.players[0].life > 0)
+        lives = monster.life, s.players[0].life
+        if lives not in known:
+            known[lives] = Fraction(0)
+            known[lives] = sum((falls(after(s, face)) for face in range(1, 7)), Fraction()) / 6
+        return known[lives]
+
+    def after(s: Any, face: int) -> Any:
+        t.s = s
+        t.rolls(face)
+        while t.s.combat and t.step != "roll_die" and t.s.players[0].life and t.s.monster(t.s.combat).life:
+            t.nobody()
+        return t.s
+
+    assert falls(t.s) == Fraction(20, 27)
+
+
+def test_shields_and_strength_are_in_the_odds() -> None:
+    """With a shield of one Isaac falls at the third miss; with attack 2 Clotty falls at the first hit."""
+    t = fighting()
+    clotty, h = t.monster("clotty"), Fraction(2, 3)
+    shielded = set_player(t.s, 0, shield=1)
+    assert first(fight(shielded, clotty)) == h * h * (1 + 2 * (1 - h) + 3 * (1 - h) ** 2)
+    strong = set_player(t.s, 0, attack=2)
+    assert first(fight(strong, clotty)) == h * (1 + (1 - h))
+    harmless = set_monster(t.s, clotty.id, attack=0)
+    assert first(fight(harmless, harmless.monster(clotty.id))) == 1
+
+
+def test_in_tokyo_claws_and_energy_are_told_as_they_lie() -> None:
+    """Throw by throw: what the dice would give if they counted now, and that the last hearts go."""
+    t = three().by_throws().throws("eee1ss")
+    assert moves(usual_path(TOKYO, t.s, "They count as they lie").sure) == {"seat.0.energy": 3, "seat.2.hearts": -2}
+    end = usual_path(TOKYO, t.has("Cira", hearts=2).s, "They count as they lie").sure
+    assert end is not None
+    assert (end.out, moves(end)["seat.2.hearts"]) == ((2,), -2)
+
+
+def test_the_last_throw_tells_every_number_it_may_move() -> None:
+    """One loose die of six, five of them kept: a claw in one throw of six, energy in another."""
+    t = three().by_throws().throws("112233").keeps(0, 1, 2, 3, 4).throws("1")
+    ways = {(one.key, one.by): share for one, share in spread(usual_path(TOKYO, t.s, "Throw the other one").falls)}
+    assert ways == {
+        ("seat.0.hearts", 1): Fraction(1, 6),
+        ("seat.0.energy", 1): Fraction(1, 6),
+        ("seat.2.hearts", -1): Fraction(1, 6),
+        ("seat.0.points", 1): Fraction(1, 6),
+        ("seat.0.points", 2): Fraction(1, 6),
+    }
+
+
+@pytest.mark.rule("KT-12")
+def test_a_kill_in_tokyo_is_among_the_odds() -> None:
+    """The one in Tokyo has three hearts and needs three claws: 62 % with six dice and three throws."""
+    kill, *_ = TOKYO.odds(three().has("Cira", hearts=3).s)
+    assert (kill.what.key, kill.seat, dict(kill.what.args)["n"]) == ("{who} is out with {n} claw", 2, 3)
+    assert kill.chance == at_least(3, 6, 3)
+
+
+@pytest.mark.rule("MX-09")
+def test_before_the_flips_the_initiative_is_anybodys() -> None:
+    """Two full decks: 210 of 2916 pairs are level (13 numbers four times, two jokers), the rest is halved."""
+    t = Encounter().sets_out()
+    assert [odd.chance for odd in MALIFAUX.odds(t.s)] == [Fraction(451, 972), Fraction(451, 972), Fraction(35, 486)]
+    t.flip("13")
+    ana, beto, level = MALIFAUX.odds(t.s)
+    assert (ana.chance, beto.chance, level.chance) == (Fraction(49, 54), Fraction(1, 54), Fraction(4, 54))
+
+
+@pytest.mark.rule("MX-10", "MX-19")
+def test_what_a_soulstone_and_the_last_flip_may_bring() -> None:
+    """Against a 12 five cards of 54 are higher; in turn 5 seventeen are 10 or more."""
+    t = Encounter().sets_out((1, 1)).keep().flip("12", "3")
+    assert {odd.seat: odd.chance for odd in MALIFAUX.odds(t.s)}[1] == Fraction(5, 54)
+    end = Encounter().sets_out().turns(5).no_more_points()
+    assert [odd.chance for odd in MALIFAUX.odds(end.s)] == [Fraction(17, 54)]
+
+
+@pytest.mark.rule("RD-18", "RD-20")
+def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
+    """Peril 2 and 3 against a threshold of 6: one more, and the one that lies at the back would fall."""
+    s = darkmoor.play(seated(), (0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
+    (odd,) = DARKMOOR.odds(s)
+    facts = dict(odd.what.args)
+    assert (odd.what.key, odd.chance, odd.seat) == ("{place}: with {n} more peril {minion} would fall", 1, 1)
+    assert facts["n"] == 1
+    assert dict(facts["minion"].args)["minion"] == "Ogre"
+
+
+@pytest.mark.rule("BM-26", "BM-32", "BM-33")
+def test_each_hero_has_a_dungeon_and_a_fate() -> None:
+    """Ana's room of 4 kills the fighter it lures, Bea's of 1 the mage not; the cleric is nobody's."""
+    s = dungeon(dungeon(table(), 0, plain("f", 4)), 1, plain("m", 1))
+    s = hero(hero(hero(s, TOWN, "f", 4), TOWN, "m", 6), TOWN, "c", 2)
+    told = {odd.what.key: odd.seat for odd in BOSS.odds(s)}
+    assert told["{hero} dies at {who}'s: {room}"] == 0
+    assert told["{hero} survives the dungeon of {who}"] == 1
+    assert told["{hero} stays in town"] is None
+    assert all(odd.chance == 1 for odd in BOSS.odds(s))

@@ -1,0 +1,54 @@
+"""Every question that random play leads to says who decides, what they may do and what follows; forms ask in words."""
+
+from typing import Any
+
+import pytest
+
+from rules.engine import Choice, Dice, Game, Many, Prompt, prompt, remarks
+from rules.engine.game import apply
+from rules.four_souls.event import Passed
+from rules.registry import GAMES
+from tests.support.random_play import Seeded, move, sit_down
+
+SEEDS, MOVES = 6, 250
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_question_says_whose_it_is_and_what_follows(key: str) -> None:
+    """The phase always; over the stack also which actions are theirs, and what passing does; no form asks in code."""
+    kinds: set[str] = set()
+    for seed in range(SEEDS):
+        game, chance = GAMES[key], Seeded(seed)
+        state = sit_down(chance, game)
+        for _ in range(MOVES):
+            kinds |= speaks(game, state)
+            state = apply(game, state, move(chance, game, state))
+    assert len(kinds) > 5
+
+
+def speaks(game: Game[Any], state: Any) -> set[str]:
+    """The kind of question that is put, if one is, and that it says what a question should."""
+    asked = prompt(state)
+    if asked is None:
+        return set()
+    assert asked.seats
+    assert asked.phase is not None, asked.title.key
+    assert says_what_passing_does(asked), asked.title.key
+    assert asked.stake is not None or state.agenda[0].args[:1] != ("attack",)  # the odds
+    assert not unnamed([*asked.choices, *remarks(game, state)])
+    return {state.agenda[0].name}
+
+
+def says_what_passing_does(asked: Prompt) -> bool:
+    """Where there is something to pass: which actions are theirs, and what follows if everybody does."""
+    passes = [choice for choice in asked.choices if isinstance(choice.event, Passed) and choice.seat is None]
+    if not passes:
+        return True
+    return asked.may is not None and all(choice.follows is not None for choice in passes)
+
+
+def unnamed(choices: list[Choice]) -> list[str]:
+    """The holes of forms that have no label for a person."""
+    forms = [choice for choice in choices if len(choice.does.holes) > 1]
+    holes = [hole for choice in forms for hole in choice.does.holes if not isinstance(hole, Many | Dice)]
+    return [hole.name for hole in holes if hole.label is None]

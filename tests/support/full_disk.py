@@ -1,0 +1,55 @@
+"""A disk that takes no more, and a system user without rights."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from companion.storage import Storage
+from companion.table import Table
+from rules.engine import Text
+from tests.support.device_seats import ANA
+
+
+@contextmanager
+def full(storage: Storage) -> Iterator[None]:
+    """The file can grow no more."""
+    (pages,) = storage._db.execute("PRAGMA page_count").fetchone()
+    storage._db.execute(f"PRAGMA max_page_count={pages}")
+    try:
+        yield
+    finally:
+        storage._db.execute("PRAGMA max_page_count=1073741823")
+
+
+def fill(table: Table) -> Text:
+    """Say long things until the disk takes no more; why it does not."""
+    seats = table.match.seats
+    table.match = replace(table.match, seats=("Ana" * 3000, "Bea"))  # who says it is written down as well
+    for _ in range(400):
+        table.adjust("total.0", 1 if table.state.totals[0] == 0 else -1, ANA)
+        if table.unsaved:
+            table.match = replace(table.match, seats=seats)
+            return table.unsaved.cause
+    raise AssertionError("the disk was never full")
+
+
+def all_there(table: Table, storage: Storage) -> bool:
+    """Whether the file holds all that was played, and the rest of what is played is in memory and said to be."""
+    waits = table.unsaved.entries if table.unsaved else 0
+    return len(storage.rows(table.match.id)) + waits == table.now.seq == len(table.log())
+
+
+@contextmanager
+def unprivileged() -> Iterator[None]:
+    """As somebody whom the system does refuse something."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)

@@ -1,0 +1,67 @@
+"""Four players' tables whose stack holds so many items, to look at and to measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.library import Library
+from companion.table import Table
+from rules.engine import Rolled
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.effect import Effect, Target
+from rules.four_souls.event import Attacked, Began, Chose, Played, Revealed
+from rules.four_souls.possess import starting
+from tests.support.ui.headless import say
+
+PEOPLE = {"Ana": "isaac", "Beto": "maggy", "Cira": "judas", "Dani": "eve"}
+ANA, BETO, CIRA, DANI = range(4)
+
+
+def action(library: Library) -> Table:
+    """Ana's first turn: Big Spider and Ring of Flies lie there; Beto and Dani have an item without a name."""
+    table = library.new("four_souls", tuple(PEOPLE))
+    for seat, character in enumerate(PEOPLE.values()):
+        say(table, Chose(seat, character))
+    say(table, Began(0))
+    for slot, card in enumerate(("big-spider", "ring-of-flies")):
+        say(table, Revealed(slot, (monsters()[card],)))
+    for seat in (BETO, DANI):
+        table.adjust(f"seat.{seat}.treasures", 1)
+    return table
+
+
+def stacked(library: Library, count: int) -> Table:
+    """Ana's attack roll of 4 at the bottom, and what the others answer to it, one on top of the other."""
+    table = action(library)
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((4,)))
+    for event in _answers(table):
+        if len(table.state.stack.items) == count:
+            return table
+        say(table, event)
+    return table
+
+
+def _answers(table: Table) -> Iterator[Played]:
+    """Each is made when the one before it lies there, for it may be aimed at it."""
+    roll = table.state.stack.items[0].id
+
+    def played(seat: int, kind: Any, name: str, *effects: Effect) -> Played:
+        how = "" if kind != "loot" else "free"
+        offered = (c.event for c in table.prompt.choices if isinstance(c.event, Played) and c.seat == seat)
+        how = next((event.how for event in offered if event.kind == kind), how)
+        return Played(seat, kind, name, effects, how)
+
+    def top() -> Target:
+        return Target("item", table.state.stack.top.id)
+
+    spider = Target("monster", table.state.slots[0].id)
+    yield played(BETO, "loot", "Mini Mush", Effect("modify", Target("item", roll), -1))
+    yield played(CIRA, "triggered", "", Effect("cents", Target("seat", CIRA), 1))
+    yield played(DANI, "loot", "Butter Bean!", Effect("cancel", top()))
+    yield Played(ANA, "activated", effects=(Effect("reroll", Target("item", roll)),), item=starting(ANA))
+    yield played(BETO, "paid", "", Effect("damage", Target("seat", ANA), 1), Effect("cents", Target("seat", BETO), -4))
+    yield played(CIRA, "loot", "Bomb!", Effect("damage", spider, 1))
+    yield played(DANI, "activated", "", Effect("shield", Target("seat", ANA), 1))
+    yield Played(BETO, "activated", effects=(Effect("heal", Target("seat", ANA), 1),), item=starting(BETO))

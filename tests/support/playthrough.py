@@ -1,0 +1,140 @@
+"""Whole games as text: what was asked, what was answered, what the rules did, how the table stood.
+
+``python tests/playthrough.py`` plays the committed games again and writes what has changed. A game whose table settled
+on something says so in its second line: ``% mode=solo``.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.codec import Codec
+from companion.words import translator
+from rules.engine import Cards, Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
+from rules.registry import GAMES
+from tests.support.paths import FIXTURES
+
+FOLDER = FIXTURES / "playthroughs"
+words = translator("en")
+
+
+Rulings = tuple[tuple[str, str], ...]
+
+
+def render(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events: list[Event]) -> str:
+    """The game as text. Raises ``Refused`` where the rules no longer take an event."""
+    state, codec = start(game, seats, rulings), Codec(game)
+    settled = [f"% {' '.join('='.join(pair) for pair in rulings)}"] if rulings else []
+    lines = [f"# {words(game.title)}: {', '.join(seats)}", *settled, *_notes(state)]
+    for event in events:
+        lines += [*_asked(state), f"> {codec.write_event(event)}"]
+        state = apply(game, state, event)
+        lines += [*_notes(state), f"  = {_stand(game, state)}"]
+    if state.outcome is not None:
+        winners = ", ".join(seats[seat] for seat in state.outcome.winners)
+        lines.append(f"! {state.outcome.rule}: {winners}")
+    return "\n".join(lines) + "\n"
+
+
+def _asked(state: Any) -> Iterator[str]:
+    asked = prompt(state)
+    if asked is not None:
+        who = ", ".join(state.seats[seat] for seat in asked.seats)
+        stake = f" ({words(asked.stake)})" if asked.stake else ""
+        yield f"? {asked.rule} {who}: {words(asked.title)}{stake}"
+
+
+def _notes(state: Any) -> Iterator[str]:
+    yield from (f"  {note.rule} {words(note.text)}" for note in state.notes)
+
+
+def _stand(game: Game[Any], state: Any) -> str:
+    """Every number on the table, a seat or a monster a group."""
+    groups: dict[str, list[str]] = {}
+    for tracker in game.trackers(state):
+        groups.setdefault(tracker.key.rpartition(".")[0], []).append(str(tracker.value))
+    return "  ".join(f"{name} {'/'.join(values)}" for name, values in groups.items())
+
+
+def read(game: Game[Any], text: str) -> tuple[tuple[str, ...], Rulings, list[Event]]:
+    """The seats, rulings and events of a game that was rendered."""
+    first, *lines = text.splitlines()
+    seats = tuple(first.partition(": ")[2].split(", "))
+    settled = next((line[2:] for line in lines if line.startswith("% ")), "")
+    codec = Codec(game)
+    return seats, ruled(settled.split()), [codec.read_event(line[2:]) for line in lines if line.startswith("> ")]
+
+
+def ruled(pairs: Iterable[str]) -> Rulings:
+    """``mode=solo`` and the like."""
+    return tuple((key, choice) for key, _, choice in (pair.partition("=") for pair in pairs))
+
+
+def play(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, seed: int) -> list[Event]:
+    """A game to its end: mostly the usual answer, now and then another or a remark; the dice from the seed."""
+    chance, state, events = random.Random(seed), start(game, seats, rulings), []
+    while state.outcome is None and len(events) < 2000:
+        event = game.flow(state) or _remark(game, state, chance) or _answer(game, state, chance)
+        events.append(event)
+        state = apply(game, state, event)
+    return events
+
+
+def _remark(game: Game[Any], state: Any, chance: random.Random) -> Event | None:
+    said = remarks(game, state) if chance.random() < 0.02 else ()
+    if not said:
+        return None
+    event: Event = chance.choice(list(examples(chance.choice(said).does)))
+    return event
+
+
+def _answer(game: Game[Any], state: Any, chance: random.Random) -> Event:
+    asked = prompt(state)
+    assert asked is not None
+    if asked.dice is not None and chance.random() < 0.9:
+        return Rolled(tuple(chance.randint(1, asked.dice.sides) for _ in range(asked.dice.count)))
+    usual = [choice for choice in asked.choices if choice.role == "usual"] or list(asked.choices)
+    spice = chance.random() < 0.1
+    offered = [choice for choice in asked.choices if choice.role != "leave"] if spice else usual
+    choice = chance.choice(offered)
+    for hole in choice.does.holes:
+        if isinstance(hole, Cards):
+            cards = chance.sample([face.value for face in hole.of], min(len(hole.of), hole.least or hole.most))
+            return replace(choice.event, **{hole.name: tuple(cards)})
+        if isinstance(hole, Many) and hole.catalogue:
+            shown = (replace(choice.event, **{hole.name: (card.record,)}) for card in game.catalogues[hole.catalogue])
+            return chance.choice([event for event in shown if choice.admits(event)])
+    event: Event = chance.choice(list(examples(choice.does)))
+    return event
+
+
+def committed() -> list[Path]:
+    """The games that are kept: ``<game>-<name>.txt``."""
+    return sorted(FOLDER.glob("*.txt"))
+
+
+def game_of(path: Path) -> Game[Any]:
+    """The game whose text this is."""
+    return GAMES[path.stem.partition("-")[0]]
+
+
+def main() -> None:
+    """Write the committed games again; with ``GAME NAME SEED SEAT… switch=choice…`` a new one."""
+    if len(sys.argv) > 4:
+        key, name, seed, *rest = sys.argv[1:]
+        game, seats = GAMES[key], tuple(word for word in rest if "=" not in word)
+        rulings = ruled(word for word in rest if "=" in word)
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        text = render(game, seats, rulings, play(game, seats, rulings, int(seed)))
+        (FOLDER / f"{key}-{name}.txt").write_text(text, "utf-8")
+    for path in committed():
+        path.write_text(render(game_of(path), *read(game_of(path), path.read_text("utf-8"))), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

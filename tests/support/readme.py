@@ -1,0 +1,14 @@
+"""The commands that README promises, word for word."""
+
+TEST = (
+    "python3 -m venv .venv && .venv/bin/python -m pip install -q -c constraints.txt -e '.[dev]'"
+    " && .venv/bin/python -m pytest"
+)
+"""Installs and runs the fast tier."""
+START = "python3 -m venv .venv && .venv/bin/python -m pip install -q -c constraints.txt -e . && .venv/bin/sobremesa"
+WINDOWS = (
+    r"py -m venv .venv; .venv\Scripts\python -m pip install -q -c constraints.txt -e .; .venv\Scripts\sobremesa",
+    r'py -m venv .venv; .venv\Scripts\python -m pip install -q -c constraints.txt -e ".[dev]";'
+    r" .venv\Scripts\python -m pytest",
+)
+"""The same two on Windows."""

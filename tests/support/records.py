@@ -1,0 +1,36 @@
+"""Committed games as stories that can be looked back at: an entry every ten seconds, all by the host's phone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.entry import Entry
+from companion.log import LogLine, written
+from companion.now import Story
+from companion.storage import Match
+from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start
+from tests.support import playthrough
+
+BEGAN, APART = 1_700_000_000.0, 10.0
+"""When each begins, and the seconds between two entries."""
+DOORS = (Adjusted, WentTo, Ruled)
+"""What answers no question."""
+
+
+def story(name: str) -> tuple[Game[Any], Story]:
+    """The committed game of that name, played again."""
+    path = next(path for path in playthrough.committed() if path.stem == name)
+    game = playthrough.game_of(path)
+    seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
+    first = state = start(game, seats, rulings)
+    lines: list[LogLine] = []
+    states = []
+    for n, event in enumerate(events, 1):
+        asked = None if isinstance(event, (*game.said, *DOORS)) else f"0.{prompt_id(state)}"
+        after = apply(game, state, event)
+        lines.append(written(game, state, Entry(n, BEGAN + APART * n, "host", n, asked, event), after))
+        states.append(after)
+        state = after
+    end = BEGAN + APART * len(events)
+    match = Match("a-match", game.key, game.version, seats, rulings, BEGAN, end, len(events), end)
+    return game, Story(match, 0, first, tuple(lines), state, tuple(states))

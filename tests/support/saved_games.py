@@ -1,0 +1,70 @@
+"""Games of the toy as they are saved: played, changed behind our back, and compared with what is in memory."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.library import Library
+from companion.storage import Storage, StorageTrouble
+from companion.table import Table
+from companion.words import translator
+from rules.engine import Refused, Rolled
+from tests.support.device_seats import ANA
+from tests.support.paths import ROOT
+from tests.toy.counting import GAME, Stayed
+
+ES = translator("es")
+FILE = "sobremesa.sqlite"
+
+
+def play(table: Table, moves: int) -> None:
+    """Roll ones, and go back to nothing before anybody wins."""
+    for _ in range(moves):
+        asked = table.prompt
+        assert asked is not None
+        table.answer(table.prompt_id, Stayed() if asked.rule == "TOY-3" else Rolled((1,)), ANA)
+        for seat, total in enumerate(table.state.totals):
+            if total > 8:
+                table.adjust(f"total.{seat}", -total, ANA)
+
+
+def saved(folder: Path, moves: int = 6) -> str:
+    """A folder with a match in it; the match's id."""
+    storage = Storage(folder)
+    table = Library(storage, {GAME.key: GAME}).new("counting", ("Ana", "Bea"))
+    play(table, moves)
+    storage.close()
+    return table.match.id
+
+
+def change(library: Library, sql: str, *values: object) -> None:
+    library.storage._db.execute(sql, values)
+
+
+def same_as_disk(table: Table, storage: Storage) -> bool:
+    """Whether memory holds what another process would find."""
+    again = Table(table.game, storage.match(table.match.id), storage)
+    return (again.now.seq, again.prompt_id, replace(again.state, notes=())) == (
+        table.now.seq,
+        table.prompt_id,
+        replace(table.state, notes=()),
+    )
+
+
+def tried(act: Callable[[], Any]) -> str:
+    """Do it; what it says in words if it cannot be done, and nothing if it can."""
+    try:
+        act()
+    except (StorageTrouble, Refused) as trouble:
+        return ES(trouble.reason)
+    return ""
+
+
+def with_tests() -> dict[str, str]:
+    """An environment in which a script finds these tests."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}

@@ -1,0 +1,1 @@
+"""Running servers, their clients, the network between them and streams of a camera."""

@@ -1,0 +1,113 @@
+"""The access check before the app, asked by browsers at addresses of choice."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import warnings
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from companion.door import Door, addresses
+from companion.guard import guarded
+from companion.guests import KEPT, Guests
+from companion.library import Library
+from companion.screen import build
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.ui.app import App, Scene, played
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it works with httpx as well as with what it would rather have
+    from starlette.testclient import TestClient
+
+SECRET = "abcdefghjkmnpqrstuvwxyz234"
+
+
+HOST = "192.0.2.7:8550"
+
+
+GUEST = ("192.0.2.44", 50000)
+
+
+HOME = ("127.0.0.1", 50000)
+
+
+async def flet(scope, receive, send) -> None:
+    """What lies behind the door: it answers everything."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.send_text("table")
+        await socket.close()
+    else:
+        await PlainTextResponse("table")(scope, receive, send)
+
+
+def guests(folder: Path) -> Guests:
+    """The guests of a house whose invitation is known."""
+    storage = Storage(folder)
+    storage.set(KEPT, SECRET)
+    return Guests(storage)
+
+
+def key(door: Door) -> str:
+    """What a host's phone keeps."""
+    entered = door.guests.enter(door.guests.house(), "")
+    assert entered is not None
+    return entered.key
+
+
+def visitor(door: Door | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
+    """A browser at that address that asks for that host."""
+    return TestClient(guarded(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
+
+
+def reads(client: TestClient, **headers: str) -> str:
+    """What the socket says; empty when it is refused."""
+    url = client.base_url.copy_with(scheme="ws", path="/ws")
+    with suppress(WebSocketDisconnect), client.websocket_connect(str(url), headers=headers) as connection:
+        return connection.receive_text()
+    return ""
+
+
+def on_screen(tmp_path, door: Door | None, scene: Scene) -> None:
+    """Play the scene on a phone without a browser."""
+    storage = Storage(tmp_path)
+    library = Library(storage, GAMES)
+    library.door = door
+    library.set("language", "en")
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library))
+        await phone.tap("Invite")
+        await scene(phone)
+
+    played(opened)
+    storage.close()
+
+
+ADDRESS = next(iter(addresses()), "")
+
+
+networked = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
+
+
+def ended(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGTERM)
+    process.wait(20)
+
+
+def lines(process: subprocess.Popen[str], until: str) -> str:
+    """What it prints, up to a line with that in it."""
+    assert process.stdout is not None
+    read = ""
+    while until not in read:
+        line = process.stdout.readline()
+        assert line, read
+        read += line
+    return read

@@ -1,0 +1,28 @@
+"""The command sobremesa as a process of its own, with an empty screen."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import urllib.request
+
+SERVER = """
+import sys, types
+import flet as ft
+screen = types.ModuleType("companion.screen")
+screen.build = lambda library: lambda page: page.add(ft.Text(library.setting("language")))
+sys.modules["companion.screen"] = screen
+from companion.__main__ import main
+main(prog_name="sobremesa")
+"""
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "LANG": "en_GB.UTF-8", "LC_ALL": ""}
+    command = [sys.executable, "-c", SERVER, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def get(url: str, **headers: str):
+    return urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10)

@@ -1,0 +1,177 @@
+"""A real house with its door open, and phones that come to it by hand: what they send, and what they are told."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import flet as ft
+import msgpack
+from flet.messaging.protocol import MessageAction
+from websockets.sync.client import connect
+
+from companion import serve
+from companion.attempts import Attempts
+from companion.door import Door
+from companion.keys import Entered
+from companion.library import Library
+from companion.storage import Storage
+from companion.visitor import current
+from tests.support.server.access import key
+from tests.support.server.processes import free_port, serving
+from tests.toy.counting import GAME
+
+T, U = TypeVar("T"), TypeVar("U")
+PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class House:
+    """A real server with a door, on a real socket, asked under a name that is not home."""
+
+    at: str
+    library: Library
+    key: str
+    """Of a host's phone."""
+
+    def __str__(self) -> str:
+        return self.at
+
+    def guest(self, match: str = "") -> Entered:
+        """Another phone, at that table or at a new one."""
+        match = match or self.library.new("counting", ("Ana", "Bea")).match.id
+        entered = self.library.guests.enter(self.library.guests.invitation(match), "")
+        assert entered is not None
+        return entered
+
+
+@contextmanager
+def opened(
+    folder: Path,
+    sock: socket.socket | None = None,
+    main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
+) -> Iterator[House]:
+    """Its page says whose it is, if it has not another."""
+    sock = sock or serve.listening(free_port())
+    port = sock.getsockname()[1]
+    library = Library(Storage(folder), {GAME.key: GAME})
+    door = Door(library.guests, port)
+    door.attempts = Attempts(each=10**6, together=10**6)  # here every guess is looked at, as fast as it comes
+    with serving(sock, main(library), door):
+        yield House(f"127.0.0.1:{port}", library, key(door))
+
+
+def whose(page: ft.Page) -> None:
+    """What a page shows here."""
+    page.add(ft.TextField(label=f"here is {current.get().id}."))
+
+
+def asked(lan: House, cookie: str = "") -> dict[str, str]:
+    """The headers of a guest: from elsewhere by the name it asks for."""
+    port = lan.at.rpartition(":")[2]
+    return {"Host": f"table.local:{port}", "Cookie": f"sobremesa-{port}={cookie}"}
+
+
+def at_table(lan: House, cookie: str = "") -> Any:
+    """A page's socket: of that guest, or else of the host's phone."""
+    return connect(f"ws://{lan}/ws", additional_headers=asked(lan, cookie or lan.key), open_timeout=20)
+
+
+def registered(**more: Any) -> bytes:
+    """What a page says first."""
+    body = {"session_id": None, "page_name": "", "page": PAGE, **more}
+    return packed([MessageAction.REGISTER_CLIENT, body])
+
+
+def packed(message: Any) -> bytes:
+    """As a page sends it."""
+    return b"\x00" + bytes(msgpack.packb(message, default=lambda action: action.value))
+
+
+def lives(lan: House) -> None:
+    """Another guest comes, and sees the table."""
+    other = lan.guest()
+    with at_table(lan, other.key) as page:
+        page.send(registered())
+        assert shows(page, f"here is {other.visitor.id}.")
+    assert lan.library.open(other.match).now is not None
+
+
+def shows(page: Any, text: str) -> bytes:
+    """All that the page is told until that text is in it."""
+    seen = b""
+    while text.encode() not in seen:
+        seen += page.recv(timeout=20)
+    return bytes(seen)
+
+
+class ByHand:
+    """A guest's page of the whole app, without a browser: whatever it is asked, it answers with nothing."""
+
+    def __init__(self, page: Any, route: str) -> None:
+        self.page = page
+        self.told = b""
+        self.controls: set[int] = set()
+        page.send(registered(page={**PAGE, "route": route}))
+        self.listen(first=20)
+
+    def listen(self, first: float = 0.5) -> bytes:
+        """All that it is told until it is told nothing for a while."""
+        heard = b""
+        with suppress(TimeoutError):
+            while True:
+                heard += (message := self.page.recv(timeout=0.3 if heard else first))
+                action, body = msgpack.unpackb(message[1:], strict_map_key=False)
+                self.controls |= set(_numbers(body))
+                if action == MessageAction.INVOKE_METHOD.value:
+                    reply = {
+                        "control_id": body["control_id"],
+                        "call_id": body["call_id"],
+                        "result": None,
+                        "error": None,
+                    }
+                    self.page.send(packed([MessageAction.INVOKE_METHOD, reply]))
+        self.told += heard
+        return heard
+
+    def hears(self, *said: bytes) -> bool:
+        """Whether it has been told one of these, or is sooner or later: a crowded machine takes its time."""
+        for _ in range(40):
+            if any(one in self.told for one in said):
+                return True
+            self.listen()
+        return False
+
+    def taps(self, name: str = "click") -> None:
+        """Say that everything that it ever saw was tapped."""
+        for control in sorted(self.controls):
+            self.page.send(packed([MessageAction.CONTROL_EVENT, {"target": control, "name": name, "data": None}]))
+
+    def goes(self, route: Any) -> bytes:
+        """Say that the address has changed; what it is told then."""
+        self.page.send(packed([MessageAction.UPDATE_CONTROL_PROPS, {"id": 1, "props": {"route": route}}]))
+        event = {"target": 1, "name": "route_change", "data": {"route": route}}
+        self.page.send(packed([MessageAction.CONTROL_EVENT, event]))
+        return self.listen()
+
+
+def together(do: Callable[[T], U], every: Iterable[T]) -> list[U]:
+    """The same with several pages at a time: what is waited for with one is waited for with all."""
+    with ThreadPoolExecutor(max_workers=32) as pool:
+        return list(pool.map(do, every))
+
+
+def _numbers(told: Any) -> Iterator[int]:
+    """The numbers of all controls in a message."""
+    if isinstance(told, dict):
+        if isinstance(told.get("_i"), int):
+            yield told["_i"]
+        told = list(told.values())
+    if isinstance(told, list):
+        for one in told:
+            yield from _numbers(one)

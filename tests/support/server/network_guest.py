@@ -1,0 +1,20 @@
+"""A server that is asked from another address of this computer."""
+
+from __future__ import annotations
+
+import re
+
+from companion.door import addresses
+from tests.support.ui.browser import Server
+
+ADDRESS = next(iter(addresses()), "")
+
+
+class Guest(Server):
+    """The same server, as a guest's phone finds it: by the address that the terminal showed."""
+
+    def __init__(self, host: Server) -> None:
+        super().__init__(host.data)
+        shown = re.search(rf"(https?://{re.escape(ADDRESS)}:\d+/)(\?i=\w+)", host.log.read_text("utf-8"))
+        assert shown is not None
+        self.url, self.invitation = shown.groups()

@@ -1,0 +1,75 @@
+"""Games for the shelf, as played and as written into a file, and a phone that looks at them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.library import Library
+from companion.screen import build
+from companion.table import Table
+from companion.words import translator
+from rules.engine import Rolled, legal
+from rules.registry import GAMES
+from tests.support.device_seats import ANA
+from tests.support.ui.app import App, Scene, played
+from tests.toy.counting import GAME, Cheered
+
+ES, EN = translator("es"), translator("en")
+SHELF = {**GAMES, GAME.key: GAME}
+NAMES = ("Ana", "Bea", "Čeda", "{d}")
+
+
+def begun(library: Library, *names: str) -> Table:
+    """A game with a few steps behind it."""
+    table = library.new("counting", names or ("Ana", "Bea"))
+    table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
+    return table
+
+
+def won(library: Library, *names: str) -> Table:
+    """A game that the second player has won."""
+    table = begun(library, *names)
+    table.adjust("total.1", 10)
+    return table
+
+
+def four_souls(library: Library) -> Table:
+    """A game of Four Souls that Ana has won."""
+    table = library.new("four_souls", ("Ana", "Beto"))
+    for _ in range(4):
+        table.answer(table.prompt_id, legal(table.state)[0])
+    table.adjust("seat.0.souls", 4, ANA)
+    table.answer(table.prompt_id, legal(table.state)[0], ANA)
+    assert table.state.outcome is not None
+    return table
+
+
+def at(library: Library, scene: Scene, route: str = "/") -> None:
+    """Play the scene on a phone that has just opened the app."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+def again(library: Library) -> Library:
+    """The same shelf after a restart."""
+    return Library(library.storage, library.games)
+
+
+def written(library: Library, id: str, words: Any = ES) -> bytes:
+    """The game as a file."""
+    return library.export(id, words)[1]
+
+
+def same(one: Table, two: Table) -> None:
+    """Both are the same game at the same point, with the same past."""
+    codec = one._storage.codec(one.game)
+    assert codec.digest(one.state) == codec.digest(two.state)
+    assert (one.prompt_id, one.now.seq, one.now.redoable) == (two.prompt_id, two.now.seq, two.now.redoable)
+    assert [(line.entry.event, line.entry.by, line.stands) for line in one.log()] == [
+        (line.entry.event, line.entry.by, line.stands) for line in two.log()
+    ]

@@ -1,0 +1,106 @@
+"""A situation that is a test: what is played from it, and what is expected then."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from companion.codec import COMMON, Codec
+from companion.posed import posed
+from companion.situation import called
+from companion.spelling import Spelling, hints_of, spelling
+from companion.words import translator
+from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, speaks_for
+from rules.engine.record import replace
+from tests.support.shelf import SHELF
+
+EN = translator("en")
+OURS = ("who", "choice", "event", "refused")
+"""What a play says besides the values of its answer."""
+
+
+class Scene:
+    """A situation on the table: plays are made, and what is expected is held against it."""
+
+    def __init__(self, text: str) -> None:
+        self.data = tomllib.loads(text)
+        codec, self.state = posed(text, SHELF, Codec)
+        self.game: Game[Any] = codec.game
+        self.spelling: Spelling = spelling(self.game)
+        self.notes = [*self.state.notes]
+
+    def played(self) -> Scene:
+        for play in self.data.get("play", []):
+            self._play(play)
+        return self
+
+    def _play(self, play: dict[str, Any]) -> None:
+        event = self._chosen(play) if "choice" in play else self._event(play)
+        if "refused" in play:
+            assert self._refuses(event) == play["refused"], play
+            return
+        following: Event | None = event
+        while following is not None:  # as at a table: what nobody wants to be asked about flows by
+            self.state = apply(self.game, self.state, following)
+            self.notes += self.state.notes
+            following = self.game.flow(self.state)
+
+    def _refuses(self, event: Event) -> str:
+        try:
+            apply(self.game, self.state, event)
+        except Refused as refused:
+            return refused.rule
+        raise AssertionError(f"{event} was accepted")
+
+    def _chosen(self, play: dict[str, Any]) -> Event:
+        """A choice by its English label, its holes filled with what the play says, else with what is usual."""
+        asked = prompt(self.state)
+        offered = [*(asked.choices if asked else ()), *remarks(self.game, self.state)]
+        named = [choice for choice in offered if EN(choice.label) == play["choice"]]
+        events = [(choice, self._filled(choice, play)) for choice in named]
+        theirs = [event for choice, event in events if self._may(play.get("who"), asked, choice, event)]
+        assert theirs, (play, [EN(choice.label) for choice in offered])
+        return theirs[0]
+
+    def _filled(self, choice: Choice, play: dict[str, Any]) -> Event:
+        hints = hints_of(type(choice.event))
+        said = {key: self.spelling.read(value, hints[key]) for key, value in play.items() if key not in OURS}
+        event: Event = replace(next(examples(choice.does)), **said)
+        return event
+
+    def _event(self, play: dict[str, Any]) -> Event:
+        kinds = {kind.__name__: kind for kind in (*COMMON, *self.game.events)}
+        said = {key: value for key, value in play.items() if key not in OURS}
+        event: Event = self.spelling.read(said, kinds[play["event"]])
+        return event
+
+    def _may(self, who: str | None, asked: Prompt | None, choice: Choice, event: Event) -> bool:
+        seats = speaks_for(asked, choice, event) if asked else ()
+        return who is None or called(self.state.seats).index(who) in seats
+
+    # --- what is expected ----------------------------------------------------------------------------------------
+
+    def holds(self) -> None:
+        """Every expectation of the file; an unknown one is a mistake."""
+        for key, value in self.data.get("expect", {}).items():
+            assert self._is(key) == value, key
+
+    def _is(self, key: str) -> Any:
+        asked, seats = prompt(self.state), called(self.state.seats)
+        match key:
+            case "asks":
+                return EN(asked.title) if asked else ""
+            case "rule":
+                return asked.rule if asked else self.state.outcome.rule
+            case "who":
+                return ", ".join(seats[seat] for seat in asked.seats) if asked else ""
+            case "winners":
+                return [] if asked else [seats[seat] for seat in self.state.outcome.winners]
+            case "choices":
+                return [EN(choice.label) for choice in asked.choices] if asked else []
+            case "rules":
+                seen = {note.rule for note in self.notes}
+                return [rule for rule in self.data["expect"]["rules"] if rule in seen]
+        front = "" if key == "table" else f"seat.{seats.index(key)}."
+        numbers = {tracker.key: tracker.value for tracker in self.game.trackers(self.state)}
+        return {name: numbers.get(f"{front}{name}") for name in self.data["expect"][key]}

@@ -1,0 +1,1 @@
+"""Phones: without a browser (headless, app) and with a real Chromium (browser)."""

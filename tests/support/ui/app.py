@@ -1,0 +1,175 @@
+"""The whole app on a phone without a browser: it has an address, answers what it is asked, and waits for threads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import flet as ft
+from flet.controls.context import _context_page, context
+from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
+from flet.messaging.session import Session
+
+from tests.support.ui.headless import BUTTONS, Phone, Wire, _covers, _walk
+
+Scene = Callable[["App"], Awaitable[None]]
+
+
+class Answering(Wire):
+    """It says that it reads Spanish, and goes where it is sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.replies: dict[str, Callable[[Any], Any]] = {"get_device_info": lambda body: {"language": "es-ES"}}
+
+    def send_message(self, message: Message) -> None:
+        if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
+            body = message.body
+            reply, error = None, None
+            try:
+                reply = self.replies[body.name](body) if body.name in self.replies else None
+            except RuntimeError as said:  # what a browser refuses comes back in words
+                error = str(said)
+            if body.name == "push_route":
+                self.loop.create_task(self._go(body.args["route"]))
+            self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, reply, error)
+        else:
+            super().send_message(message)
+
+    async def _go(self, route: str) -> None:
+        assert self.session is not None
+        self.session.apply_page_patch({"route": route})
+        await self.session.dispatch_event(self.session.page._i, "route_change", {"route": route})
+
+
+class App(Phone):
+    """A phone that has opened the app. A button's name is all that can be read on it."""
+
+    async def show(self, component: Callable[..., Any], *args: Any) -> App:
+        """Draw a component alone."""
+        return await self.open(lambda page: page.render(component, *args))
+
+    async def open(self, main: Callable[[ft.Page], Any], route: str = "/") -> App:
+        """Open the address."""
+        self.wire = self.answering = Answering()
+        self.session = self.wire.session = Session(self.wire)
+        self.ready()
+        self.page = self.session.page
+        self.session.apply_page_patch({"route": route, "platform": "android", "web": True, **self.size})
+        hello = RegisterClientResponseBody(self.session.id, self.session.get_page_patch(), "")
+        self.wire.send_message(Message(MessageAction.REGISTER_CLIENT, hello))
+        _context_page.set(self.page)
+        context.reset_auto_update()
+        started = main(self.page)
+        if isinstance(started, Awaitable):
+            await started
+        await self.session.after_event(self.page)
+        await self.settle()
+        return self
+
+    def ready(self) -> None:
+        """Before anything is drawn: what else this phone has."""
+
+    async def settle(self, turns: int = 12) -> None:
+        """Let everything that was scheduled happen, threads included if they are quick."""
+        await super().settle(turns)
+        await asyncio.sleep(0.01)
+        await super().settle(turns)
+
+    @property
+    def text(self) -> str:
+        """All that is written, one thing a line."""
+        return "\n".join(filter(None, map(said, self.drawn())))
+
+    def drawn(self) -> Iterator[Any]:
+        """What can be seen: the page on top, without what is hidden or under something else."""
+        top = [one for one in self.controls() if isinstance(one, ft.View)][-1:]
+        hidden: set[int] = set()
+        for control in self.controls([*top, self.page._dialogs]):
+            if id(control) in hidden:
+                continue
+            if getattr(control, "visible", True) is False or _covers(control):
+                hidden |= {id(one) for one in _walk(control, set())}
+                continue
+            yield control
+
+    def buttons(self) -> list[tuple[str, Any]]:
+        """Everything that can be tapped, with its name."""
+        return [(name(control), control) for control in self.drawn() if isinstance(control, BUTTONS)]
+
+    def find(self, name: str) -> Any:
+        """What is called exactly that; else the first that has it in its name."""
+        named = [one for called, one in self.buttons() if called == name]
+        named += [one for called, one in self.buttons() if name in called]
+        assert named, f"nothing to tap is called {name!r}: {self.names()}"
+        return named[0]
+
+    def one(self, kind: type[Any], like: Callable[[Any], bool] = lambda control: True) -> Any:
+        """The first control of that kind."""
+        return next(control for control in self.drawn() if isinstance(control, kind) and like(control))
+
+    async def sees(self, *texts: str) -> App:
+        """Wait until all of these can be read."""
+        for text in texts:
+            for _ in range(300):
+                if text in self.text:
+                    break
+                await self.settle()
+            assert text in self.text, f"nowhere to be read: {text!r}. The screen says:\n{self.text}"
+        return self
+
+    async def photo(self, data: Any, **more: Any) -> None:
+        """Choose a file for the button that asks for a photo, and wait until it was looked at."""
+        button = self.one((ft.FilledButton, ft.OutlinedButton), lambda one: one.action is not None)  # type: ignore[arg-type]
+        size = len(data) if isinstance(data, bytes) else 0
+        file = {"id": 0, "name": "photo.jpg", "size": size, "bytes": data, **more}
+        await self.session.dispatch_event(button.action.service_id, "result", {"files": [file]})
+        for _ in range(600):
+            await self.settle()
+            if not any(isinstance(one, ft.ProgressRing) for one in self.drawn()):
+                return
+
+    async def choose(self, value: str) -> None:
+        """Choose the radio button of that value."""
+        has = lambda group: value in [one.value for one in self.controls(group) if isinstance(one, ft.Radio)]  # noqa: E731
+        await self.change(self.one(ft.RadioGroup, has), value)
+
+    async def change(self, control: Any, value: Any) -> None:
+        """What the client does: the control's new value first, then the event."""
+        self.session.apply_patch(control._i, {"value": value})
+        await self.fire(control, "change", value)
+
+
+def name(button: Any) -> str:
+    """What is read aloud: a label that stands for everything, or all that is written."""
+    for control in _walk(button, set()):
+        if isinstance(control, ft.Semantics) and control.label and control.exclude_semantics:
+            return str(control.label)
+    return " ".join(filter(None, map(said, _walk(button, set()))))
+
+
+def said(control: Any) -> str:
+    """What this control alone says."""
+    match control:
+        case ft.Text():
+            return str(control.semantics_label or control.value or "".join(s.text or "" for s in control.spans or ()))
+        case ft.Icon():
+            return str(control.semantics_label or "")
+        case ft.Semantics() | ft.Radio() | ft.TextField():
+            return str(control.label or "")
+    content = getattr(control, "content", None)
+    return content if isinstance(content, str) else ""
+
+
+def played(scene: Callable[[Any], Awaitable[None]], kind: type[App] = App) -> None:
+    """Run a scene with a fresh phone."""
+
+    async def run() -> None:
+        phone = kind()
+        try:
+            await scene(phone)
+        finally:
+            phone.wire.dispose()
+
+    asyncio.run(run())

@@ -1,0 +1,147 @@
+"""A camera for phones without a browser: it shows what it is told, and its clock runs with its frames."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import cv2
+import flet as ft
+import numpy as np
+import pytest
+
+from bench.footage import Tray
+from companion.views import eye
+from companion.views.dice import DiceSheet
+from companion.words import translator
+from rules.engine import Dice
+from tests.support.ui.app import App
+from vision.reading import Image
+
+ES = translator("es")
+PATIENCE = 40
+"""Seconds to wait for anything; a wait that succeeds costs nothing."""
+SAFE = "ws://127.0.0.1:8550"
+FIVE = Tray("5_green_wood.jpg", noise=0)
+THREE = Tray("2-3-4_black_cloth.jpg", noise=0)
+DOUBLE = Tray("5-6-6_red_wood.jpg", noise=0)
+
+
+class Lens:
+    """What the phone's camera sees: frame after frame, then the last one for as long as it is looked at."""
+
+    def __init__(self, frames: Iterable[Image], faces: str = "back", cameras: int = 1) -> None:
+        self.frames = list(frames)
+        self.faces = faces
+        self.cameras = cameras
+        self.trouble: dict[str, str] = {}
+        """What fails, and what it says."""
+        self.asked: list[str] = []
+        self.torch = ""
+        self.opened = 0
+        self._next = 0
+
+    def shows(self, frames: Iterable[Image]) -> None:
+        """From now on."""
+        self.frames, self._next = list(frames), 0
+
+    def get_available_cameras(self, body: Any) -> list[dict[str, Any]]:
+        self._asked("get_available_cameras")
+        front = {"name": "front", "lens_direction": "front", "sensor_orientation": 0, "lens_type": "unknown"}
+        mine = {**front, "name": "mine", "lens_direction": self.faces}
+        return [front, mine][-self.cameras :] if self.cameras else []
+
+    def initialize(self, body: Any) -> None:
+        self._asked("initialize")
+        self.opened += 1
+
+    def set_flash_mode(self, body: Any) -> None:
+        self._asked("set_flash_mode")
+        self.torch = getattr(body.args["mode"], "value", body.args["mode"])
+
+    def take_picture(self, body: Any) -> bytes:
+        self._asked("take_picture")
+        frame = self.frames[min(self._next, len(self.frames) - 1)]
+        self._next += 1
+        if self.faces != "back":
+            frame = np.asarray(cv2.flip(frame, 1), np.uint8)
+        return cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
+
+    def _asked(self, name: str) -> None:
+        self.asked.append(name)
+        if name in self.trouble:
+            raise RuntimeError(self.trouble[name])
+
+
+class Ticking:
+    """A clock by which a camera takes 25 frames a second, however long reading takes."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        self.now += 0.04
+        return self.now
+
+
+class Sheet(App):
+    """A phone on a safe page with the dice sheet open; ``thrown`` are its answers, ``pictures`` those for the log."""
+
+    closed = False
+
+    async def look(self, dice: Dice, lens: Lens, patch: pytest.MonkeyPatch, **more: Any) -> Sheet:
+        """Open the sheet for those dice over that camera."""
+        self.thrown: list[tuple[int, ...]] = []
+        self.through(lens, patch)
+        self.pictures: list[bytes] = []
+
+        def took(faces: tuple[int, ...], how: str, picture: bytes) -> None:
+            self.thrown.append(faces)
+            self.pictures.append(picture)
+
+        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, took, self.close, **more)]))
+        return self
+
+    def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:
+        """This phone has that camera."""
+        self.lens = lens
+        patch.setattr(eye, "time", Ticking())
+        patch.setattr(eye, "CALM", 0.0)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def ready(self) -> None:
+        """Before anything is drawn: a safe page, and the camera's answers."""
+        self.wire.page_url = SAFE
+        for name in ("get_available_cameras", "initialize", "set_flash_mode", "take_picture"):
+            self.answering.replies[name] = getattr(self.lens, name)
+
+    async def show_nothing(self) -> None:
+        """Leave the sheet."""
+        self.page.views.clear()
+        self.page.update()
+        await self.settle()
+
+    async def until(self, holds: Callable[[], Any]) -> None:
+        """Wait for that, as long as reading may take on a crowded machine."""
+        end = time.monotonic() + PATIENCE
+        while not holds() and time.monotonic() < end:
+            await self.settle()
+        assert holds(), f"never so. The screen says:\n{self.text}"
+
+    async def sees(self, *texts: str) -> Sheet:
+        """Wait until all of these can be read."""
+        for text in texts:
+            await self.until(lambda text=text: text in self.text)
+        return self
+
+    async def throws(self, *faces: int) -> None:
+        """Wait until the sheet has answered with those."""
+        await self.until(lambda: self.thrown)
+        assert self.thrown == [faces], f"{self.thrown}. The screen says:\n{self.text}"
+
+    def outlined(self) -> list[str]:
+        """The dice in the window, by name."""
+        return [name for name in self.names() if name.startswith("Dado ")]

@@ -1,0 +1,38 @@
+"""A Four Souls table in a browser: laid by hand, or already there."""
+
+from __future__ import annotations
+
+from companion.library import Library
+from companion.storage import Storage
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Began, Chose, Revealed
+from rules.registry import GAMES
+from tests.support.ui.browser import Phone, Server
+
+
+def sit_down(phone: Phone) -> None:
+    """Ana is Isaac and begins, Beto is Eve; Fly and Ring of Flies are the active monsters."""
+    phone.tap("Four Souls").type("Persona 1", "Ana").type("Persona 2", "Beto").tap("Empezar")
+    phone.sees("¿quién eres?").tap("Ana").tap("Isaac").tap("Beto").tap("Eva")
+    phone.sees("triste").tap("Ana")
+    name_monster(phone, 1, 2, 1, "Mosca")
+    name_monster(phone, 3, 3, 1, "Anillo de moscas")
+    phone.sees("¿Qué haces?")
+
+
+def laid(server: Server) -> str:
+    """The address of the same table, at which nobody has tapped yet."""
+    storage = Storage(server.data)
+    table = Library(storage, GAMES).new("four_souls", ("Ana", "Beto"))
+    for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
+        table.answer(table.prompt_id, event)
+    for slot, card in enumerate(("fly", "ring-of-flies")):
+        table.answer(table.prompt_id, Revealed(slot, (monsters()[card],)))
+    storage.close()
+    return f"/table/{table.match.id}"
+
+
+def name_monster(phone: Phone, life: int, evasion: int, attack: int, name: str) -> None:
+    """By the three numbers that are printed on it."""
+    phone.sees("Toca los tres números")
+    phone.tap(f"vida {life}").tap(f"evasión {evasion}").tap(f"ataque {attack}").tap(name)

@@ -1,0 +1,255 @@
+"""A phone without a browser: a real Flet session and page over a connection that only keeps what is sent.
+
+It finds controls by the name that is read aloud, as a journey in a real browser does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import fields
+from functools import cache
+from inspect import getattr_static
+from itertools import dropwhile
+from typing import Any
+
+import flet as ft
+import msgpack
+from flet.controls.base_control import BaseControl
+from flet.controls.context import _context_page, context
+from flet.controls.value_types import Prop
+from flet.messaging.connection import Connection
+from flet.messaging.protocol import (
+    Message,
+    MessageAction,
+    RegisterClientResponseBody,
+    configure_encode_object_for_msgpack,
+)
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
+
+from companion.library import Library
+from companion.seating import MIDDLE
+from companion.table import Table
+from companion.views.table import TableView, Ways
+from companion.words import translator
+from rules.engine import Event
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Began, Chose, Revealed
+
+BUTTONS = (
+    ft.TextButton,
+    ft.FilledButton,
+    ft.OutlinedButton,
+    ft.Button,
+    ft.IconButton,
+    ft.FilledTonalButton,
+)
+UPWARDS = {"parent", "_parent", "_parent_component", "args", "kwargs", "_contexts"}
+
+
+class Wire(Connection):
+    """Keeps nothing but encodes everything: encoding is what installs Flet's change tracking."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.get_running_loop()
+        self.executor = ThreadPoolExecutor(2)
+        self.pubsubhub = PubSubHub(loop=self.loop, executor=self.executor)
+        self.page_url, self.page_name = "http://test", ""
+        self.session: Session | None = None
+        self.crash = ""
+
+    def send_message(self, message: Message) -> None:
+        encode = configure_encode_object_for_msgpack(BaseControl)
+        msgpack.packb([message.action, message.body], default=encode)
+        if message.action == MessageAction.SESSION_CRASHED:
+            self.crash = message.body.message
+        if message.action == MessageAction.INVOKE_METHOD and self.session is not None:
+            body = message.body
+            self.loop.call_soon(self.session.handle_invoke_method_results, body.control_id, body.call_id, None, None)
+
+    def dispose(self) -> None:
+        self.executor.shutdown(wait=False)
+
+
+class Phone:
+    """One phone at the table. ``tap`` what a person would tap, read ``names`` and ``texts``."""
+
+    def __init__(self, width: int = 390, height: int = 844) -> None:
+        self.size = {"width": width, "height": height}
+
+    async def show(self, component: Callable[..., Any], *args: Any) -> Phone:
+        """Open the page and draw the component."""
+        self.wire = Wire()
+        self.session = self.wire.session = Session(self.wire)
+        self.page = self.session.page
+        self.session.apply_page_patch({"route": "/", "platform": "android", "web": True, **self.size})
+        patch = self.session.get_page_patch()
+        body = RegisterClientResponseBody(session_id=self.session.id, page_patch=patch, error="")
+        self.wire.send_message(Message(MessageAction.REGISTER_CLIENT, body))
+        _context_page.set(self.page)
+        context.reset_auto_update()
+        self.page.render(component, *args)
+        await self.session.after_event(self.page)
+        await self.settle()
+        return self
+
+    async def settle(self, turns: int = 12) -> None:
+        """Let everything that was scheduled happen; what went wrong in it is raised here."""
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if self.wire.crash:
+            raise RuntimeError(self.wire.crash)
+        drawing = self.session._Session__updates_task  # an error in a component ends it without a word
+        if drawing is not None and drawing.done():
+            await asyncio.sleep(0)  # who watches it is told one turn later, and may draw on
+            if drawing is self.session._Session__updates_task:
+                drawing.result()
+
+    # --- what is there -------------------------------------------------------------------------------------------
+
+    def controls(self, root: Any = None) -> Iterator[BaseControl]:
+        """Every control that is drawn, in the order of the tree."""
+        yield from _walk(self.page if root is None else root, set())
+
+    def buttons(self) -> list[tuple[str, Any]]:
+        """Everything that can be tapped and reached, with its name."""
+        hidden = {id(c) for s in self.controls() if _covers(s) for c in self.controls(s.content)}
+        return [(_name(c), c) for c in self.controls() if isinstance(c, BUTTONS) and id(c) not in hidden]
+
+    def names(self, place: str = "") -> list[str]:
+        """The names of all that can be tapped, or of all in the part of that key."""
+        if not place:
+            return [name for name, _ in self.buttons()]
+        part = next(c for c in self.controls() if c.key == place)
+        inside = {id(c) for c in self.controls(part)}
+        return [name for name, button in self.buttons() if id(button) in inside]
+
+    def texts(self) -> list[str]:
+        """All words on the screen."""
+        return [
+            c.value or "".join(s.text or "" for s in c.spans or []) for c in self.controls() if isinstance(c, ft.Text)
+        ]
+
+    def find(self, name: str) -> Any:
+        """What is called that, or begins like it."""
+        exact = [c for found, c in self.buttons() if found == name]
+        begins = [c for found, c in self.buttons() if found.startswith(name)]
+        if not (exact or begins):
+            raise AssertionError(f"nothing to tap is called {name!r}: {self.names()}")
+        return (exact or begins)[0]
+
+    def finger(self, name: str) -> Any:
+        """What lies over the key of that name and feels how long it is held."""
+        key = self.find(name)
+        after = dropwhile(lambda c: c is not key, self.controls())
+        return next(c for c in after if isinstance(c, ft.GestureDetector))
+
+    # --- what a person does --------------------------------------------------------------------------------------
+
+    async def tap(self, name: str) -> None:
+        """One tap on what is called that."""
+        await self.fire(self.find(name))
+
+    async def press(self, name: str) -> None:
+        """A long press."""
+        await self.fire(self.find(name), "long_press")
+
+    async def type(self, label: str, text: str) -> None:
+        """Type into the field of that label."""
+        field = next(c for c in self.controls() if isinstance(c, ft.TextField) and c.label == label)
+        self.session.apply_patch(field._i, {"value": text})
+        await self.fire(field, "change", text)
+
+    async def fire(self, control: Any, event: str = "click", data: Any = None) -> None:
+        """What the client sends."""
+        assert not getattr(control, "disabled", False)
+        await self.session.dispatch_event(control._i, event, data)
+        await self.settle()
+
+
+def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
+    """Every control below the root, itself first, in the order of the tree; those already ``seen`` are left out."""
+    waiting = [root]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+        elif isinstance(one, BaseControl) and id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            waiting.extend(reversed(_children(one)))
+
+
+def _children(control: BaseControl) -> list[Any]:
+    """The values of its fields that may hold controls; fields at their default hold none and are not looked at."""
+    order, others = _fields_of(type(control))
+    values = control._values
+    present = sorted((name for name in (*others, *values) if name in order), key=order.__getitem__)
+    found = (values[name] if name in values else getattr(control, name, None) for name in present)
+    return [value for value in found if isinstance(value, BaseControl | list | tuple)]
+
+
+@cache
+def _fields_of(kind: type[BaseControl]) -> tuple[dict[str, int], tuple[str, ...]]:
+    """The position of each field that leads downwards, and those fields that Flet does not keep sparsely."""
+    order = {field.name: k for k, field in enumerate(fields(kind)) if field.name not in UPWARDS}
+    return order, tuple(name for name in order if not isinstance(getattr_static(kind, name, None), Prop))
+
+
+def _covers(control: Any) -> bool:
+    """Whether what is under it cannot be reached: the table under a sheet."""
+    return isinstance(control, ft.Semantics) and bool(control.exclude_semantics) and not control.label
+
+
+def _name(button: Any) -> str:
+    """What is read aloud: a label, or all the words on it."""
+    for control in _walk(button, set()):
+        if isinstance(control, ft.Semantics) and control.label:
+            return str(control.label)
+        if isinstance(control, ft.Icon) and control.semantics_label:
+            return str(control.semantics_label)
+    content = getattr(button, "content", None)
+    if isinstance(content, str):
+        return content
+    return " ".join(str(c.value) for c in _walk(button, set()) if isinstance(c, ft.Text) and c.value)
+
+
+# --- a table to tap on -------------------------------------------------------------------------------------------
+
+Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
+NOWHERE = Ways(lambda: None, lambda: None, lambda: None, lambda rule: None)
+
+
+def say(table: Table, event: Event) -> None:
+    """Answer what is asked."""
+    table.answer(table.prompt_id, event)
+
+
+def action_phase(library: Library) -> Table:
+    """The action phase of Ana's first turn: Fly and Big Spider lie there."""
+    table = first_monster(library, "Ana", "Beto", "Cira")
+    say(table, Revealed(0, (monsters()["fly"],)))
+    say(table, Revealed(1, (monsters()["big-spider"],)))
+    return table
+
+
+def first_monster(library: Library, *names: str) -> Table:
+    """The first monster has just been turned up."""
+    table = library.new("four_souls", names)
+    for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas"), strict=False):
+        say(table, Chose(seat, character))
+    say(table, Began(0))
+    return table
+
+
+def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Ways = NOWHERE) -> None:
+    """Play a journey on one phone, in English: the keys themselves."""
+
+    async def run() -> None:
+        phone = await Phone(width).show(TableView, table, library, translator("en"), MIDDLE, ways)
+        await journey(phone, table)
+
+    asyncio.run(run())

@@ -1,0 +1,29 @@
+"""Random walks whose states and notes are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from rules.engine import Game, apply
+from rules.registry import GAMES
+from tests.support.random_play import Seeded, move, sit_down
+
+WALKS, STEPS = 5, 50
+"""Walks of each game, and moves of each walk."""
+
+
+@cache
+def walked(key: str) -> tuple[tuple[Any, Any, Any], ...]:
+    """Random play of that game with both doors open: the state before, what happened, the state after."""
+    return tuple(moment for seed in range(WALKS) for moment in walk(GAMES[key], Seeded(seed)))
+
+
+def walk(game: Game[Any], chance: Seeded) -> Iterator[tuple[Any, Any, Any]]:
+    state = sit_down(chance, game)
+    for _ in range(STEPS):
+        event = move(chance, game, state)
+        after = apply(game, state, event)
+        yield state, event, after
+        state = after

@@ -1,0 +1,153 @@
+"""Boss Monster on a phone: taps that are counted, the town as a table, hands for their own phones alone."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from companion.library import Library
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
+from companion.views.table import TableView
+from companion.words import translator
+from rules.boss_monster.cards import called
+from rules.boss_monster.event import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
+from tests.support.ui.headless import NOWHERE, Phone, on_phone
+from tests.support.ui.headless import say as says
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+words = translator("en")
+
+
+def sat(library: Library, *names: str) -> Table:
+    """Everybody has a boss and lays no first room."""
+    table = library.new("boss_monster", names)
+    bosses = ("robobo", "gorgona", "seducia", "cerebellus")
+    for event in (*(Chose(seat, bosses[seat]) for seat in range(len(names))), Handed(), *(Skipped() for _ in names)):
+        says(table, event)
+    return table
+
+
+def dealt(library: Library) -> Table:
+    """Virtual cards, and everybody has discarded two: Ana or Beto lays a first room."""
+    table = library.new("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
+    for seat in table.state.waits:
+        choice = next(c for c in table.prompt.choices if c.seat == seat)  # type: ignore[union-attr]
+        says(table, Discarded(seat, tuple(face.value for face in choice.does.holes[0].of)[:2]))  # type: ignore[union-attr]
+    return table
+
+
+def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[str], None]) -> None:
+    """A tap a hero who comes, two a room, one a hero who walks: what is to be said opens by itself."""
+    table = sat(library, "Ana", "Beto")
+    taps = 0
+
+    async def turn(phone: Phone, table: Table) -> None:
+        nonlocal taps
+        names = ("Cleric (4)", "Fighter (6)", "At the entrance", "At the entrance", "Dark Altar", "Golem Factory")
+        for name in names:
+            await phone.tap(name)
+            taps += 1
+        while table.state.turn == 1:
+            await phone.tap("Nobody: he goes on")
+            taps += 1
+
+    on_phone(table, library, turn)
+    say(f"boss_monster: a usual turn of two takes {taps} taps")
+    assert [keep.piles[0][0].card.key for keep in table.state.keeps] == ["golem_factory", "dark_altar"]
+    assert taps == 8
+
+
+def test_a_room_without_a_name_takes_three_taps_from_the_build_question(library: Library) -> None:
+    """Its place, that it has no name, and the one cell that is its treasure and its damage."""
+    table = sat(library, "Ana", "Beto")
+    for event in (Arrived("c.4"), Arrived("f.6")):
+        says(table, event)
+
+    async def lay(phone: Phone, table: Table) -> None:
+        await phone.tap("At the entrance")
+        says(table, Skipped())
+        await phone.settle()
+        await phone.tap("Without a name")
+        await phone.tap("Cleric + Mage, damage 2")
+
+    on_phone(table, library, lay)
+    card = table.state.keeps[1].piles[0][0].card
+    assert (card.key, card.treasure, card.damage, card.advanced) == ("", "cm", 2, False)
+
+
+def test_what_may_not_lie_there_is_back_in_the_hand_and_a_name_is_looked_for(library: Library) -> None:
+    """The sheet that opens by itself has a field for names and the way back."""
+    table = sat(library, "Ana", "Beto")
+    for event in (Arrived("c.4"), Arrived("f.6"), Placed(0), Placed(0)):
+        says(table, event)
+
+    async def name(phone: Phone, table: Table) -> None:
+        await phone.tap("It may not lie there: back to the hand")
+        await phone.type("Look for a name", "maze")
+        await phone.tap("Minotaur's Maze")
+
+    on_phone(table, library, name)
+    assert [[p[0].card.key for p in keep.piles] for keep in table.state.keeps] == [["minotaurs_maze"], []]
+
+
+def test_the_town_says_who_would_get_each_hero(library: Library) -> None:
+    """Every player's treasure, the boss's included; a tie is a word as well as red, nobody is said."""
+    table = sat(library, "Ana", "Beto", "Cira")
+    for event in (Arrived("f.4"), Arrived("t.4"), Arrived("c.4"), *(Placed(0),) * 3):
+        says(table, event)
+    for room in ("open_grave", "dizzygas_hallway", "dragon_hatchery"):
+        says(table, Revealed(room))
+    while table.prompt.rule == "BM-31":  # type: ignore[union-attr]
+        says(table, Walked(-1))
+    for kind in ("c.8", "f.6", "x.2"):
+        says(table, Arrived(kind))
+
+    async def look(phone: Phone, table: Table) -> None:
+        labels = [getattr(c, "label", None) for c in phone.controls()]
+        assert "Cleric. Ana 1, Beto 0, Cira 1. a tie: Ana, Cira" in labels
+        assert "Fighter. Ana 2, Beto 0, Cira 0. they go to Ana" in labels
+        assert "Fool. they stay in town" in labels
+        assert phone.texts().count("tie") == 1
+        assert "as his card says" in phone.texts()
+
+    on_phone(table, library, look)
+
+
+def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
+    """On it the cards lie open; in the middle of the table after the phone was passed; on another's never."""
+    table = dealt(library)
+    names = [words(called(card)) for card in table.state.keeps[0].hand]
+
+    async def look(chair: Chair, passed: bool) -> list[str]:
+        phone = await Phone().show(TableView, table, library, words, chair, NOWHERE)
+        await phone.tap("Ana's hand: 5 cards")
+        if passed:
+            await phone.tap("I am Ana: show it")
+        return [text for text in phone.texts() if text in names]
+
+    assert asyncio.run(look(MIDDLE, False)) == []
+    assert sorted(asyncio.run(look(MIDDLE, True))) == sorted(names)
+    table._seated = lambda: frozenset({0, 1})
+    assert sorted(asyncio.run(look(Chair(0), False))) == sorted(names)
+    assert asyncio.run(look(Chair(1), False)) == []
+
+
+def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
+    """Its place and the card, on the player's own phone; nothing is named as it is turned up."""
+    table = dealt(library)
+    seat = table.prompt.seats[0]  # type: ignore[union-attr]
+    choice = next(c for c in table.prompt.choices if isinstance(c.event, Laid))  # type: ignore[union-attr]
+    face = choice.does.holes[0].of[0]  # type: ignore[union-attr]
+    table._seated = lambda: frozenset({0, 1})
+
+    async def lay() -> None:
+        phone = await Phone().show(TableView, table, library, words, Chair(seat), NOWHERE)
+        await phone.tap("At the entrance")
+        await phone.tap(words(face.name))
+
+    asyncio.run(lay())
+    assert table.state.keeps[seat].piles[0][0].down
+    says(table, Skipped())
+    assert not table.state.keeps[seat].piles[0][0].down

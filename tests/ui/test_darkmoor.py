@@ -1,0 +1,297 @@
+"""Darkmoor on a phone without a browser: what a turn costs in taps, and the cards that a table keeps."""
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from companion.library import Library
+from companion.owncards import MOST, NoCards, OwnCards
+from companion.seating import MIDDLE, Chair
+from companion.storage import Storage
+from companion.table import Table
+from companion.views.darkmoor.deck import brought
+from companion.views.table import TableView
+from companion.words import translator
+from rules.darkmoor.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
+from rules.darkmoor.event import Began, Located, Played, TurnedUp
+from rules.darkmoor.game import GAME
+from rules.engine import WentTo
+from rules.registry import GAMES
+from tests.support.games.darkmoor import minion
+from tests.support.ui.headless import NOWHERE, Phone
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
+
+
+def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:
+    """The first turn, Ana's, before a hero of six."""
+    library = Library(Storage(tmp_path), GAMES)
+    table = library.new("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
+    for name in ("Moor", "Fen", "Crag", "Gate", "Keep")[: players + 1]:
+        say(table, Located((LocationCard(name, vp=vp),)))
+    say(table, TurnedUp((HeroCard("Mad Malis", threshold=6),)))
+    say(table, Began(0))
+    return library, table
+
+
+def say(table: Table, event: Any) -> None:
+    table.answer(table.prompt_id, event)
+
+
+def own(library: Library) -> OwnCards:
+    return OwnCards(library.storage, GAME.key, TEMPLATES, GAME.catalogues)
+
+
+def on_phone(
+    library: Library, table: Table, journey: Journey, size: tuple[int, int] = (390, 844), chair: Chair = MIDDLE
+) -> None:
+    async def run() -> None:
+        phone = await Phone(*size).show(TableView, table, library, translator("en"), chair, NOWHERE)
+        await journey(phone, table)
+
+    asyncio.run(run())
+
+
+class Taps:
+    """Counts what a person taps."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone, self.n = phone, 0
+
+    async def __call__(self, *names: str) -> None:
+        for name in names:
+            await self.phone.tap(name)
+            self.n += 1
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_a_turn_with_a_known_minion_is_two_taps(tmp_path, size: tuple[int, int]) -> None:
+    """Where and which: the rest of the turn, an attack and an escape among it, asks for nothing but the next hero."""
+    library, table = sit_down(tmp_path)
+    own(library).keep("minions", MinionCard("Ogre", peril=3, vp=4))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Fen, ", "Ogre")
+        assert (tap.n, table.state.active) == (2, 1)
+        await tap("Play at the back of Fen", "Ogre")
+        assert tap.n == 4
+        assert table.prompt is not None
+        assert table.prompt.rule == "RD-26"  # six: he came, Beto's own Ogre fell, Ana's got away
+        await tap("Mad Malis")
+        assert (tap.n, table.state.active) == (5, 2)
+        assert [m.card.name for m in table.state.places[1].haven] == ["Ogre"]
+
+    on_phone(library, table, journey, size)
+
+
+def test_a_minion_without_a_name_is_its_two_numbers(tmp_path) -> None:
+    """Where, peril, VP: three taps, and one to say that its ability has been done."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Moor, ", "peril 2", "VP 3")
+        card = table.state.places[0].horde[0].card
+        assert (card.name, card.peril, card.vp) == ("", 2, 3)
+        await tap("Nothing, or it is done")
+        assert (tap.n, table.state.active) == (4, 1)
+        assert own(library).own("minions") == {}
+
+    on_phone(library, table, journey)
+
+
+def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
+    """Its numbers are asked for as it is met, and kept: the next time it is one tap."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Moor, ", "Dire Bear", "More: peril", "This is it")
+        assert table.state.places[0].horde[0].card.peril == 2
+        assert own(library).own("minions")["Dire Bear"].kind == "beast"
+        await tap("Fen, ", "Dire Bear")
+        assert table.state.places[1].horde[0].card.peril == 2
+
+    on_phone(library, table, journey)
+
+
+def test_a_new_card_is_filled_in_and_found_again(tmp_path) -> None:
+    """Name, numbers, and as much of its ability as matters: what it does is asked once it has one."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Moor, ", "A new card")
+        await phone.type("name", "Bog Witch")
+        assert "What it does" not in phone.texts()
+        await tap("undead", "immediate: when it is played")
+        assert "To whom" not in phone.texts()
+        await tap("VP tokens", "each adjacent minion", "More: how many tokens")
+        await phone.type("what the card says", "Two for each beside it.")
+        await tap("This is it")
+        kept = own(library).own("minions")["Bog Witch"]
+        assert kept == table.state.places[0].horde[0].card
+        assert (kept.kind, kept.when, kept.does, kept.on, kept.n) == ("undead", "played", "vp", "each", 2)
+        await tap("Moor, ", "Bog Witch")
+        assert table.state.places[0].horde[0].vp_tokens == 2
+
+    on_phone(library, table, journey)
+
+
+def test_a_location_is_laid_out_once(tmp_path) -> None:
+    """Neither it nor the other side of its card is offered again, whichever of the two says which is the other."""
+    library = Library(Storage(tmp_path), GAMES)
+    for card in (LocationCard("Fen", back="Marsh"), LocationCard("Marsh"), LocationCard("Crag")):
+        own(library).keep("locations", card)
+    table = library.new("darkmoor", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Marsh")
+        assert not {"Fen", "Marsh"} & set(phone.names())
+        await tap("Crag")
+        assert not {"Fen", "Marsh", "Crag"} & set(phone.names())
+        await tap("VP 3")
+        assert [place.card.name for place in table.state.places] == ["Marsh", "Crag", ""]
+
+    on_phone(library, table, journey)
+
+
+def test_the_tables_cards_are_changed_and_forgotten(tmp_path) -> None:
+    """Behind the hero: minions, heroes, locations; what is printed stays, what the table said can go."""
+    library, table = sit_down(tmp_path)
+    own(library).keep("heroes", HeroCard("Lady Grim", threshold=8))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("The cards of this table", "Heroes")
+        assert "Forget the card: Mad Malis" not in phone.names()
+        await tap("Change the card: Lady Grim", "More: peril threshold", "Keep the card")
+        assert own(library).own("heroes")["Lady Grim"].threshold == 9
+        await tap("Forget the card: Lady Grim")
+        assert "Lady Grim is forgotten." in phone.texts()
+        assert own(library).own("heroes") == {}
+        await tap("Locations", "A new card", "Keep the card")
+        assert "Without a name a card cannot be found again." in phone.texts()
+
+    on_phone(library, table, journey)
+
+
+def test_a_minion_is_put_right_by_hand(tmp_path) -> None:
+    """Its sheet says whom it touches and what it says; tokens, moves and defeats are a tap or two, and undoable."""
+    library, table = sit_down(tmp_path)
+    for place, name in ((0, "Imp"), (0, "Rat"), (1, "Bat")):
+        say(table, Played(place, (minion(name, text=f"{name} bites."),)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        tap = Taps(phone)
+        await tap("Rat (Beto): peril 1, 1 VP, the first to fall")
+        assert "Beside it: Imp (Ana)" in phone.texts()
+        assert "Rat bites." in phone.texts()
+        await tap("More: VP tokens")
+        assert table.state.places[0].horde[1].vp_tokens == 1
+        await tap("To the back of a horde", "Crag")
+        assert [m.card.name for m in table.state.places[2].horde] == ["Rat"]
+        await tap("Imp (Ana)", "It is defeated")
+        assert table.state.places[0].horde == ()
+        await tap("Undo")
+        assert [m.card.name for m in table.state.places[0].horde] == ["Imp"]
+
+    on_phone(library, table, journey)
+
+
+def test_who_looks_on_changes_no_card(tmp_path) -> None:
+    """They may read all of them."""
+    library, table = sit_down(tmp_path)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("The cards of this table")
+        assert "Change the card: Dire Bear" in phone.names()
+        assert "A new card" not in phone.names()
+        await phone.tap("Change the card: Dire Bear")
+        assert "Keep the card" not in phone.names()
+
+    on_phone(library, table, journey, chair=Chair(watches=True))
+
+
+def test_the_sums_are_shown_with_their_arithmetic(tmp_path) -> None:
+    """Each location with who controls it, each sum with its parts, and the total."""
+    library, table = sit_down(tmp_path, players=2)
+    for place, card in ((0, minion(peril=2, vp=4)), (1, minion(peril=1, vp=2)), (0, minion(peril=1, vp=3))):
+        say(table, Played(place, (card,)))
+    table.adjust("seat.1.tokens", 4)
+    table.go(WentTo("RD-28").rule)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert table.state.outcome.winners == (0,)
+        for said in ("3 › +5", "1 › +5", "4+3", "most peril", "VP in all", "12", "11"):
+            assert said in phone.texts(), said
+        assert "Ana wins" in phone.texts()
+
+    on_phone(library, table, journey)
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def test_cards_are_taken_along_as_a_file(tmp_path) -> None:
+    """What one table filled in another has whole, beside what it knew; cards of other games stay out of the file."""
+    one, other = (own(Library(Storage(tmp_path / name), GAMES)) for name in ("one", "other"))
+    cards = {"Ogre": MinionCard("Ogre", peril=3, when="moved"), "Ñandú": MinionCard("Ñandú", text="Corre.")}
+    for card in cards.values():
+        one.keep("minions", card)
+    one.keep("locations", LocationCard("Fen", vp=7, back="Marsh"))
+    one.storage.remember("four_souls", "effects", "Bomba", [])
+    other.keep("minions", MinionCard("Imp"))
+    data = one.written()
+    assert b"four_souls" not in data
+    assert other.bring(data) == 3
+    assert other.own("minions") == {**cards, "Imp": MinionCard("Imp")}
+    assert other.own("locations")["Fen"].back == "Marsh"
+
+
+GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"", "That is no file of cards."),
+        (b"\xff\xd8\xff", "That is no file of cards."),
+        (b'{"a": 1}', "That is no file of cards."),
+        (b"[" * 100_000, "That is no file of cards."),
+        (json.dumps([GOOD, "Ogre"]).encode(), "That is no file of cards."),
+        (b"[]", "There are no cards of this game in that file."),
+        (json.dumps([["four_souls", "effects", "Bomba", []]]).encode(), "There are no cards of this game"),
+        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", {"peril": -1}]]).encode(), "The card Gnat in that file"),
+        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", {"wings": 2}]]).encode(), "The card Gnat in that file"),
+        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", [1]]]).encode(), "The card Gnat in that file"),
+        (json.dumps([GOOD, ["darkmoor", "dragons", "Smaug", {}]]).encode(), "The card Smaug in that file"),
+        (json.dumps([GOOD, ["darkmoor", "minions", "x" * 41, {}]]).encode(), "The card xxxx"),
+        (json.dumps([GOOD] * (MOST + 1)).encode(), "That file is too large for cards."),
+    ],
+)
+def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, says: str) -> None:
+    """Not even the good cards in it are taken."""
+    cards = own(Library(Storage(tmp_path), GAMES))
+    cards.keep("minions", MinionCard("Imp"))
+    with pytest.raises(NoCards):
+        cards.bring(data)
+    said = translator("en")(brought(cards, data))
+    assert said.startswith(says)
+    assert said.endswith("Nothing was imported.")
+    assert list(cards.own("minions")) == ["Imp"]
+
+
+def test_what_does_not_fit_any_more_is_left_out(tmp_path) -> None:
+    """A card that some other program wrote into the memory is not offered."""
+    cards = own(Library(Storage(tmp_path), GAMES))
+    cards.storage.remember("darkmoor", "minions", "Odd", {"peril": "many"})
+    cards.storage.remember("darkmoor", "minions", "Even", {"peril": 4})
+    assert list(cards.own("minions")) == ["Even"]

@@ -1,0 +1,288 @@
+"""The dice sheet on a phone without a browser: whatever the way, a throw is found out, and nothing is lost on it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+import numpy as np
+import pytest
+
+from companion import uploads
+from companion.views import shot
+from companion.views.dice import DiceSheet
+from companion.views.shot import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
+from companion.words import translator
+from rules.engine import Dice
+from tests.support.paths import FIXTURES
+from tests.support.ui.app import App, played
+from vision import Die, Reading
+
+ES = translator("es")
+SCENES = FIXTURES / "scenes"
+FIVE = (SCENES / "5_green_wood.jpg").read_bytes()
+THREE = (SCENES / "2-3-4_black_cloth.jpg").read_bytes()
+
+
+class Sheet(App):
+    """A phone with the dice sheet open; ``thrown`` is what it answered."""
+
+    thrown: tuple[int, ...] | None = None
+    closed = False
+
+    async def open_for(self, dice: Dice) -> None:
+        def rolled(faces: tuple[int, ...]) -> None:
+            self.thrown = faces
+
+        def close() -> None:
+            self.closed = True
+
+        await self.show(lambda: ft.View(controls=[DiceSheet(dice, ES, lambda faces, *told: rolled(faces), close)]))
+
+
+def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
+    """Play the scene on a phone with the sheet open."""
+
+    async def opened(sheet: Sheet) -> None:
+        await sheet.open_for(dice)
+        await scene(sheet)
+
+    played(opened, Sheet)
+
+
+def test_a_sure_photo_is_the_roll() -> None:
+    """When all dice are read and none is doubtful, the photo is the roll: nothing more is asked."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        assert sheet.thrown == (5,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_the_dice_are_named_on_the_picture() -> None:
+    """Every die of the picture can be tapped, and says its number and its value."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        named = [name for name in sheet.names() if name.startswith("Dado")]
+        assert len(named) == 6, "each die once on the picture and once below it"
+        assert sorted(name[-1] for name in set(named)) == ["2", "3", "4"]
+
+    throwing(Dice("faces", 4), scene)
+
+
+def test_each_die_has_its_own_picture() -> None:
+    """Beside what was read stand the die as the camera saw it, and how sure the reader is."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        pictures = [one for one in sheet.drawn() if isinstance(one, ft.Image)]
+        assert len(pictures) == 1 + 3, "the whole, and each die"
+        crops = {bytes(one.src) for one in pictures}
+        assert len(crops) == 4
+        assert len(re.findall(r"\b(?:100|9\d) %", sheet.text)) == 3
+
+    throwing(Dice("faces", 4), scene)
+
+
+def test_a_wrong_count_is_said_and_mended() -> None:
+    """With a die too many there is no roll to confirm; struck, there is."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        assert "Veo 3 dados; tiene que haber 2." in sheet.text
+        assert not any(name.startswith("Es ") for name in sheet.names())
+        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
+        await sheet.tap(first)
+        await sheet.tap("No es uno de estos dados")
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert sum(sheet.thrown) == 9 - int(first[-1])
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_missing_die_is_added() -> None:
+    """A die that was not seen is typed, and comes last."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        assert "Solo veo 1 dado; tiene que haber 2." in sheet.text
+        await sheet.tap("Un dado más")
+        await sheet.tap("2")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (5, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_misread_die_is_corrected() -> None:
+    """A tap on a die and one on a face make it that face, without doubt."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(THREE)
+        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
+        await sheet.tap(first)
+        await sheet.tap("6")
+        await sheet.tap("Un dado más")
+        await sheet.tap("1")
+        await sheet.tap("Es ")
+        assert sheet.thrown is not None
+        assert sum(sheet.thrown) == 9 - int(first[-1]) + 6 + 1
+
+    throwing(Dice("faces", 4), scene)
+
+
+def test_one_die_is_typed_with_a_tap() -> None:
+    """For a single die a face is the roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def test_several_dice_are_typed_one_after_the_other() -> None:
+    """Typed dice stand to be corrected like those of a photo, and are confirmed together."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("3")
+        assert sheet.thrown is None
+        await sheet.tap("1")
+        await sheet.tap("Dado 2: 1")
+        await sheet.tap("2")
+        await sheet.tap("Es ")
+        assert sheet.thrown == (3, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_the_machine_throws_what_is_asked_for() -> None:
+    """A virtual roll is one tap, with as many faces as asked for."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("Tirada virtual")
+        assert sheet.thrown is not None
+        assert len(sheet.thrown) == 4
+        assert set(sheet.thrown) <= set(range(1, 21))
+
+    throwing(Dice("faces", 4, sides=20), scene)
+
+
+def test_other_dice_are_not_photographed() -> None:
+    """The camera reads six faces; for other dice there is no photo, but every face can be typed."""
+
+    async def scene(sheet: Sheet) -> None:
+        assert not any("oto" in name for name in sheet.names())
+        await sheet.tap("17")
+        assert sheet.thrown == (17,)
+
+    throwing(Dice("faces", sides=20), scene)
+
+
+def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
+    """From now on the phone sends its files to the server; ``data`` is what arrives."""
+
+    def send(body: Any) -> None:
+        [file] = body.args["files"]
+        name = file["upload_url"].rpartition("=")[2] if isinstance(file, dict) else file.upload_url.rpartition("=")[2]
+        if data is not None:
+            (uploads.folder() / name).write_bytes(data)
+        told = {"file_name": "photo.jpg", "progress": None if error else 1.0, "error": error or None}
+        sheet.wire.loop.create_task(sheet.session.dispatch_event(body.control_id, "upload", told))
+
+    sheet.answering.get_upload_url = lambda name, expires: f"/upload?f={name}"  # type: ignore[method-assign]
+    sheet.answering.replies["upload"] = send
+
+
+def test_a_photo_comes_beside_the_page() -> None:
+    """Where the server takes uploads the photo arrives as one, and is gone from the disk once it was read."""
+
+    async def scene(sheet: Sheet) -> None:
+        uploads_to(sheet, FIVE)
+        await sheet.photo(None)
+        assert sheet.thrown == (5,)
+        assert list(uploads.folder().iterdir()) == []
+
+    throwing(Dice("faces"), scene)
+
+
+def test_a_photo_that_does_not_arrive_says_so() -> None:
+    """An upload that fails is a sentence, and the sheet is as it was."""
+
+    async def scene(sheet: Sheet) -> None:
+        uploads_to(sheet, None, "the net is gone")
+        await sheet.photo(None)
+        assert ES(TROUBLE["gone"]) in sheet.text
+        await sheet.tap("3")
+        assert sheet.thrown == (3,)
+
+    throwing(Dice("faces"), scene)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"), [(b"no picture", "not-an-image"), (FIVE[:2000], "truncated"), (b"", "gone"), (None, "gone")]
+)
+def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
+    """A file that is no picture is a sentence; the dice that were there stay."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        await sheet.photo(data)
+        assert ES(TROUBLE[reason]) in sheet.text
+        await sheet.tap("Un dado más")
+        await sheet.tap("2")
+        await sheet.tap("Es 5")
+        assert sheet.thrown == (5, 2)
+
+    throwing(Dice("faces", 2), scene)
+
+
+def test_a_photo_without_dice_says_so() -> None:
+    """Nothing found is said, and the dice can still be typed below the picture."""
+    blank = shot.shown(blank_picture(), (0, 0, 400, 300))
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(blank)
+        assert "No veo ningún dado." in sheet.text
+        await sheet.tap("4")
+        assert sheet.thrown == (4,)
+
+    throwing(Dice("faces"), scene)
+
+
+def blank_picture() -> Any:
+    return np.full((300, 400, 3), 90, np.uint8)
+
+
+def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file above the limit is refused before anything is unpacked."""
+    monkeypatch.setattr(uploads, "HEAVIEST", 10)
+    assert look(FIVE, 1) == TROUBLE["heavy"]
+
+
+def test_the_picture_shows_the_dice_or_everything() -> None:
+    """The part that is shown goes around the dice; while some may be missing it is the whole picture."""
+    reading = Reading((Die(3, (500, 400, 50, 50), 1.0),), (), (2000, 1000))
+    left, top, width, height = frame(reading, 1)
+    assert left < 500 < 550 < left + width < 700
+    assert top < 400 < 450 < top + height < 600
+    assert frame(reading, 2) == (0, 0, 2000, 1000)
+
+
+def test_a_photo_becomes_small() -> None:
+    """What is sent to the phone is a small picture, whatever came in."""
+    found = look(THREE, 3)
+    assert isinstance(found, Shot)
+    assert len(found.jpeg) < 400_000
+    assert found.reading.size[0] >= found.seen[2]
+
+
+def test_a_person_is_always_right() -> None:
+    """A corrected, struck or added die leaves the others as they were."""
+    reading = added(added(EMPTY, 2), 5)
+    assert [die.value for die in corrected(reading, 0, 6).dice] == [6, 5]
+    assert corrected(reading, 0, 6).dice[0].unsure is None
+    assert [die.value for die in struck(reading, 0).dice] == [5]

@@ -1,0 +1,142 @@
+"""Dice with signs: how they are drawn, and the pad on which a throw of them is tapped."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.views.beside import Beside
+from companion.views.faces import IVORY, Faces, die
+from companion.views.fill import Form, PickOne
+from companion.views.hand import Hand
+from companion.views.places import places
+from companion.views.signs import SIGNS, sign
+from companion.views.thumb import Thumb
+from companion.words import translator
+from rules.engine import Choice, Dice, DieKind, Event, Lying, Number, Option, Pick, Prompt, Rolled, Side, Template, Text
+from tests.support.ui.headless import Phone
+
+WORDS = translator("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Picked(Event):
+    """Which die, and how much more."""
+
+    faces: Any = ()
+    by: int = 0
+
+
+KIND = DieKind("toy", Text("toy dice"), tuple(Side(Text(one), one) for one in ("1", "2", "heart", "smash2")))
+
+
+def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
+    """A pad for so many dice, and what it says was rolled."""
+    said: list[Any] = []
+
+    async def run() -> None:
+        phone = await Phone().show(Faces, WORDS, Dice("faces", count, 4, KIND), said.append)
+        await journey(phone, said)
+
+    asyncio.run(run())
+
+
+def test_a_throw_is_as_many_taps_as_dice() -> None:
+    """Like dice are tapped as a count; the last tap is the answer, and the pad is empty for the next throw."""
+
+    async def journey(phone: Phone, said: list[Any]) -> None:
+        for name in ("heart", "heart", "1"):
+            assert said == []
+            await phone.tap(f"Die: {name}")
+        assert said == [(3, 3, 1)]
+        assert not [name for name in phone.names() if name.startswith("Take")]
+
+    tapping(3, journey)
+
+
+def test_a_die_is_taken_back() -> None:
+    """Whichever lies in the tray goes with a tap; how often a face was tapped stands on it, what is left is said."""
+
+    async def journey(phone: Phone, said: list[Any]) -> None:
+        for name in ("2", "heart", "heart"):
+            await phone.tap(f"Die: {name}")
+        assert "×2" in phone.texts()
+        await phone.tap("Take the die back: 2")
+        assert [name for name in phone.names() if name.startswith("Take")] == ["Take the die back: heart"] * 2
+        labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics) and c.label]
+        assert "2 dice to tap" in labels
+        for name in ("1", "1"):
+            await phone.tap(f"Die: {name}")
+        assert said == [(3, 3, 1, 1)]
+
+    tapping(4, journey)
+
+
+def test_taps_that_come_faster_than_the_screen_all_count() -> None:
+    """Two taps before anything is drawn anew are two dice."""
+
+    async def journey(phone: Phone, said: list[Any]) -> None:
+        heart = phone.find("Die: heart")
+        for _ in range(2):
+            await phone.session.dispatch_event(heart._i, "click", None)
+        await phone.settle()
+        assert said == [(3, 3)]
+
+    tapping(2, journey)
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3", *SIGNS, "energy2", "smash2", "?!", "ñandú"])
+def test_every_sign_is_drawn(name: str) -> None:
+    """A number is written, the rest is drawn; one that nobody has drawn is written, in at most two letters."""
+    kind = DieKind("one", Text("toy dice"), (Side(Text("x"), name),))
+
+    async def run() -> None:
+        phone = await Phone().show(lambda: ft.Column([die(1, 56, kind), sign(name, 30)]))
+        written = [text for text in phone.texts() if text]
+        drawn = name.removesuffix("2") in SIGNS
+        assert written == ([] if name in SIGNS else ["2", "2"] if drawn else [name[:2]] * 2)
+
+    asyncio.run(run())
+
+
+def test_dice_that_lie_there_are_tapped_themselves() -> None:
+    """A choice about a die is drawn as that die and not said again below; a tap on it is that answer."""
+
+    kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=Lying(1, KIND, kept=True))
+    thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=Lying(3, KIND))
+    done = Choice(Text("Done"), Template(Event()), role="usual")
+    asked = Prompt((0,), Text("?"), "X-01", (kept, thrown, done))
+    said: list[Any] = []
+
+    async def run() -> None:
+        hand = Hand(said.append, said.append, said.append)
+        phone = await Phone().show(Thumb, WORDS, places(asked, False), ("Ana",), 0, hand, Beside())
+        assert phone.names() == ["Keep it", "Throw it", "Done"]
+        await phone.tap("Throw it")
+        assert said == [Rolled((2,))]
+
+    asyncio.run(run())
+
+
+def test_a_die_to_pick_is_drawn() -> None:
+    """Where one of several dice is picked, each is drawn, and called by its face."""
+    options = tuple(Option(k, Text(KIND.faces[k - 1].sign), die=Lying(k, KIND)) for k in (1, 3))
+    one, two = Pick("faces", options), Number("by", 0, 1, 0)
+    pick = Choice(Text("Which?"), Template(Rolled(()), (one,)))
+    form = Choice(Text("Which?"), Template(Picked(), (Pick("faces", options), two)))
+    said: list[Any] = []
+
+    async def run() -> None:
+        phone = await Phone().show(PickOne, WORDS, pick, said.append)
+        await phone.tap("heart")
+        assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
+        phone = await Phone().show(Form, WORDS, form, said.append)
+        await phone.tap("heart")
+        assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
+        await phone.tap("Which?")
+        assert said == [Rolled(3), Picked(3, 0)]
+
+    asyncio.run(run())

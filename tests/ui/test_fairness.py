@@ -1,0 +1,74 @@
+"""The page that says whether the dice are fair: bars and sentences, of all games or of a guest's own table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from companion.library import Library
+from companion.screen import build
+from companion.views.fairness import counted
+from companion.views.phone import Phone
+from companion.visitor import Visitor
+from companion.words import translator
+from rules.engine import Rolled
+from tests.support.device_seats import ANA
+from tests.support.ui.app import App
+
+
+def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
+    for n, face in enumerate(faces, 1):
+        how = "virtual" if n == machine else "typed"
+        table.answer(table.prompt_id, Rolled((face,)), ANA, how=how)
+    return table
+
+
+def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
+    """Few throws say how many are lacking; the faces are counted; the machine's stand apart."""
+    table = thrown(library, 1, 2, 2, machine=3)
+
+    async def look() -> str:
+        app = await App().open(build(library), f"/table/{table.match.id}/fairness")
+        for _ in range(100):
+            await app.settle()
+            if "Dados de puntos" in app.text:
+                break
+        return app.text
+
+    text = asyncio.run(look())
+    assert "¿Son justos los dados?" in text
+    assert "Dados de puntos, escritos a mano: 2 dados" in text
+    assert "Dados de puntos, tirados por la máquina: 1 dado" in text
+    assert "faltan 58 dados más" in text
+
+
+def test_an_empty_table_says_so(library: Library) -> None:
+    """Before anything was thrown there is nothing to say."""
+    table = thrown(library)
+
+    async def look() -> str:
+        app = await App().open(build(library), f"/table/{table.match.id}/fairness")
+        for _ in range(100):
+            await app.settle()
+            if "Todavía" in app.text:
+                break
+        return app.text
+
+    assert "Todavía no hay tiradas contadas." in asyncio.run(look())
+
+
+def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None:
+    """Whoever was invited to one table learns nothing of the others."""
+    mine, _ = thrown(library, 3), thrown(library, 4, 4)
+
+    def phone(visitor: Visitor) -> Phone:
+        nothing = lambda *args: None  # noqa: E731
+        return Phone(library, "es", translator("es"), nothing, nothing, nothing, visitor=visitor)
+
+    def total(visitor: Visitor) -> int:
+        piles: Any = counted(phone(visitor), mine.match.id)
+        return sum(pile.thrown for pile in piles if not pile.who)
+
+    assert total(Visitor("", True)) == 3
+    assert total(Visitor("someone", False)) == 1

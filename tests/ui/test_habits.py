@@ -1,0 +1,471 @@
+"""The hands' habits, once for all games: hold for ten, the guard, why, what is felt, and what a phone keeps."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion import table as tables
+from companion.library import Library
+from companion.log import series
+from companion.screen import build
+from companion.seating import MIDDLE
+from companion.table import SERIES, Table
+from companion.views import counter, doing, habits, parts, thumb
+from companion.views.feel import CALLED, TAKEN, bell
+from companion.views.habits import KEY, LETTERS, SCALES, Habits, read
+from companion.views.ribbon import strips
+from companion.views.table import TableView, Ways
+from companion.views.theme import Motion
+from companion.views.why import Asked, rule_sheet
+from companion.words import translator
+from rules.engine import Rolled
+from rules.four_souls.event import Attacked
+from rules.registry import GAMES
+from tests.support.device_seats import ANA, BEA
+from tests.support.ui.app import App, played
+from tests.support.ui.feedback import Felt
+from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
+from tests.toy.counting import Cheered, Stayed
+
+ES, EN = translator("es"), translator("en")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
+    """Hold a key until it has counted so far, or counts no more."""
+    key = phone.finger(name)
+    at = {"l": {"x": 0, "y": 0}, "g": {"x": 0, "y": 0}}
+    down = asyncio.create_task(phone.session.dispatch_event(key._i, "long_press_start", at))
+    while not (down.done() or counted()):
+        await asyncio.sleep(0.001)
+    await phone.fire(key, "long_press_end", {**at, "v": {"x": 0, "y": 0}})
+    await down
+    await phone.settle()
+
+
+def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
+    """Three taps and a hold of twice ten are +23, shown with what they make, and one undo takes all of it back."""
+    monkeypatch.setattr(counter, "AGAIN", 0.3)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        for _ in range(3):
+            await phone.tap("More: cents")
+        await hold(phone, "More: cents", lambda: table.state.players[1].cents >= 26)
+        assert table.state.players[1].cents == 26
+        assert "+23, makes 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
+        table.undo()
+        assert table.state.players[1].cents == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
+    """A key that is held where nothing is left to take away says why and does not go on."""
+    monkeypatch.setattr(counter, "AGAIN", 0.02)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        seq = table.now.seq
+        await hold(phone, "Less: cents", lambda: False)
+        assert table.now.seq == seq
+        assert any("999" in text for text in phone.texts())
+
+    on_phone(table, library, journey)
+
+
+def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> None:
+    """What is shown and what is undone as one end at the same moment, five seconds after the last tap."""
+    clock = [1000.0]
+    monkeypatch.setattr(table, "_clock", lambda: clock[0])
+    table.adjust("seat.1.cents", 1)
+    clock[0] += SERIES
+    table.adjust("seat.1.cents", 10)
+    running = table.running
+    assert (running.before, running.after, running.left) == (3, 14, SERIES)
+    clock[0] += SERIES + 0.1
+    assert table.running is None
+    table.adjust("seat.1.cents", 1)
+    assert (table.running.before, table.running.after) == (14, 15)
+    assert len({line.entry.group for line in table.log()[-3:]}) == 2
+    assert SERIES == tables.SERIES == 5
+
+
+def test_an_undo_ends_the_running_change(table) -> None:
+    """Nothing runs on from what was taken back."""
+    table.adjust("seat.1.cents", 1)
+    table.undo()
+    assert table.running is None
+
+
+def test_a_series_reads_as_one_line(table) -> None:
+    """The ribbon and the history say from where to where, and reopening leads to before all of it."""
+    for by in (1, 1, 10):
+        table.adjust("seat.1.cents", by)
+    told = series(table.log())[-1]
+    assert EN(told.text) == "By hand: Beto +12 cents"
+    assert EN(told.notes[0].text) == "By hand: Beto, cents 3 → 15"
+    assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
+    assert strips(table.log())[0].entry.seq == table.log()[-3].entry.seq
+    assert [EN(text) for text in table.undoing().taken] == ["By hand: Beto +12 cents"]
+
+
+# --- the guard ---------------------------------------------------------------------------------------------------
+
+
+def test_the_guard_is_300_milliseconds() -> None:
+    """As long as a person needs to see that a button means something else."""
+    assert doing.GUARD == 0.3
+
+
+@pytest.mark.parametrize("name", ["Nobody answers", "Somebody answers", "Something triggers"])
+def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
+    """Another phone moves the table: for a while nothing in the thumb's zone answers here, and nothing is queued."""
+    for module in (doing, thumb):
+        monkeypatch.setattr(module, "GUARD", 60)  # however slow the machine is
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, Rolled((4,)))
+        for _ in range(4):
+            await asyncio.sleep(0.01)
+            await phone.settle()
+        before, seq = phone.names(), table.now.seq
+        assert pale(phone)
+        await phone.tap(name)
+        assert (phone.names(), table.now.seq) == (before, seq)
+        monkeypatch.setattr(doing, "GUARD", 0)  # a minute later
+        await phone.settle()
+        assert (phone.names(), table.now.seq) == (before, seq)
+        await phone.tap(name)
+        assert (phone.names(), table.now.seq) != (before, seq)
+
+    on_phone(table, library, journey)
+
+
+def pale(phone: Phone) -> bool:
+    """Whether the thumb's zone is still coming up."""
+    return any(isinstance(one, ft.Container) and one.animate_opacity is not None for one in phone.controls())
+
+
+def test_what_has_not_changed_is_not_guarded(table, library) -> None:
+    """The first question of a page stands there already: it can be answered at once."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Attack Fly")
+        assert table.state.combat
+
+    on_phone(table, library, journey)
+
+
+# --- why ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
+    """Beside each line in which the rules did something stands the way to their rule, with all that they did."""
+    asked = []
+    ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Why: Ana: +1 loot card (4)")
+        assert [note.rule for note in asked[0].notes] == ["FS-43"]
+        assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)
+        assert asked[0].switch == "stop.loot_1"
+
+    on_phone(table, library, journey, ways=ways)
+
+
+def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
+    """Rule, sentence, before and after, and what decided as the table plays it now; one tap leads to the setting."""
+    line = next(line for line in table.log() if line.switch == "stop.loot_1")
+    ways: list[str] = []
+    game = GAMES["four_souls"]
+
+    async def scene(phone: App) -> None:
+        asked = Asked(line.notes[0].rule, line.notes, line.switch)
+        await phone.show(lambda: rule_sheet(ES, game, asked, {}, print, ways.append).content)
+        assert game.rulebook["FS-43"]["es"] in phone.text
+        assert phone.text.index("\n3") < phone.text.rindex("\n4")
+        assert "Lo decidió: " in phone.text
+        assert ": no" in phone.text
+        await phone.tap("Cambiar")
+
+    played(scene)
+    assert ways == ["stop.loot_1"]
+
+
+def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
+    """The way to a setting leads to that setting."""
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/settings/FS-A27")
+        title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
+        await phone.sees(title)
+        assert phone.text.index(title) < phone.text.index("Con cuánto detalle seguimos")
+
+    played(scene)
+
+
+def test_the_history_says_who_and_why(library) -> None:
+    """Each line has its time and who; what flowed was the table, by its stops; a note opens its rule."""
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Cheered("venga"), BEA)
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Ana rolled 3")
+        assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", phone.text)
+        await phone.tap("Por qué: Ana has 3 ticks")
+        await phone.sees("TOY-4", "Entendido")
+
+    played(scene)
+
+
+def test_stops_are_named_as_who(library, table) -> None:
+    """Nobody is said to have done what the table's stops let flow."""
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("la mesa, por sus paradas")
+
+    played(scene)
+
+
+# --- what is felt and heard --------------------------------------------------------------------------------------
+
+
+def felt(table: Table, library: Library, worn: Habits, scene: Callable[[Phone, Felt], Any]) -> None:
+    """A scene at a table with a phone of these habits."""
+
+    async def run() -> None:
+        phone = Phone()
+
+        def dressed(*args: Any) -> Any:
+            return TableView(*args)
+
+        def board(*args: Any) -> Any:
+            ft.context.page.data = worn
+            return dressed(*args)
+
+        await phone.show(ft.component(board), table, library, EN, MIDDLE, NOWHERE)
+        await scene(phone, Felt(phone))
+
+    asyncio.run(run())
+
+
+def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library) -> None:
+    """Light when the table took the tap, medium when it asks, longer when nothing came of it."""
+
+    async def scene(phone: Phone, hand: Felt) -> None:
+        await phone.tap("Attack Fly")
+        assert await hand.done(phone) == ["light_impact"]
+        await phone.tap("Die: 4")
+        assert await hand.done(phone) == ["vibrate"]  # too soon
+        say(table, Rolled((4,)))
+        assert await hand.done(phone) == ["medium_impact"]
+
+    felt(table, library, Habits(), scene)
+
+
+def test_sounds_have_their_own_switch(table, library) -> None:
+    """Sound without touch; and neither where both are off."""
+
+    async def loud(phone: Phone, hand: Felt) -> None:
+        await phone.tap("Attack Fly")
+        assert await hand.done(phone) == ["play"]
+
+    async def quiet(phone: Phone, hand: Felt) -> None:
+        await phone.tap("Undo")
+        assert await hand.done(phone) == []
+
+    felt(table, library, Habits(touch=False, sound=True), loud)
+    felt(table, library, Habits(touch=False), quiet)
+
+
+def test_the_two_sounds_are_short_and_differ() -> None:
+    """Less than half a second each, small enough to travel with the page."""
+    taken, called = bell(TAKEN), bell(CALLED)
+    assert taken != called
+    assert all(sound[:4] == b"RIFF" and len(sound) < 16_000 for sound in (taken, called))
+
+
+# --- what a phone keeps ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        "",
+        "{",
+        "[]",
+        '{"text": "huge"}',
+        '{"text": 3, "awake": "yes"}',
+        '{"theme": "pink"}',
+        '{"language": "tlh"}',
+    ],
+)
+def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
+    """A browser may hold anything under our name."""
+    assert read(kept) == Habits()
+
+
+def test_habits_come_back_as_they_were_kept() -> None:
+    """But for what the system asks for: that is asked anew."""
+    chosen = Habits("largest", "less", False, False, True, False, language="en", theme="dark")
+    worn = replace(chosen, still=True, letters=1.25)
+    assert read(worn.kept()) == chosen
+
+
+def test_what_the_browser_enlarges_counts_too() -> None:
+    """Boxes grow with the letters of both, to twice the usual size; what is kept is what was chosen here."""
+    worn = Habits("largest", letters=1.25)
+    assert worn.scale == SCALES["largest"] * 1.25
+    assert replace(worn, letters=3.0).scale == 2
+    assert json.loads(worn.kept())["scale"] == SCALES["largest"]
+
+
+@pytest.mark.parametrize(
+    ("motion", "still", "swift"),
+    [("system", False, Motion.SWIFT), ("system", True, 0), ("less", False, 0), ("full", True, 180)],
+)
+def test_less_motion_is_none(motion, still, swift) -> None:
+    """Off when the system or the phone's owner asks for less; otherwise within 150 to 250 ms."""
+    assert Habits(motion=motion, still=still).swift == swift
+    assert 150 <= Motion.SWIFT <= 250
+
+
+def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
+    """What is chosen in the settings goes to this browser's storage and is worn when it opens the table again."""
+    kept: dict[str, str] = {}
+    still = {"disable_animations": True, "reduce_motion": True}
+
+    def phone_with(phone: App) -> None:
+        replies = phone_replies(kept)
+        replies["get_accessibility_features"] = lambda body: {**NO_FEATURES, **still}
+        REPLIES.update(replies)
+
+    async def scene(phone: Keeping) -> None:
+        phone_with(phone)
+        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.sees("Tamaño del texto")
+        assert phone.page.data.swift == 0
+        await phone.tap("Tamaño del texto: Muy grande")
+        await phone.tap("Movimiento: Normal")
+        assert json.loads(kept[KEY])["scale"] == SCALES["largest"]
+        assert parts_height(phone) == 52 * 1.3
+
+    async def later(phone: Keeping) -> None:
+        phone_with(phone)
+        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.sees("Tamaño del texto")
+        worn = phone.page.data
+        assert (worn.text, worn.swift) == ("largest", Motion.SWIFT)
+
+    played(scene, Keeping)
+    played(later, Keeping)
+
+
+REPLIES: dict[str, Callable[[Any], Any]] = {}
+NO_FEATURES = dict.fromkeys(
+    (
+        "accessible_navigation",
+        "bold_text",
+        "disable_animations",
+        "high_contrast",
+        "invert_colors",
+        "reduce_motion",
+        "on_off_switch_labels",
+        "supports_announcements",
+    ),
+    False,
+)
+
+
+def phone_replies(kept: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
+    """A browser's storage."""
+    return {
+        "get": lambda body: kept.get(body.args["key"]),
+        "set": lambda body: kept.update({body.args["key"]: body.args["value"]}) or True,
+    }
+
+
+class Keeping(App):
+    """A phone whose browser keeps what it is given."""
+
+    async def open(self, main: Any, route: str = "/") -> App:
+        def answering(page: ft.Page) -> Any:
+            self.answering.replies.update(REPLIES)
+            return main(page)
+
+        return await super().open(answering, route)
+
+
+def parts_height(phone: App) -> float:
+    """How tall the choice of a text size is drawn."""
+    return float(phone.find("Tamaño del texto: Grande").height)
+
+
+def test_the_page_scales_what_python_keeps() -> None:
+    """The script that enlarges the letters listens to the very name under which the habits are kept."""
+    script = (Path(habits.__file__).parents[1] / "assets" / "lettering.js").read_text("utf-8")
+    assert f"'{KEY}'" in script
+    assert f"'flutter.{LETTERS}'" in script
+    assert ".scale" in script
+    assert "lettering.js" in (Path(habits.__file__).parents[1] / "assets" / "index.html").read_text("utf-8")
+
+
+def test_no_height_is_forgotten(table, library) -> None:
+    """Whatever is tapped on the table grows with its text."""
+
+    async def scene(phone: Phone, hand: Felt) -> None:
+        heights = [b.height for _, b in phone.buttons() if isinstance(b, ft.TextButton) and b.height]
+        assert heights
+        assert all(round(height / 1.3, 6) == round(height / 1.3) for height in heights)
+
+    felt(table, library, Habits(text="largest"), scene)
+
+
+def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
+    """In the history a tap says what it undoes and one more does it; with the switch off, the first one does."""
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Stayed())
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
+
+    async def asked(phone: Keeping) -> None:
+        REPLIES.clear()
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Ana rolled 3")
+        await phone.tap("Ana rolled 3")
+        assert table.state.totals == (3, 0)
+
+    async def at_once(phone: Keeping) -> None:
+        REPLIES.update(phone_replies({KEY: Habits(sure=False).kept()}))
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Ana rolled 3")
+        await phone.tap("Ana rolled 3")
+        assert table.state.totals == (0, 0)
+
+    played(asked, Keeping)
+    played(at_once, Keeping)
+
+
+def test_a_picture_on_a_number_gives_way_to_a_long_difference() -> None:
+    """Two digits more take the picture's place, so that neighbours are not written over."""
+    shown = [parts.number(35, "cents", moved=moved).controls for moved in (3, 32)]
+    assert [isinstance(face[0], ft.Icon) for face in shown] == [True, False]

@@ -1,0 +1,149 @@
+"""The history of a table and the rule behind a line, on a phone without a browser."""
+
+import pytest
+
+from companion.library import Library
+from companion.screen import build
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
+from companion.views.history import SHOWN, grouped
+from companion.views.why import OURS, Asked, explained, rule_sheet
+from companion.words import translator
+from rules.engine import Change, Note, Rolled, Text
+from rules.registry import GAMES
+from tests.support.device_seats import ANA, BEA
+from tests.support.ui.app import App, Scene, played
+from tests.toy.counting import Cheered, Stayed
+
+ES, EN = translator("es"), translator("en")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Ana rolled three after nobody cheered; Bea was cheered."""
+    table = library.new("counting", ("Ana", "Bea"))
+    for event, chair in ((Stayed(), MIDDLE), (Rolled((3,)), ANA), (Cheered("venga"), MIDDLE)):
+        table.answer(table.prompt_id, event, chair)
+    return table
+
+
+def at(library: Library, table: Table, scene: Scene) -> None:
+    """Play the scene on a phone that looks at the history."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Ana rolled 3")
+        await scene(phone)
+
+    played(opened)
+
+
+def test_the_newest_is_first(library: Library, table: Table) -> None:
+    """What happened last stands on top, with who did it, and what the rules did below it."""
+
+    async def scene(phone: App) -> None:
+        text = phone.text
+        assert text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 ticks")
+        assert "· Ana" in text
+        assert "el teléfono del anfitrión" in text
+
+    at(library, table, scene)
+
+
+def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> None:
+    """A tap names what would be undone and what is put back on the table; nothing has changed yet."""
+
+    async def scene(phone: App) -> None:
+        before = table.now.seq
+        await phone.tap("Ana rolled 3")
+        await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
+        assert table.now.seq == before
+
+    at(library, table, scene)
+
+
+def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
+    """The table is where it was before that line; what was undone stays to be read, and can be redone."""
+
+    async def scene(phone: App) -> None:
+        await phone.tap("Ana rolled 3")
+        await phone.tap("Volver a antes de esto")
+        assert table.state.totals == (0, 0)
+        await phone.sees("Deshecho")
+        await phone.tap("Rehacer")
+        assert table.state.totals == (3, 0)
+        await phone.tap("Rehacer")
+        assert len(table.state.said) == 1
+        assert "Rehacer" not in phone.text
+
+    at(library, table, scene)
+
+
+def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
+    """A line that no longer stands is no button."""
+    table.undo()
+
+    async def scene(phone: App) -> None:
+        assert "“venga”" in phone.text
+        assert not any("“venga”" in name for name in phone.names())
+
+    at(library, table, scene)
+
+
+def test_what_belongs_together_is_one_line(library: Library, table: Table) -> None:
+    """A series of corrections is undone as one, so it stands as one."""
+    for _ in range(3):
+        table.adjust("total.1", 1, BEA)
+    newest = grouped(table.log())[0]
+    assert len(newest.lines) == 3
+    assert newest.reachable
+
+
+def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> None:
+    """Only the latest lines are drawn at first; a tap shows earlier ones."""
+    for k in range(SHOWN):
+        table.adjust(f"total.{k % 2}", (-1) ** k, Chair(k % 2, host=True))
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Ver lo anterior")
+        assert "Ana rolled 3" not in phone.text
+        await phone.tap("Ver lo anterior")
+        assert "Ana rolled 3" in phone.text
+
+    played(opened)
+
+
+def test_nothing_yet_is_said(library: Library) -> None:
+    """A table at which nothing has happened says so."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.sees("Todavía no ha pasado nada.")
+
+    played(opened)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_every_rule_can_be_explained(game) -> None:
+    """Every rule of every game has a title and a sentence, in both languages; so have our own."""
+    for rule in (*game.rulebook, *OURS):
+        title, sentence = explained(game, rule)
+        for words in (ES, EN):
+            assert words(title)
+            assert words(sentence) != words(explained(game, "?")[1])
+
+
+def test_the_rule_sheet_shows_before_and_after() -> None:
+    """The sheet says the rule in the reader's language, and which number moved from what to what."""
+    note = Note("FS-73", Text("hit"), Change("x", "Ana", Text("life"), 2, 1))
+    four_souls = GAMES["four_souls"]
+
+    async def scene(phone: App) -> None:
+        await phone.show(lambda: rule_sheet(ES, four_souls, Asked("FS-73", (note,)), {}, print, print).content)
+        assert four_souls.rulebook["FS-73"]["es"] in phone.text
+        assert "FS-73" in phone.text
+        assert phone.text.index("2") < phone.text.rindex("1")
+
+    played(scene)

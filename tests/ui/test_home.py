@@ -1,0 +1,311 @@
+"""Home, set-up and the menu of a table, on a phone without a browser."""
+
+import asyncio
+import re
+from datetime import datetime
+
+import flet as ft
+import pytest
+
+from companion.library import Library
+from companion.screen import above, accent, build
+from companion.views.phone import Phone
+from companion.views.setup import Plan, last_time
+from companion.views.when import when
+from companion.words import translator
+from rules.engine import Rolled, Text
+from rules.registry import GAMES
+from tests.support.device_seats import ANA
+from tests.support.ui.app import App, Scene, played
+from tests.toy.counting import GAME, Stayed
+
+ES = translator("es")
+
+
+def at(library: Library, scene: Scene, route: str = "/") -> None:
+    """Play the scene on a phone that has just opened the app."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+def test_an_empty_home_says_what_to_do(library: Library) -> None:
+    """Without games there is a welcome, a card for every game, and nothing to go on with."""
+
+    async def scene(phone: App) -> None:
+        assert "La mesa aún está vacía" in phone.text
+        assert "Four Souls" in phone.text
+        assert "Contar" in phone.text
+        assert "Seguir" not in phone.text
+
+    at(library, scene)
+
+
+def test_the_game_played_last_comes_first(library: Library) -> None:
+    """Every game has one cover that says how many play it and is one tap to its set-up; the last played leads."""
+
+    def covers(phone: App) -> list[str]:
+        return [name for name in phone.names() if re.search(r", De \d a \d personas$", name)]
+
+    shown: list[list[str]] = []
+
+    async def scene(phone: App) -> None:
+        shown.append(covers(phone))
+        await phone.tap("Contar, De ")
+        assert phone.page.route == f"/new/{GAME.key}"
+
+    at(library, scene)
+    library.new("counting", ("Ana", "Bea"))
+    at(library, scene)
+    before, after = shown
+    assert len(before) == len(library.games)
+    assert before[-1].startswith("Contar")
+    assert after == [before[-1], *before[:-1]]
+
+
+def test_the_browser_chooses_the_language_until_somebody_does(library: Library) -> None:
+    """An English browser reads English, any other Spanish; what was chosen on a phone holds for the next one."""
+
+    async def english(phone: App) -> None:
+        assert "Partida nueva" in phone.text
+        await phone.tap("English")
+        assert "New game" in phone.text
+
+    async def still(phone: App) -> None:
+        assert "New game" in phone.text
+
+    at(library, english)
+    at(library, still)
+
+
+def test_a_game_goes_on_where_it_was(library: Library) -> None:
+    """An unfinished game shows its players and its question, and one tap leads to its table."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Ana · Bea", "Anyone?")
+        await phone.tap("Ana · Bea")
+        assert phone.page.route == f"/table/{table.match.id}"
+
+    at(library, scene)
+
+
+def test_a_finished_game_says_who_won(library: Library) -> None:
+    """A finished game is kept apart, with its winner."""
+    table = library.new("counting", ("Ana", "Bea"))
+    table.adjust("total.1", 10)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Partidas terminadas", ES(Text("{who} won", who="Bea")))
+        assert "Seguir\n" not in phone.text
+
+    at(library, scene)
+
+
+def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
+    """Deleting takes three taps, the last one on a question that names the players."""
+    library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.tap("Exportar o borrar partidas")
+        await phone.tap("Borrar la partida de Ana, Bea")
+        assert len(library.matches()) == 1
+        assert "Ana, Bea" in phone.text
+        await phone.tap("Borrar")
+        assert library.matches() == ()
+
+    at(library, scene)
+
+
+def test_a_table_sits_down_with_a_tap(library: Library) -> None:
+    """Unnamed players are numbered, the match begins, and the phone is at its table."""
+
+    async def scene(phone: App) -> None:
+        await phone.tap("Contar")
+        await phone.tap("3 personas")
+        await phone.tap("Empezar")
+        [match] = library.matches()
+        assert match.seats == ("Persona 1", "Persona 2", "Persona 3")
+        assert phone.page.route == f"/table/{match.id}"
+
+    at(library, scene)
+
+
+def test_the_last_table_is_remembered(library: Library) -> None:
+    """Names, number and house rules are there the next time, so that one tap starts."""
+
+    async def first(phone: App) -> None:
+        await phone.type("Persona 1", "Ana")
+        await phone.type("Persona 2", "Bea")
+        await phone.change(phone.one(ft.Switch), False)
+        await phone.tap("Empezar")
+
+    async def second(phone: App) -> None:
+        await phone.tap("Empezar")
+        new, old = library.matches()
+        assert new.seats == old.seats == ("Ana", "Bea")
+        assert new.rulings == (("cheers", "off"),)
+
+    at(library, first, route="/new/counting")
+    at(library, second, route="/new/counting")
+
+
+def test_no_letter_is_lost(library: Library) -> None:
+    """A name typed faster than pages are drawn is whole when the game starts."""
+
+    async def scene(phone: App) -> None:
+        field = phone.one(ft.TextField, lambda one: one.label == "Persona 2")
+        start = phone.find("Empezar")
+        phone.session.apply_patch(field._i, {"value": "Beatriz"})
+        typed = phone.session.dispatch_event(field._i, "change", "Beatriz")
+        await asyncio.gather(typed, phone.session.dispatch_event(start._i, "click", None))
+        assert library.matches()[0].seats[1] == "Beatriz"
+
+    at(library, scene, route="/new/counting")
+
+
+def test_nobody_is_called_like_somebody_else() -> None:
+    """Two players of one name get a number, for the log names people."""
+    assert Plan(3, ("Ana", " Ana ", "")).seats(str) == ("Ana", "Ana 2", "3")
+    assert Plan(3, ("host", "stops", "phone")).seats(str) == ("host 2", "stops 2", "phone 2")  # the log's own
+
+
+def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
+    """Numbers and rules that the game no longer has are forgotten."""
+    library.set("players.counting", '["9"]')
+    library.set("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
+    library.set("names", "not a list")
+    phone = Phone(library, "es", ES, print, print, print)
+    assert last_time(phone, GAME) == Plan(2, (), (("cheers", "off"),))
+
+
+def test_an_address_is_a_page(library: Library) -> None:
+    """The address alone says what is shown, so it survives a restart; an unknown one is the home page."""
+
+    async def home(phone: App) -> None:
+        assert "Partida nueva" in phone.text
+
+    at(library, home, route="/new/nothing")
+    at(library, home, route="/what/is/this?x=y")
+    assert [above(route) for route in ("/table/x/history", "/table/x", "/new/y")] == ["/table/x", "/", "/"]
+    assert accent(library, "/new/counting") == "counting"
+
+
+def test_a_deleted_game_says_so(library: Library) -> None:
+    """The table of a game that is no more is a sentence and a way home."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Esta partida se ha borrado.")
+        await phone.tap("Volver al inicio")
+        assert phone.page.route == "/"
+
+    at(library, scene, route="/table/nothing")
+
+
+def test_a_switch_counts_at_once(library: Library) -> None:
+    """A switch that is changed in the menu is an entry of the log, and can be undone."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Cheers")
+        cheers = lambda: [c for c in phone.drawn() if isinstance(c, ft.Switch)][1]  # noqa: E731 - after the clock's
+        await phone.change(cheers(), False)
+        assert dict(table.state.rulings) == {"cheers": "off"}
+        table.undo()
+        await phone.settle()
+        assert cheers().value is True
+
+    at(library, scene, route=f"/table/{table.match.id}/settings")
+
+
+def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Library) -> None:
+    """Three choices in a row; under a player's stops stands by its name what they have changed."""
+    table = library.new("four_souls", ("Ana", "Beto"))
+    title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees(title, "como la mesa", "sí", "no")
+        folded = phone.text.count(f"{title}: no")
+        await phone.tap(f"{title}: no")
+        assert dict(table.state.rulings) == {"stop.card@1": "off"}
+        await phone.settle()
+        assert phone.text.count(f"{title}: no") == folded + 1
+        await phone.tap(f"{title}: como la mesa")
+        assert dict(table.state.rulings) == {"stop.card@1": "table"}
+
+    at(library, scene, route=f"/table/{table.match.id}/settings/stop.card@1")
+
+
+def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
+    """Modes come first, the ambiguities stand under one heading, a fold says what was changed in it."""
+    groups = ["Modos y extras", "Con cuánto detalle seguimos", "Qué seguimos", "Puntos en que las mesas difieren"]
+
+    async def scene(phone: App) -> None:
+        await phone.sees(*groups)
+        folds = [one for one in phone.drawn() if isinstance(one, ft.ExpansionTile)]
+        assert [one.title.value for one in folds] == groups
+        assert not any(one.expanded for one in folds)
+        rooms = next(s for s in GAMES["four_souls"].switches if s.key == "rooms")
+        await phone.choose("solo")
+        await phone.change(phone.one(ft.Switch), True)
+        assert f"A solas, con dos personajes contra un dado de ocho, {ES(Text('Bonus souls'))}: sí" in phone.text
+        assert ES(rooms.title) in phone.text
+        assert "Project-Id" not in phone.text
+        await phone.tap("Empezar")
+        (match,) = library.matches()
+        assert dict(match.rulings) == {"mode": "solo", "bonus_souls": "on"}
+
+    at(library, scene, route="/new/four_souls")
+
+
+def test_the_table_says_where_it_is(library: Library) -> None:
+    """Another step is two taps away, and leads back to the table."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("The roll")
+        await phone.tap("The roll")
+        assert table.prompt is not None
+        assert table.prompt.rule == "TOY-4"
+        assert phone.page.route == f"/table/{table.match.id}"
+
+    at(library, scene, route=f"/table/{table.match.id}/settings")
+
+
+def test_a_table_wears_its_light(library: Library) -> None:
+    """The theme follows the system until somebody chooses, and the choice is kept."""
+    table = library.new("counting", ("Ana", "Bea"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Oscuro")
+        assert phone.page.theme_mode is ft.ThemeMode.SYSTEM
+        await phone.choose("dark")
+        assert phone.page.theme_mode is ft.ThemeMode.DARK
+        assert library.setting("theme") == "dark"
+
+    at(library, scene, route=f"/table/{table.match.id}/settings")
+
+
+def test_two_phones_look_at_one_shelf(library: Library) -> None:
+    """A game that begins elsewhere appears on the home page by itself."""
+
+    async def scene(phone: App) -> None:
+        table = library.new("counting", ("Ana", "Bea"))
+        await phone.sees("Ana · Bea")
+        table.answer(table.prompt_id, Stayed(), ANA)
+        table.answer(table.prompt_id, Rolled((3,)), ANA)
+
+    at(library, scene)
+
+
+@pytest.mark.parametrize(
+    ("ago", "said"),
+    [(5, "ahora mismo"), (65, "hace 1 minuto"), (600, "hace 10 minutos"), (40 * 86400, "el 01/01/2026")],
+)
+def test_time_is_told_as_people_do(ago: float, said: str) -> None:
+    """Just now, minutes ago, or a day."""
+    now = datetime(2026, 2, 10, 12).timestamp()
+    assert when(ES, now - ago, now) == said

@@ -1,0 +1,342 @@
+"""The screens of King of Tokyo, on a phone without a browser: the picture, the dice, the odds, the sheets."""
+
+from fractions import Fraction
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.library import Library
+from companion.storage import Storage
+from companion.table import Table
+from companion.views.ahead import percent
+from rules.engine import Rolled, legal
+from rules.king_of_tokyo.event import Began, ByThrows, Kept, TurnedUp
+from rules.king_of_tokyo.powercards import printed
+from rules.registry import GAMES
+from tests.support.shelf import at, same, written
+from tests.support.ui.app import App
+from tests.support.ui.headless import Phone
+from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+def pictured(phone: Phone) -> str:
+    """Who stands where, as the picture says it."""
+    return next(name for name in phone.names() if ": Tokyo City" in name or "outside Tokyo" in name)
+
+
+def test_the_picture_says_who_stands_where(library: Library) -> None:
+    """Whoever enters stands in the City, everybody else outside; a tap says it in words."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert pictured(phone) == "Ana: outside Tokyo. Beto: outside Tokyo. Cira: outside Tokyo"
+        say(table, Rolled((1, 1, 2, 3, 6, 6)))
+        await phone.settle()
+        assert pictured(phone) == "Ana: Tokyo City. Beto: outside Tokyo. Cira: outside Tokyo"
+        await phone.tap("Ana: Tokyo City")
+        assert phone.texts().count("outside Tokyo") == 2
+
+    on_phone(sat(library), library, journey)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_any_number_of_players_on_any_screen(library: Library, players: int, size: tuple[int, int]) -> None:
+    """Each has a line with hearts, points and energy and a place in the picture; from five on there is the Bay."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        lines = [name for name in phone.names() if ", hearts 10, points 0, energy 0" in name]
+        assert [line.partition(",")[0] for line in lines] == list(NAMES[:players])
+        assert ("BAY" in phone.texts()) == (players > 4)
+        assert [name for name in phone.names() if name.startswith("Die: ")] == [
+            f"Die: {face}" for face in ("1", "2", "3", "heart", "energy", "smash")
+        ]
+
+    on_phone(sat(library, players), library, journey, *size)
+
+
+def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Library, capsys) -> None:
+    """Six faces, the yield, nothing bought: at most nine taps, and the dice are on the next player."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.1.energy", 3)
+    taps = 0
+
+    async def journey(phone: Phone, table: Table) -> None:
+        nonlocal taps
+        while table.state.active == 0:
+            await phone.tap("Nothing")
+        for face in ("1", "smash", "smash", "2", "3", "heart"):
+            await phone.tap(f"Die: {face}")
+            taps += 1
+        assert table.state.monsters[0].hearts == 8
+        await phone.tap("Yield Tokyo")
+        taps += 1
+        while table.state.active == 1:
+            await phone.tap("Nothing")
+            taps += 1
+
+    on_phone(table, library, journey)
+    with capsys.disabled():
+        print(f"\ntaps of a turn with six dice, a yield and no purchase: {taps}")
+    assert taps <= 9
+    assert (table.state.city, table.state.active) == (1, 2)
+
+
+def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
+    """Throw by throw the dice lie over the pad; a tap puts one aside, and the pad asks for the others only."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, ByThrows(), Rolled((6, 6, 1, 2, 3, 4)))
+        await phone.settle()
+        keys = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.label == "6 dice to tap"]
+        assert keys
+        await phone.tap("Keep smash")
+        assert table.state.now.kept == {0}
+        await phone.tap("Take back smash")
+        assert table.state.now.kept == frozenset()
+        say(table, Kept(0), Kept(1))
+        await phone.settle()
+        for face in ("1", "1", "1", "heart"):
+            await phone.tap(f"Die: {face}")
+        assert table.state.now.faces == (6, 6, 1, 1, 1, 4)
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_odds_are_one_tap_away(library: Library) -> None:
+    """While a throw is asked for: so many of a face, a kill, the points that win; afterwards nothing."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 3, 6, 6)))
+    table.adjust("seat.0.hearts", -8)
+    table.adjust("seat.1.points", 15)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Odds")
+        texts = phone.texts()
+        assert "In %, with 3 throws left" in texts
+        assert "Ana is out with 2 claws" in texts
+        assert texts.count("80") == 1
+        assert "80 %" in texts
+        assert "To win: 5 points" in texts
+        await phone.tap("Close")
+        say(table, Rolled((6, 1, 2, 3, 4, 5)))
+        await phone.settle()
+        assert "Odds" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize(
+    ("tenths", "said"), [(0, "—"), (1, "<1"), (10, "1"), (495, "50"), (990, "99"), (995, ">99"), (1000, "100")]
+)
+def test_what_is_not_certain_is_never_a_hundred(tenths: int, said: str) -> None:
+    """Nothing and certainty are said as such only where they are."""
+    assert percent(Fraction(tenths, 1000)) == said
+
+
+def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
+    """The monster that was hit sees the throw, what staying and what yielding means, in its own colour."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        say(table, Rolled((1, 1, 2, 3, 5, 4)), Rolled((6, 6, 1, 2, 3, 5)))
+        await phone.settle()
+        assert any("Beto enters and gains 1 point" in name for name in phone.names())
+        labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics)]
+        assert "1, 2, 3, energy, smash, smash" in labels
+        await phone.tap("Yield Tokyo")
+        assert pictured(phone).startswith("Ana: outside Tokyo. Beto: Tokyo City")
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_tower_is_in_the_picture(library: Library) -> None:
+    """Where it is played, the sheet of Tokyo says whose each level is, the top first."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana: ")
+        levels = [text for text in phone.texts() if text.startswith("Tower, level")]
+        assert levels == ["Tower, level 3", "Tower, level 2", "Tower, level 1"]
+
+    on_phone(sat(library, 3, **{"variant.tower": "on"}), library, journey)
+
+
+def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
+    """Hearts, points and energy can be put right on a player's sheet, and the line follows."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        for what in ("hearts", "points", "energy"):
+            assert f"More: {what}" in phone.names()
+        await phone.tap("Less: hearts")
+        await phone.tap("Close")
+        assert any(name.startswith("Beto, hearts 9") for name in phone.names())
+
+    on_phone(sat(library), library, journey)
+
+
+def test_the_curse_is_one_tap_away(library: Library) -> None:
+    """What it does stands in the picture; a tap says what the die of fate makes of it."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    while not table.state.curse:
+        say(table, legal(table.state)[0])
+
+    async def journey(phone: Phone, table: Table) -> None:
+        curse = next(name for name in phone.names() if name.startswith("Curse: "))
+        await phone.tap(curse)
+        assert {"Always", "Ankh", "Snake"} <= set(phone.texts())
+
+    on_phone(table, library, journey)
+
+
+def test_no_odds_beside_another_die(library: Library) -> None:
+    """The die of fate is not one of the six: beside it there is nothing to be reckoned."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    while table.state.phase != "roll":
+        say(table, legal(table.state)[0])
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Odds" in phone.names()
+        say(table, Rolled((1, 1, 2, 3, 4, 5)[: len(legal(table.state)[0].faces)]))
+        await phone.settle()
+        assert "Die: ankh" in phone.names()
+        assert "Odds" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+# --- a whole game on the shelf -----------------------------------------------------------------------------------
+
+
+def won(library: Library) -> Table:
+    """Ana has won, with Tokyo hers."""
+    table = sat(library)
+    table.adjust("seat.0.points", 18)
+    say(table, Rolled((1, 1, 1, 2, 6, 6)))
+    while table.state.outcome is None:
+        say(table, legal(table.state)[0])
+    return table
+
+
+def test_a_finished_game_is_looked_at(library: Library) -> None:
+    """Put away it is its last picture: who won, who stands where, every number, and nothing that changes it."""
+    table = won(library)
+    table.put_away()
+    rows = library.storage.rows(table.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Gana Ana", "Seguir jugando")
+        await phone.tap("Ana: Ciudad de Tokio. Beto: ")
+        assert phone.text.count("fuera de Tokio") >= 2
+        await phone.tap("Cerrar")
+        await phone.tap("Ana, corazones 10, puntos 20")
+        assert not [name for name in phone.names() if name.startswith("Más: ")]
+        assert library.storage.rows(table.match.id) == rows
+
+    at(library, scene, f"/table/{table.match.id}")
+
+
+def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
+    """Written into a file and taken in elsewhere it is the same game."""
+    table = won(library)
+    storage = Storage(tmp_path / "other")
+    other = Library(storage, GAMES)
+    same(table, other.open(other.bring(written(library, table.match.id)).id))
+    storage.close()
+
+
+def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
+    """Ten of ten hearts is the widest number: it is written smaller than one of two digits, whole."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, hearts 10")
+        sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value in ("10/10", "0/20")}
+        assert sizes["10/10"] < sizes["0/20"]
+
+    on_phone(sat(library), library, journey)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def shopping(library: Library, *cards: str, energy: int = 9) -> Table:
+    """Ana buys: those cards lie face up, and she has that much energy."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    say(table, Began(0))
+    for slot, card in enumerate(cards):
+        say(table, TurnedUp(slot, (record(card),)))
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.0.energy", energy - 2)
+    return table
+
+
+def record(card: str) -> Any:
+    return next(one.record for one in GAMES["king_of_tokyo"].catalogues["powers.base"] if one.record.id == card)
+
+
+def test_the_shop_lies_in_the_picture(library: Library) -> None:
+    """Three cards with what they cost; a tap says what one does and buys it, and it lies in front of its monster."""
+    table = shopping(library, "acid_attack", "gourmet", "herbivore")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        prices = [name for name in phone.names() if name.endswith(" energy") and ": " in name]
+        assert [name.partition(":")[0] for name in prices] == ["Acid Attack", "Gourmet", "Herbivore"]
+        await phone.tap(prices[0])
+        assert "Costs 6 energy · Ataque ácido" in phone.texts()
+        await phone.tap("Buy Acid Attack")
+        assert [held.card for held in table.state.monsters[0].cards] == ["acid_attack"]
+
+    on_phone(table, library, journey)
+
+
+def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
+    """By name on its monster's sheet; a tap says what it does, and where counters lie on it they can be put right."""
+    table = shopping(library, "battery_monster", "gourmet", "herbivore")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Buy Battery Monster")
+        await phone.tap("Close")
+        await phone.tap("Ana, hearts 10")
+        await phone.tap("Battery Monster")
+        assert any(name.startswith("More: ") for name in phone.names())
+        effect = printed()["battery_monster"].effect.en
+        assert effect in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
+    """A card turned up is looked up by the one number on it; a price leaves only the cards that have it."""
+    table = library.new("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    say(table, Began(0))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Tap the number on the card, or look for its name." in phone.texts()
+        await phone.tap("cost 8")
+        names = set(phone.names())
+        shown = [card for card in printed().values() if card.name.en in names]
+        assert shown
+        assert all(card.cost == 8 for card in shown)
+        await phone.tap(shown[0].name.en)
+        assert table.state.shop[0] == shown[0].id
+
+    on_phone(table, library, journey)
+
+
+def test_two_ways_to_pay_open_two_sheets(library: Library) -> None:
+    """Where the shop is not followed, only to pay asks for a price and nothing else, though both are a purchase."""
+    table = sat(library)
+    say(table, Rolled((1, 1, 2, 2, 5, 5)))
+    table.adjust("seat.0.energy", 4)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        while "Only pay for a card" not in phone.names():
+            await phone.tap("They count as they lie")
+        await phone.tap("Only pay for a card")
+        await phone.tap("More: cost")
+        await phone.tap("Only pay for a card")
+        assert table.state.monsters[0].energy == 5
+
+    on_phone(table, library, journey)

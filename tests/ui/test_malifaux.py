@@ -1,0 +1,165 @@
+"""Malifaux on a phone: crews that are pasted and kept, a turn of few taps, a hand that is passed, a draw."""
+
+import asyncio
+from collections.abc import Callable
+
+import flet as ft
+import pytest
+
+from companion.library import Library
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
+from companion.views.kept import ended
+from companion.views.table import TableView
+from companion.words import translator
+from rules.engine import Outcome, Text
+from rules.malifaux.crew import read
+from rules.malifaux.event import Agreed, Chose, Deployed, Mustered
+from rules.malifaux.state import Recruit
+from rules.registry import GAMES
+from tests.support.ui.headless import NOWHERE, Phone, on_phone
+from tests.support.ui.headless import say as says
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus (11)\n\nBelle: 6\nSybelle; 9"
+
+
+def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:
+    """Both crews are there, the first draw phase has begun."""
+    table = library.new("malifaux", ("Ana", "Beto"), (("deck", deck),))
+    says(table, Agreed())
+    for seat, lines in enumerate((A, B)):
+        crew = read(lines)
+        assert isinstance(crew, tuple)
+        says(table, Mustered(seat, crew, stones))
+    if stones:
+        says(table, Deployed(0))
+    return table
+
+
+async def activates(phone: Phone, name: str) -> None:
+    """The model's own button; its tile shows it and does nothing."""
+    await phone.tap(next(n for n in phone.names() if n == name or (n.startswith(f"{name}, ") and n.endswith("left"))))
+
+
+def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:
+    """A tap a model, and seven for all the rest: stones, two cards, stones, first, last model, points."""
+    table = mustered(library)
+    start = table.now.seq
+
+    async def turn(phone: Phone, table: Table) -> None:
+        await phone.tap("Nobody spends one")
+        await phone.tap("a 4")
+        await phone.tap("a 11")
+        await phone.tap("Nobody spends one")
+        await phone.tap("First Player")
+        for name in ("Seamus", "Rasputina", "Belle", "Snow Storm", "Sybelle", "Ice Gamin 1", "Ice Gamin 2", "Wendigo"):
+            await activates(phone, name)
+        await phone.tap("Wendigo is done")
+        await phone.tap("No more points")
+
+    on_phone(table, library, turn)
+    taps = table.now.seq - start
+    say(f"taps of a turn of Malifaux with own decks and 8 models: {taps}")
+    assert table.state.turn == 2
+    assert taps <= 8 + 7
+
+
+def test_a_crew_is_pasted_and_kept(library: Library) -> None:
+    """A line that cannot be read is said and nothing is lost; the next time the crew is one tap."""
+    table = library.new("malifaux", ("Ana", "Beto"))
+    says(table, Agreed())
+
+    async def paste(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana's crew")
+        await phone.type("A model a line: name, wounds", "Rasputina, 10\nWendigo")
+        await phone.tap("This is the crew")
+        assert "Line 2: write a name, a comma and the wounds." in phone.texts()
+        await phone.type("A model a line: name, wounds", "Rasputina, 10\nWendigo, 5")
+        await phone.tap("More: soulstones")
+        await phone.tap("This is the crew")
+
+    on_phone(table, library, paste)
+    ana = table.state.players[0]
+    assert [(model.name, model.full) for model in ana.crew] == [("Rasputina", 10), ("Wendigo", 5)]
+    assert ana.stones == 1
+
+    async def again(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto's crew")
+        await phone.tap("Rasputina's crew")
+        await phone.tap("This is the crew")
+
+    on_phone(table, library, again)
+    assert [model.name for model in table.state.players[1].crew] == ["Rasputina", "Wendigo"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "crew"),
+    [
+        (B, (Recruit("Seamus", 11), Recruit("Belle", 6), Recruit("Sybelle", 9))),
+        ("2 x Gamin, 4", (Recruit("Gamin 1", 4), Recruit("Gamin 2", 4))),
+        ("- Ünal Ñu\t7", (Recruit("Ünal Ñu", 7),)),
+        ("", ()),
+        ("Wendigo", Text("Line {n}: write a name, a comma and the wounds.", n=1)),
+        ("A, 5\nB, 0", Text("Line {n}: wounds are from {low} to {most}.", n=2)),
+        ("x" * 50 + ", 5", Text("Line {n}: that name is too long.", n=1)),
+        ("41 x A, 5", Text("A crew has {most} models at most.", most=40)),
+    ],
+)
+def test_crews_are_read_as_people_write_them(lines: str, crew: tuple[Recruit, ...] | Text) -> None:
+    """Commas, colons, brackets, several of one name; what cannot be read is said with its line."""
+    found = read(lines)
+    if isinstance(crew, Text):
+        assert isinstance(found, Text)
+        assert found.key.split(":")[0] == crew.key.split(":")[0]
+    else:
+        assert found == crew
+
+
+def test_wounds_and_conditions_are_on_a_models_sheet(library: Library) -> None:
+    """A tap on the model, a tap a wound; a condition is a form; what it has is read on its tile."""
+    table = mustered(library)
+
+    async def hurt(phone: Phone, table: Table) -> None:
+        await phone.tap("Belle, 6 of 6 wounds")
+        await phone.tap("Less: wounds left")
+        await phone.tap("A condition")
+        await phone.tap("Belle")
+        await phone.type("Condition", "Burning")
+        await phone.tap("A condition")
+        assert "Belle, 5 of 6 wounds, Burning" in phone.names()
+
+    on_phone(table, library, hurt)
+
+
+def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
+    """In the middle of the table nobody sees a card before the phone was passed; an own phone shows it at once."""
+    table = mustered(library, "virtual", 0)
+    says(table, Chose(True))
+    names = [translator("en")(face.name) for face in GAMES["malifaux"].view(table.state).players[0].hand]
+
+    async def look(chair: Chair, passed: bool) -> list[str]:
+        phone = await Phone().show(TableView, table, library, translator("en"), chair, NOWHERE)
+        await phone.tap(next(name for name in phone.names() if name.startswith("Ana's fate deck")))
+        if passed:
+            await phone.tap("I am Ana: show it")
+        labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics) and c.label]
+        return [name for name in names if name in labels]
+
+    assert asyncio.run(look(MIDDLE, False)) == []
+    assert asyncio.run(look(MIDDLE, True)) == names
+    table._seated = lambda: frozenset({0, 1})
+    assert asyncio.run(look(Chair(0), False)) == names
+    assert asyncio.run(look(Chair(1), False)) == []
+
+
+def test_a_draw_is_said_as_a_draw() -> None:
+    """Not as if all of them had won."""
+    words = translator("en")
+    texts = [
+        c.value
+        for c in Phone().controls(ended(words, ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True)))
+        if isinstance(c, ft.Text)
+    ]
+    assert "A draw: Ana, Beto" in texts

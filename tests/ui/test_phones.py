@@ -1,0 +1,608 @@
+"""Several phones at one real table: whose prompt is loud on which of them, and what each may tap."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion import hub
+from companion.library import Library
+from companion.log import STOPS
+from companion.seating import MIDDLE, Chair
+from companion.storage import Storage
+from companion.table import Table
+from companion.views import doing, undid
+from companion.views.habits import Habits
+from companion.views.table import TableView, Ways
+from companion.visitor import Visitor
+from companion.words import translator
+from rules.engine import Rolled
+from rules.four_souls.event import Attacked, Chose, Passed, Played
+from tests.support.games.four_souls_stacks import action, stacked
+from tests.support.ui.feedback import Felt
+from tests.support.ui.headless import NOWHERE, Phone, say
+from tests.toy.counting import GAME as COUNTING
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))
+WATCHES = Chair(watches=True)
+ATTACK = "Attack Big Spider, 4 or more · 50 %"
+EN = translator("en")
+
+
+def taken(table: Table, library: Library, *seats: int) -> Table:
+    """The same table, where these seats have phones that came by its invitation."""
+    for seat in seats:
+        entered = library.guests.enter(library.guests.invitation(table.match.id), "")
+        assert entered is not None
+        library.guests.sit(entered.visitor, table.match.id, seat)
+    return table
+
+
+class Round:
+    """The phones round a table, each a session of its own."""
+
+    def __init__(self, table: Table, phones: tuple[Phone, ...]) -> None:
+        self.table = table
+        self.phones = phones
+
+    async def heard(self) -> None:
+        """Wait until what one did is on the screens of all."""
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+        for phone in self.phones:
+            await phone.settle()
+
+
+def round_(
+    table: Table,
+    library: Library,
+    scene: Callable[..., Awaitable[None]],
+    *chairs: Chair,
+    ways: Ways = NOWHERE,
+    worn: Habits | None = None,
+) -> None:
+    """A scene at a table, with the round and a phone for each of these chairs."""
+
+    def board(chair: Chair) -> Any:
+        if worn is not None:
+            ft.context.page.data = worn
+        return TableView(table, library, EN, chair, ways)
+
+    async def run() -> None:
+        phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])
+        await scene(Round(table, phones), *phones)
+
+    asyncio.run(run())
+
+
+def last(table: Table) -> Any:
+    """What somebody did last."""
+    return [line.entry for line in table.log() if line.entry.by != STOPS][-1]
+
+
+# --- whose prompt it is ------------------------------------------------------------------------------------------
+
+
+def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
+    """A seat's own prompt has its answers and the page's title; on the other phone it says who decides, and no more."""
+
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
+        assert {"It is up to you!", "What do you do?"} <= set(ana.texts())
+        assert ana.page.title == "It is up to you! · Sobremesa"
+        assert ATTACK in ana.names("usual")
+        assert "Ana decides" in beto.texts()
+        assert beto.page.title == "Ana decides · Sobremesa"
+        assert beto.names("usual") == []
+        assert "Ana decides, on their phone" in beto.texts()
+        assert not any(name.startswith(("Attack", "End the turn", "Answer for")) for name in beto.names())
+        assert _size(ana, "What do you do?") > _size(beto, "What do you do?")
+
+    round_(taken(action(library), library, 0, 1, 2, 3), library, scene, ANA, BETO)
+
+
+def _size(phone: Phone, said: str) -> float:
+    return next(c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value == said)
+
+
+def test_a_phone_calls_only_its_own_people(library: Library) -> None:
+    """The roll calls Ana; the window calls all who may answer it, but never who led there."""
+
+    async def scene(round_: Round, *phones: Phone) -> None:
+        ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
+        await phones[0].tap(ATTACK)
+        await round_.heard()
+        assert [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)] == [
+            ["light_impact"],
+            [],
+            [],
+            [],
+        ]
+        say(round_.table, Rolled((4,)))
+        await round_.heard()
+        assert await ana.done(phones[0]) == await beto.done(phones[1]) == await middle.done(phones[3])
+        assert await watcher.done(phones[2]) == []
+
+    table = taken(action(library), library, 0, 1, 2)
+    round_(table, library, scene, ANA, BETO, WATCHES, MIDDLE)
+
+
+def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
+    """Who waits with an answer is called again once all before them have passed."""
+    table = taken(stacked(library, 1), library, 0, 1, 2, 3)
+
+    async def scene(round_: Round, beto: Phone, cira: Phone) -> None:
+        one, other = Felt(beto), Felt(cira)
+        table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), ANA)
+        await round_.heard()
+        assert await one.done(beto) == ["medium_impact"]
+        assert await other.done(cira) == []
+
+    round_(table, library, scene, BETO, CIRA)
+
+
+def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
+    """Ana has no phone: what she decides stands on everybody's, and calls only the one in the middle."""
+
+    async def scene(round_: Round, beto: Phone, guest: Phone) -> None:
+        assert ATTACK in beto.names("usual")
+        assert ATTACK in guest.names("usual")
+        assert "Ana decides" in beto.texts()
+        hands = Felt(beto), Felt(guest)
+        await guest.tap(ATTACK)
+        await round_.heard()
+        assert await hands[0].done(beto) == []
+        await beto.tap("Die: 4")
+        await round_.heard()
+        assert await hands[1].done(guest) == ["light_impact", "medium_impact"]
+        assert last(round_.table).by == "Beto"
+
+    round_(taken(action(library), library, 1), library, scene, BETO, Chair())
+
+
+def test_one_phone_alone_is_asked_everything(library: Library) -> None:
+    """Where nobody else has a phone, nothing says who is still thinking, and nobody answers with one tap."""
+
+    async def scene(round_: Round, middle: Phone) -> None:
+        assert middle.names("usual") == ["Nobody answers, Roll of 4 resolves"]
+        assert not any("thinking" in text for text in middle.texts())
+        assert not any(name.startswith(("Answer for", "My stops", "Pass")) for name in middle.names())
+        await middle.tap("Nobody answers")
+        assert not round_.table.state.stack.items
+
+    round_(stacked(library, 1), library, scene, MIDDLE)
+
+
+# --- priority by phone -------------------------------------------------------------------------------------------
+
+
+def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
+    """One big pass a phone; all see who is still thinking; the last pass closes the window."""
+    table = taken(stacked(library, 1), library, 0, 1, 2)
+
+    async def scene(round_: Round, *phones: Phone) -> None:
+        ana, beto, cira, middle, watcher = phones
+        roll = table.state.stack.top.id
+        for phone in phones:
+            assert "Ana, Beto, Cira, Dani are thinking" in phone.texts()
+        await cira.tap("We pass")
+        await round_.heard()
+        assert last(table).event == Passed((2, 3), roll)
+        assert last(table).by == "Cira"
+        assert "You have passed. Ana, Beto are still thinking" in cira.texts()
+        assert cira.names("usual") == []
+        for phone in phones:
+            assert "Ana, Beto are thinking" in phone.texts()
+            assert "Cira, Dani have passed" in phone.texts()
+        assert middle.names("usual") == watcher.names("usual") == []
+        await beto.tap("Pass")
+        await round_.heard()
+        assert ana.names("usual") == ["Pass, Roll of 4 resolves"]
+        await ana.tap("Pass")
+        await round_.heard()
+        assert not any(item.id == roll for item in table.state.stack.items)
+        passes = [line.entry.by for line in table.log() if isinstance(line.entry.event, Passed)]
+        assert [by for by in passes if by != STOPS][-3:] == ["Cira", "Beto", "Ana"]
+
+    round_(table, library, scene, ANA, BETO, CIRA, MIDDLE, WATCHES)
+
+
+def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
+    """Who has a phone finds their card and items at hand, nobody else's, and what they play is theirs in the log."""
+    table = taken(stacked(library, 1), library, 0, 1, 2, 3)
+
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
+        assert "Somebody answers" not in beto.names()
+        assert "The D6" in ana.names()
+        assert not any(name.startswith("The D6") for name in beto.names())
+        await beto.tap("Loot card")
+        await beto.tap("Onto the stack")
+        await round_.heard()
+        assert isinstance(last(table).event, Played)
+        assert (last(table).event.seat, last(table).by) == (1, "Beto")
+        assert (
+            "Ana, Beto, Cira, Dani are thinking" in ana.texts() or "Beto, Cira, Dani, Ana are thinking" in ana.texts()
+        )
+
+    round_(table, library, scene, ANA, BETO)
+
+
+def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None:
+    """The button then says for whom, and so it does in the middle of the table."""
+    table = taken(stacked(library, 1), library, 0, 1, 2)
+    table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
+
+    async def scene(round_: Round, beto: Phone, middle: Phone) -> None:
+        assert beto.names("usual") == middle.names("usual") == ["Pass for Dani"]
+        assert "Ana decides" in beto.texts()
+
+    round_(table, library, scene, BETO, Chair())
+
+
+def test_ones_stops_are_one_tap_away(library: Library) -> None:
+    """At a window, a phone of one's own opens what says where one wants to be asked."""
+    opened: list[str] = []
+    ways = Ways(lambda: None, lambda: None, lambda: opened.append("menu"), lambda rule: None)
+
+    async def scene(round_: Round, beto: Phone) -> None:
+        await beto.tap("My stops")
+        assert opened == ["menu"]
+
+    round_(taken(stacked(library, 1), library, 0, 1), library, scene, BETO, ways=ways)
+
+
+def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass of who has passed already, and one of a window that is closed: the table has moved on."""
+    table = taken(stacked(library, 1), library, 0, 1)
+
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
+        with monkeypatch.context() as sleeping:
+            sleeping.setattr(hub, "awake", lambda page: False)
+            table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
+        seq = table.now.seq
+        await beto.tap("We pass")
+        assert table.now.seq == seq
+        assert "The table has moved on: look again." in beto.texts()
+        table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), MIDDLE)
+        await round_.heard()
+        assert "The table has moved on: look again." in beto.texts()  # others play on: it can still be read
+        with monkeypatch.context() as sleeping:
+            sleeping.setattr(hub, "awake", lambda page: False)
+            table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), MIDDLE)
+        seq = table.now.seq
+        await ana.tap("Pass")
+        assert table.now.seq == seq
+        assert "The table has moved on: look again." in ana.texts()
+
+    round_(table, library, scene, ANA, BETO)
+
+
+def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The guard is for a question that is new: while others pass, the first tap counts."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    table = taken(stacked(library, 1), library, 0, 1, 2, 3)
+
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
+        await ana.tap("Pass")
+        await round_.heard()
+        await beto.tap("Pass")
+        assert last(table).by == "Beto"
+
+    round_(table, library, scene, ANA, BETO)
+
+
+def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two taps at once on the pass that closes a window: the next window is still open."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    table = taken(stacked(library, 4), library, 0, 1, 2, 3)
+    table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), MIDDLE)
+
+    async def scene(round_: Round, cira: Phone) -> None:
+        for _ in range(2):
+            await cira.session.dispatch_event(cira.find("Pass")._i, "click", None)
+        await round_.heard()
+        assert len(table.state.stack.items) < 4
+        assert table.state.stack.passed == frozenset()
+        assert any(name.startswith("Pass, ") for name in cira.names("usual"))
+
+    round_(table, library, scene, CIRA)
+
+
+def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each phone asks its own people; while the others answer its first tap counts, and shows no secret of theirs."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
+    table = taken(library.new(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
+
+    async def scene(round_: Round, ana: Phone, bea: Phone) -> None:
+        assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
+        question = table.prompt_id
+        await bea.tap("Bea")
+        for _ in range(6):
+            await bea.tap("More: Bea")
+        await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
+        await round_.heard()
+        assert (last(table).by, table.prompt_id) == ("Bea", question)
+        assert bea.names("usual") == []
+        assert "Ana decides, on their phone" in bea.texts()
+        for phone in (ana, bea):
+            await phone.tap("Bea, ")
+        assert {"6", "Bea named 6"} <= set(bea.texts())
+        assert not {"6", "Bea named 6"} & set(ana.texts())
+        assert "Bea has named a number" in ana.texts()
+        await ana.tap("Close")
+        await ana.tap("Ana")
+        await ana.fire([button for name, button in ana.buttons() if name == "Ana"][-1])
+        assert last(table).by == "Ana"
+        assert table.prompt_id != question
+
+    round_(table, library, scene, Chair(0), Chair(1))
+    library.storage.close()
+
+
+# --- the host, and who looks on ----------------------------------------------------------------------------------
+
+
+def test_the_host_may_answer_for_anyone(library: Library) -> None:
+    """Quietly: one tap unfolds the answers of who has a phone; a guest in the middle has no such tap."""
+    table = taken(action(library), library, 0)
+
+    async def scene(round_: Round, host: Phone, guest: Phone) -> None:
+        assert "Answer for Ana" not in guest.names()
+        assert ATTACK not in host.names()
+        await host.tap("Answer for Ana")
+        await host.tap(ATTACK)
+        await round_.heard()
+        assert last(table).by == "host"
+        assert "Answer for Ana" in host.names()  # that was for one question
+
+    round_(table, library, scene, MIDDLE, Chair())
+
+
+def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
+    """At a window each of those who have phones can be passed for alone, beside everybody at once."""
+    table = taken(stacked(library, 1), library, 0, 1)
+
+    async def scene(round_: Round, host: Phone) -> None:
+        assert host.names("usual") == ["We pass: Cira, Dani"]
+        await host.tap("Answer for Ana, Beto")
+        assert host.names("usual") == ["Nobody answers, Roll of 4 resolves"]
+        assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
+        await host.tap("Pass for Beto")
+        assert last(table).event == Passed((1,), table.state.stack.top.id)
+
+    round_(table, library, scene, MIDDLE)
+
+
+def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
+    """History, rules, numbers to look at and the camera for a throw: nothing else can be tapped, at any question."""
+    table = taken(action(library), library, 0, 1)
+    looks = (
+        "Back",
+        "Menu",
+        "Undo",
+        "Why",
+        "Odds",
+        "What if?",
+        "History",
+        "The table",
+        "Ana,",
+        "Beto,",
+        "Cira,",
+        "Dani,",
+        "Close",
+        "Big",
+        "Ring",
+    )
+
+    async def scene(round_: Round, watcher: Phone) -> None:
+        def all_but(*more: str) -> list[str]:
+            return [name for name in watcher.names() if not name.startswith((*looks, *more))]
+
+        assert all_but() == []
+        await watcher.tap("Ana, ")
+        assert all_but("The D6: ") == []
+        assert not any(name.startswith(("More: ", "Less: ")) for name in watcher.names())
+        await watcher.tap("Close")
+        await watcher.tap("The table")
+        assert all_but() == []
+        await watcher.tap("Close")
+        assert watcher.find("Undo").on_click is None
+        say(table, Attacked(table.state.slots[0].id))
+        await round_.heard()
+        assert all_but("This phone reads the dice") == []
+        say(table, Rolled((4,)))
+        await round_.heard()
+        assert all_but() == []
+        assert "Ana, Beto, Cira, Dani are thinking" in watcher.texts()
+
+    round_(table, library, scene, WATCHES)
+
+
+@pytest.mark.parametrize("chair", [BETO, WATCHES, Chair()], ids=["seat", "watches", "guest"])
+def test_any_phone_reads_the_dice(library: Library, chair: Chair) -> None:
+    """A quiet button opens the dice sheet of the throw that Ana is asked for; its faces are the answer."""
+    table = taken(action(library), library, 0, 1)
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def scene(round_: Round, phone: Phone) -> None:
+        assert not any(name.startswith("Die: ") for name in phone.names())
+        await phone.tap("This phone reads the dice")
+        assert "Photo of the dice" in phone.names()
+        await phone.tap("4")
+        await round_.heard()
+        assert [line.entry.event for line in table.log() if isinstance(line.entry.event, Rolled)] == [Rolled((4,))]
+        assert "Close" not in phone.names()
+
+    round_(table, library, scene, chair)
+
+
+def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -> None:
+    """Ana says the die while another phone looks at it: it goes, and does not come back at the next."""
+    table = taken(action(library), library, 0)
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def scene(round_: Round, ana: Phone, watcher: Phone) -> None:
+        await watcher.tap("This phone reads the dice")
+        await ana.tap("Die: 1")
+        await round_.heard()
+        assert "Close" not in watcher.names()
+        for _ in range(2):
+            say(table, Passed(table.prompt.window, table.state.stack.top.id if table.state.stack.top else 0))
+            if table.prompt.dice:
+                break
+        await round_.heard()
+        assert table.prompt.dice
+        assert "Close" not in watcher.names()
+        assert "This phone reads the dice" in watcher.names()
+
+    round_(table, library, scene, ANA, WATCHES)
+
+
+# --- undo --------------------------------------------------------------------------------------------------------
+
+
+def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other phones are offered it for five seconds; on the phone that undid, and the host's, it stays."""
+    monkeypatch.setattr(undid, "SECONDS", 2)
+    table = taken(action(library), library, 0, 1)
+
+    async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:
+        await ana.tap(ATTACK)
+        await round_.heard()
+        await ana.tap("Undo")
+        await round_.heard()
+        said = "Ana took back: Ana attacks Big Spider, and 2 more"
+        assert "Taken back: Ana attacks Big Spider, and 2 more" in ana.texts()
+        for phone in (beto, host, watcher):
+            assert said in phone.texts()
+        assert [("Put it back" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
+        assert "Redo" in ana.names()
+        await asyncio.sleep(2)
+        await round_.heard()
+        for phone in (beto, watcher):
+            assert said not in phone.texts()
+            assert not {"Put it back", "Redo"} & set(phone.names())
+        assert "Redo" in ana.names()
+        assert "Put it back" in host.names()
+
+    round_(table, library, scene, ANA, BETO, MIDDLE, WATCHES)
+
+
+def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
+    """One tap of Beto's, and Ana reads that it was he."""
+    table = taken(action(library), library, 0, 1)
+
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
+        await ana.tap(ATTACK)
+        after = table.state
+        await ana.tap("Undo")
+        await round_.heard()
+        await beto.tap("Put it back")
+        await round_.heard()
+        assert table.state == after
+        assert last(table).by == "Beto"
+        assert "Beto put it back" in ana.texts()
+
+    round_(table, library, scene, ANA, BETO)
+
+
+# --- what is in sight --------------------------------------------------------------------------------------------
+
+
+def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> None:
+    """On a seat's phone its player leads and the others follow as they sit."""
+
+    async def scene(round_: Round, middle: Phone, cira: Phone, watcher: Phone) -> None:
+        assert _people(middle) == _people(watcher) == ["Ana", "Beto", "Cira", "Dani"]
+        assert _people(cira) == ["Cira", "Dani", "Ana", "Beto"]
+
+    round_(taken(action(library), library, 2), library, scene, MIDDLE, CIRA, WATCHES)
+
+
+def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
+    """A player with a phone shows it, and on all screens at once that it has woken or fallen asleep."""
+
+    table = taken(action(library), library, 1)
+    beto = Visitor(library.guests.places(table.match.id)[0].guest)
+
+    async def scene(round_: Round, middle: Phone) -> None:
+        assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
+        sleep = library.guests.connected(beto, lambda: None)
+        await round_.heard()
+        assert _spoken(middle, "Beto").endswith(", has a phone")
+        assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
+        sleep()
+        await round_.heard()
+        assert _spoken(middle, "Beto").endswith(", has a phone that sleeps")
+
+    round_(table, library, scene, MIDDLE)
+
+
+def _spoken(phone: Phone, who: str) -> str:
+    return next(name for name in phone.names() if name.startswith(f"{who}, "))
+
+
+def _people(phone: Phone) -> list[str]:
+    return [name.split(",")[0] for name in phone.names() if ", life " in name]
+
+
+@pytest.mark.parametrize(("names", "turns"), [(("Ana", "Beto"), [0, 2]), (("Ana", "Beto", "Cira"), [0, 1, 2])])
+def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple[str, ...], turns: list[int]) -> None:
+    """If wished: by half a turn between two, by quarters round it; never to who has a phone of their own."""
+    table = library.new("four_souls", names)
+
+    async def scene(round_: Round, middle: Phone, seated: Phone) -> None:
+        seen = []
+        for character in ("isaac", "maggy", "judas")[: len(names)]:
+            seen.append(_turned(middle))
+            assert _turned(seated) == 0
+            say(table, Chose(len(seen) - 1, character))
+            await round_.heard()
+        assert seen == turns
+
+    round_(table, library, scene, MIDDLE, Chair(0), worn=Habits(turn=True))
+
+
+def _turned(phone: Phone) -> int:
+    return next((c.quarter_turns for c in phone.controls() if isinstance(c, ft.RotatedBox)), 0)
+
+
+# --- what a turn costs -------------------------------------------------------------------------------------------
+
+
+def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Callable[[str], None]) -> None:
+    """Three hits and a miss: beside her dice and passes Ana taps once; all others once a window and no more."""
+    table = taken(action(library), library, 0, 1, 2, 3)
+    faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
+    windows: set[str] = set()
+
+    async def tap(round_: Round, seat: int, what: str, kind: str) -> None:
+        await round_.phones[seat].tap(what)
+        spent[table.match.seats[seat]][kind] += 1
+        await round_.heard()
+
+    async def scene(round_: Round, ana: Phone, *others: Phone) -> None:
+        await tap(round_, 0, ATTACK, "besides")
+        while table.prompt and (table.prompt.window or table.prompt.dice):
+            if table.prompt.dice:
+                await tap(round_, 0, f"Die: {faces.pop(0)}", "dice")
+                continue
+            windows.add(table.prompt_id)
+            for seat in table.prompt.window:
+                await tap(round_, seat, "Pass", "passes")
+
+    round_(table, library, scene, ANA, BETO, CIRA, DANI)
+    say(f"taps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
+    assert faces == []
+    assert spent["Ana"] == {"passes": len(windows), "dice": 4, "besides": 1}
+    assert all(spent[who] == {"passes": len(windows), "dice": 0, "besides": 0} for who in ("Beto", "Cira", "Dani"))

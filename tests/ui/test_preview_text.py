@@ -1,0 +1,156 @@
+"""What lies ahead on a phone: a line at an answer where it says more than the answer, and all of it on one tap."""
+
+from typing import Any
+
+import pytest
+
+from companion.foretell import lined
+from companion.library import Library
+from companion.now import Now
+from companion.table import Table
+from companion.views.places import places
+from companion.words import translator
+from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.event import Attacked, Revealed
+from rules.king_of_tokyo.event import Began, ByThrows
+from rules.registry import GAMES
+from tests.support.games.malifaux import Encounter
+from tests.support.random_play import Seeded, move, sit_down, usual
+from tests.support.ui.headless import Phone, first_monster, on_phone, say
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+ENGLISH = translator("en")
+SLOWER = ("four_souls", "king_of_tokyo")
+"""Games in which a question has so much to tell that fewer of them will do."""
+
+
+def bare(choice: Choice) -> Any:
+    """The choice without its lines."""
+    holes = tuple(
+        [(option.value, option.label) for option in hole.options] if isinstance(hole, Pick) else hole
+        for hole in choice.does.holes
+    )
+    return choice.event, choice.label, choice.role, choice.seat, choice.die, holes
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_lines_change_no_answer_and_take_no_words_away(game: Game[Any]) -> None:
+    """Over random play: each answer is the same with its line, stands in the same place, and says no less."""
+    lines = 0
+    for seed in range(2 if game.key in SLOWER else 6):
+        chance = Seeded(seed)
+        state = sit_down(chance, game)
+        for k in range(30):
+            asked = prompt(state)
+            if asked is not None:
+                told = lined(Now(game, state, 1, 1, None, False), asked, ENGLISH)
+                assert [bare(choice) for choice in told.choices] == [bare(choice) for choice in asked.choices]
+                assert [len(part) for part in _places(told)] == [len(part) for part in _places(asked)]
+                pairs = zip(told.choices, asked.choices, strict=True)
+                changed = [(one.follows, other.follows) for one, other in pairs if one.follows != other.follows]
+                assert all(other is None or ENGLISH(one).startswith(ENGLISH(other)) for one, other in changed)
+                lines += len(changed)
+            state = apply(game, state, usual(state, chance) if asked and k < 12 else move(chance, game, state))
+    assert lines
+
+
+def _places(asked: Any) -> tuple[Any, ...]:
+    found = places(asked, every=False)
+    return found.usual, found.leave, found.quiet, found.triggers, found.at_hand
+
+
+def test_a_line_says_what_the_words_do_not() -> None:
+    """A point for Ana is on its button already: no line repeats it."""
+    encounter = Encounter().sets_out().initiative("9", "4").all_activated()
+    assert encounter.asks == "Points for the strategy and the schemes?"
+    told = lined(Now(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
+    assert [choice.follows for choice in told.choices][:2] == [None, None]
+
+
+def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
+    """Two claws and two hearts left: the way out says who falls, its sheet says it with what the rules do then."""
+    table = library.new("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+    say(table, Began(0))
+    say(table, Rolled((1, 1, 2, 3, 6, 6)))
+    table.adjust("seat.0.hearts", -8)
+    say(table, ByThrows())
+    say(table, Rolled((2, 2, 1, 1, 6, 6)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Odds")
+        texts = phone.texts()
+        assert "In %, with 2 throws left" in texts
+        assert "Ana is out with 2 claws" in texts
+        assert "They count as they lie" in texts
+        assert any(text.startswith("Ana falls; Ana: hearts −2") for text in texts)
+        assert not any("Keep" in text for text in texts)  # which die is kept leads nowhere yet
+        await phone.tap("Close")
+        assert "Odds" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
+    """Fly falls before Ana 97 %; on the stack a hit tells the cent that it brings if nobody answers."""
+    table = first_monster(library, "Ana", "Beto", "Cira")
+    say(table, Revealed(0, (monsters()["fly"],)))
+    say(table, Revealed(1, (monsters()["clotty"],)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Odds")
+        assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
+        await phone.tap("Close")
+        say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
+        await phone.settle()
+        await phone.tap("Odds")
+        assert {"Ana: cents +1", "Ana: life −1", "83 %", "17 %"} <= set(phone.texts())
+        await phone.tap("Close")
+        say(table, Rolled((5,)))
+        await phone.settle()
+        assert any(name.startswith("Nobody answers, ") and name.endswith("; Ana: cents +1") for name in phone.names())
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
+def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
+    """At the first question with odds their sheet opens, says each of them, and closes over the same question."""
+    table = library.new(key, ("Ana", "Beto"), ())
+    chance = Seeded(3)
+    for _ in range(40):
+        if not table.now.odds:
+            say(table, usual(table.state, chance))
+    told = [ENGLISH(odd.what) for odd in table.now.odds]
+
+    async def journey(phone: Phone, table: Table) -> None:
+        if phone.names()[0] == "Close":  # a card is to be named: the table lies under that sheet
+            await phone.tap("Close")
+        before = phone.names()
+        await phone.tap("Odds")
+        texts = phone.texts()
+        assert all(line[:1].upper() + line[1:] in texts for line in told)
+        await phone.tap("Close")
+        assert phone.names() == before
+
+    on_phone(table, library, journey)
+
+
+def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
+    library: Library, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A rule that stumbles where nobody has gone yet costs the line, not the question; the log of the host has it."""
+
+    def stumbles(*_: Any) -> Any:
+        raise RuntimeError("a circle")
+
+    monkeypatch.setattr("companion.now.paths", stumbles)
+    table = library.new("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana")
+        assert table.state.active == 0
+
+    on_phone(table, library, journey)
+    assert "a circle" in caplog.text

@@ -1,0 +1,250 @@
+"""The rules at hand: every rule is found and stands in a chapter, and the page knows where the game is."""
+
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from companion.library import Library
+from companion.screen import above, build
+from companion.storage import Storage
+from companion.table import Table
+from companion.views.lookup import Lookup
+from companion.views.why import explained
+from companion.words import translator
+from rules.book import chapters
+from rules.engine import Game, apply
+from rules.registry import GAMES
+from tests.support.random_play import Seeded, answer
+from tests.support.ui.app import App, played
+from tests.toy.counting import GAME as TOY
+from tests.toy.pig import GAME as PIG
+
+WORDS = {language: translator(language) for language in ("es", "en")}
+BOOKS = {key: Lookup(game.rulebook) for key, game in GAMES.items()}
+each_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+@pytest.fixture
+def library(storage: Storage) -> Library:
+    return Library(storage, {**GAMES, TOY.key: TOY, PIG.key: PIG})
+
+
+def on(library: Library, route: str, *sees: str, language: str = "es") -> Callable[..., None]:
+    """A scene at that address, once these can be read there."""
+    library.set("language", language)
+
+    def run_there(scene: Callable[[App], Awaitable[Any]]) -> None:
+        async def run(phone: App) -> None:
+            await phone.open(build(library), route)
+            await phone.sees(*sees)
+            await scene(phone)
+
+        played(run)
+
+    return run_there
+
+
+# --- looked up ---------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_every_rule_is_found_by_its_number_and_its_titles(game: Game[Any]) -> None:
+    """The id however it is typed, the number alone and both titles, in any letters, have their rule as first hit."""
+    missed = [
+        (id, typed)
+        for id, rule in game.rulebook.items()
+        for es, en in [(rule["title"]["es"], rule["title"]["en"])]
+        for typed in (id.replace("-", " ").lower(), id.partition("-")[2], es.upper(), f" {en} ")
+        if BOOKS[game.key].found(typed)[:1] != (id,)
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "id"),
+    [
+        ("muerte evit", "FS-90"),
+        ("MUERTE EVITADA", "FS-90"),
+        ("botin", "FS-15"),
+        ("diez cartas", "FS-51"),
+        ("mayor parte jugador muere", "FS-82"),
+        ("prioirdad", "FS-33"),
+        ("tirdas de ataqe", "FS-55"),
+    ],
+)
+def test_words_slips_and_accents_are_forgiven(typed: str, id: str) -> None:
+    """Beginnings of words, no accents, words that no rule has, and slips of the thumb find the rule all the same."""
+    assert id in BOOKS["four_souls"].found(typed)[:6]
+
+
+def test_what_no_rule_says_is_not_found() -> None:
+    """Nothing typed finds nothing, and nonsense finds nothing."""
+    assert [BOOKS["four_souls"].found(typed) for typed in ("", "  ", "!?", "xqzw wkqx")] == [()] * 4
+
+
+# --- leafed through ----------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_every_rule_stands_in_one_chapter(game: Game[Any]) -> None:
+    """The chapters hold all of the rulebook, each rule once, and are called differently in both languages."""
+    book = chapters(game.rulebook)
+    assert sorted(id for chapter in book for id in chapter.rules) == sorted(game.rulebook)
+    for language, words in WORDS.items():
+        titles = [words(chapter.title) for chapter in book]
+        assert len(set(titles)) == len(titles), language
+
+
+@pytest.mark.parametrize(("game", "language"), [*((game, "es") for game in GAMES.values()), (GAMES["malifaux"], "en")])
+def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], language: str) -> None:
+    """Without a table all chapters are folded; each shows its rules, with the sentence, at a tap."""
+    book, words = chapters(game.rulebook), WORDS[language]
+
+    async def leaf(phone: App) -> None:
+        for chapter in (book[0], book[-2]):
+            closed = phone.text
+            await phone.tap(f"{words(chapter.title)}.")
+            opened = phone.text
+            for id in chapter.rules:
+                rule = f"{id}\n{words(explained(game, id)[1])}"
+                assert (rule in closed, rule in opened) == (False, True)
+
+    on(library, f"/rules/{game.key}", words(book[0].title), language=language)(leaf)
+
+
+def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
+    """The reading that the table has settled is marked, and one tap leads to where it is changed."""
+    table = library.new("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
+    route = f"/table/{table.match.id}/rules/FS-A3"
+
+    async def read(phone: App) -> None:
+        assert "Es de quien tiene el turno. (así juega esta mesa)" in phone.text
+        await phone.tap("Cambiar")
+        assert phone.page.route == f"/table/{table.match.id}/settings/FS-A3"
+
+    on(library, route, "La prioridad tras responder")(read)
+
+
+# --- where the game is -------------------------------------------------------------------------------------------
+
+
+def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
+    """A table somewhere in a random game that is not over."""
+    chance = Seeded(seed)
+    table = library.new(game.key, ("Ana", "Beto"))
+    for _ in range(chance.number(8, 30)):
+        event = answer(chance, table.state)
+        if apply(game, table.state, event).outcome is None:
+            table.answer(table.prompt_id, event)
+    return table
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), TOY, PIG], ids=[*GAMES, "toy", "pig"])
+def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) -> None:
+    """In random play the page begins with the rule of the question, marked, and its chapter lies open."""
+    table = somewhere(library, game, 1)
+    asked, words = table.now.prompt, WORDS["es"]
+    assert asked is not None
+    rule = asked.rule
+    title, sentence = map(words, explained(game, rule))
+
+    async def look(phone: App) -> None:
+        marked = phone.text.count(f"{title}\nEstamos aquí\n{rule}\n{sentence}")
+        assert marked == 1 + (rule in game.rulebook)
+        assert f"Por dónde va la partida\n{title}\nEstamos aquí" in phone.text
+
+    on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(look)
+
+
+def test_the_page_follows_the_table(library: Library) -> None:
+    """When another phone answers, the page that is being read shows where the game has come to."""
+    table = library.new("king_of_tokyo", ("Ana", "Beto"))
+
+    async def follow(phone: App) -> None:
+        before = phone.text
+        table.answer(table.prompt_id, answer(Seeded(1), table.state))
+        await phone.settle()
+        assert phone.text != before
+        title = WORDS["es"](explained(table.game, table.now.prompt.rule)[0])
+        assert f"{title}\nEstamos aquí" in phone.text
+
+    on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(follow)
+
+
+# --- the turn as a picture ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), TOY], ids=[*GAMES, "toy"])
+def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Game[Any]) -> None:
+    """Phases in their order; the step that asks is marked; a tap on a phase tells its rule."""
+    table = somewhere(library, game, 3)
+    words = WORDS["en"]
+
+    async def look(phone: App) -> None:
+        phases = [words(place.label) for place in game.places if place.step in [step.name for step in game.turn]]
+        drawn = "\n(?:.*\n)*".join(rf"{name}.*\n{k}\n{name}" for k, name in enumerate(phases, 1))
+        assert re.search(drawn, phone.text)
+        assert (". We are here" in phone.text) == (table.now.prompt is not None)
+        for rule in [place.rule for place in game.places if phases and words(place.label) == phases[0]]:
+            sentence = words(explained(game, rule)[1])
+            assert sentence not in phone.text
+            await phone.tap(phases[0])
+            assert sentence in phone.text
+
+    on(library, f"/table/{table.match.id}/rules/turn", "Somebody is asked", language="en")(look)
+
+
+# --- the ways there ----------------------------------------------------------------------------------------------
+
+
+def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
+    """The menu, Rules; and from there by typing to any rule."""
+    table = library.new("darkmoor", ("Ana", "Beto"))
+
+    async def go(phone: App) -> None:
+        await phone.tap("Reglas")
+        await phone.sees("Por dónde va la partida")
+        await phone.type("Busca una regla", "refugio")
+        assert "El refugio\nRD-24" in phone.text
+        await phone.type("Busca una regla", "xqzw")
+        assert "Ninguna regla dice nada parecido." in phone.text
+
+    on(library, f"/table/{table.match.id}/settings", "Reglas")(go)
+
+
+def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Library) -> None:
+    """A line of the history, why, the book: the rule stands on top and its chapter lies open."""
+    table = library.new("darkmoor", ("Ana", "Beto"))
+    table.answer(table.prompt_id, answer(Seeded(1), table.state))
+    rule = next(line.notes[0].rule for line in reversed(table.log()) if line.notes)
+
+    async def go(phone: App) -> None:
+        await phone.tap("Por qué")
+        await phone.tap(f"En el reglamento: {rule}")
+        await phone.sees("Todas las reglas")
+        assert phone.page.route == f"/table/{table.match.id}/rules/{rule}"
+        page = phone.text.split("Todas las reglas")
+        assert [f"{rule}\n{WORDS['es'](explained(table.game, rule)[1])}" in part for part in page] == [True, True]
+
+    on(library, f"/table/{table.match.id}/history", "Por qué")(go)
+
+
+def test_reading_before_a_game_loses_nothing(library: Library) -> None:
+    """From the set-up to the rules and back: the names that were typed are still there."""
+
+    async def go(phone: App) -> None:
+        await phone.type("Persona 1", "Zoe")
+        for tap, seen in (("Reglas", "Reglas: Malifaux 2E"), ("Atrás", "¿Quién juega?"), ("Empezar", "Zoe")):
+            await phone.tap(tap)
+            await phone.sees(seen)
+
+    on(library, "/new/malifaux", "¿Quién juega?")(go)
+    assert [match.seats[0] for match in library.matches()] == ["Zoe"]
+
+
+def test_back_leads_where_one_came_from() -> None:
+    """From the rules of a table to the table, of a game that is being set up to its set-up, else home."""
+    routes = ("/table/x/rules/FS-01", "/new/malifaux/rules", "/rules/malifaux")
+    assert [above(route) for route in routes] == ["/table/x", "/new/malifaux", "/"]

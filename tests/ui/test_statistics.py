@@ -1,0 +1,169 @@
+"""The pages of figures: one game's, also while it runs, and those of all finished games; and what can be taken away."""
+
+from __future__ import annotations
+
+import flet_charts
+import pytest
+
+from companion.codec import Codec
+from companion.corrections import Correction, learn
+from companion.export import exported
+from companion.library import Library
+from companion.table import Table
+from companion.views.chart import ENDS, _apart
+from rules.engine import Rolled
+from tests.support.device_seats import ANA
+from tests.support.records import story
+from tests.support.shelf import EN, at, begun, four_souls, won
+from tests.support.ui.app import App, played
+from tests.support.ui.guests import invited, opened
+from tests.toy.counting import Stayed
+from vision import Reading
+
+
+def kept(library: Library, name: str) -> Table:
+    """That committed game, on this shelf."""
+    game, told = story(name)
+    return library.open(library.bring(exported(told, Codec(game), EN)).id)
+
+
+@pytest.mark.parametrize(
+    ("language", "reads"),
+    [
+        ("es", ("Turnos", "Puntos por turno", "Quién murió, y de qué", "Cira acaba con Beto", "Texto para leer")),
+        ("en", ("Turns", "Points by turn", "Who died, and of what", "Cira kills Beto", "A text to read")),
+    ],
+)
+def test_a_finished_game_in_figures(library: Library, language: str, reads: tuple[str, ...]) -> None:
+    """Length, points, players, deaths and files, in both languages; the lines are read aloud as one sentence."""
+    table = kept(library, "king_of_tokyo-three")
+    library.set("language", language)
+
+    async def scene(phone: App) -> None:
+        await phone.sees(*reads)
+        assert {"es": "Turno 18: Ana 1, Beto 0, Cira 20", "en": "Turn 18: Ana 1, Beto 0, Cira 20"}[
+            language
+        ] in phone.text
+        chart = phone.one(flet_charts.LineChart)
+        assert [len({(p.x, p.y) for p in line.points}) > 1 for line in chart.data_series] == [True] * 3
+        assert len({(line.color, tuple(line.dash_pattern or ())) for line in chart.data_series}) == 3
+        assert [(line.points[-1].x, line.points[-1].y) for line in chart.data_series] == [(18, 1), (18, 0), (18, 20)]
+
+    at(library, scene, f"/table/{table.match.id}/statistics")
+
+
+def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
+    """Each answer is counted as soon as it is given; a game that counts no points has no lines."""
+    table = begun(library)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Decisiones: 2")
+        table.answer(table.prompt_id, Stayed(), ANA)
+        await phone.sees("Decisiones: 3")
+        assert "por turno" not in phone.text
+        assert "BG Stats" not in phone.text
+
+    at(library, scene, f"/table/{table.match.id}/statistics")
+
+
+def test_how_the_dice_were_read(library: Library) -> None:
+    """Faces are counted as bars; what the camera read is told with what people put right meanwhile."""
+    table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+    table.answer(table.prompt_id, Rolled((3,)), ANA)
+    learn(library.storage, None, Reading((), (), (1, 1)), [Correction(None, 2, False)])
+    table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
+        await phone.sees("La cámara leyó 2 tiradas. Se corrigió 1 dado.")
+
+    at(library, scene, f"/table/{table.match.id}/statistics")
+
+
+def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: Library) -> None:
+    """One line in the table's menu, one button beside the history of a game that was put away."""
+    table = four_souls(library)
+    library.put_away(table.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Estadísticas")
+        await phone.tap("Estadísticas")
+        await phone.sees("Almas por turno")
+
+    at(library, scene, f"/table/{table.match.id}")
+    at(library, scene, f"/table/{table.match.id}/settings")
+
+
+def test_the_finished_games_in_figures(library: Library) -> None:
+    """Who won how often and by game, how long and how many points, and what killed players, from the home page."""
+    four_souls(library)
+    kept(library, "king_of_tokyo-three")
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Estadísticas")
+        await phone.tap("Estadísticas")
+        await phone.sees(
+            "Ganó 1 de 2 partidas", "King of Tokyo 1/1", "Máximo de puntos: 20 · Cira", "Máximo de almas: 4 · Ana"
+        )
+        await phone.sees("En las últimas 2 partidas", "Qué mató a los jugadores", "Cira: 1")
+
+    at(library, scene)
+
+
+def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:
+    """Nobody has won yet: the page says what it is for."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Todavía no hay partidas terminadas")
+
+    at(library, scene, "/statistics")
+
+
+def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
+    """The button in the history's head opens the files; each is written in the reader's language, under its name."""
+    table = won(library)
+    files: list[tuple[str, bytes]] = []
+
+    async def scene(phone: App) -> None:
+        phone.answering.replies["save_file"] = lambda body: files.append(
+            (body.args["file_name"], body.args["src_bytes"])
+        )
+        await phone.sees("Historial")
+        await phone.tap("Llévatela")
+        await phone.sees("Texto para leer")
+        for button in ("Texto para leer", "Hoja de cálculo", "Partida entera"):
+            await phone.tap(button)
+            for _ in range(100):
+                await phone.settle()
+                if len(files) == ("Texto para leer", "Hoja de cálculo", "Partida entera").index(button) + 1:
+                    break
+
+    at(library, scene, f"/table/{table.match.id}/history")
+    assert [name.rpartition(".")[2] for name, _ in files] == ["txt", "csv", "jsonl"]
+    assert files[0][1].decode().splitlines()[3] == "Ganó Bea"
+
+
+def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library) -> None:
+    """Whoever was invited reads those of that game, takes no file away, and never learns who won at other tables."""
+    table = four_souls(library)
+    guest = invited(library, table)
+    library.guests.sit(guest, table.match.id, 0)
+
+    async def scene(phone: App) -> None:
+        await opened(library, guest, f"/table/{table.match.id}/statistics", phone)
+        await phone.sees("Almas por turno")
+        assert "Llévatela" not in phone.text
+        other = await opened(library, guest, "/statistics")
+        await other.sees("Sobremesa")
+        assert "Ganó 1 de" not in other.text
+        other.wire.dispose()
+
+    played(scene)
+
+
+def test_signs_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
+    """Those who are level stand one below the other, in their order, within the picture."""
+    assert _apart([0, 100, 150], ENDS, -11, 178) == [0, 100, 150]
+    assert _apart([100, 100, 100], 20, -11, 178) == [100, 120, 140]
+    assert _apart([178, 178, 178], 20, -11, 178) == [138, 158, 178]

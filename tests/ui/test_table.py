@@ -1,0 +1,530 @@
+"""The table screen, tapped without a browser: what is where, and what a tap does."""
+
+import asyncio
+import random
+
+import flet as ft
+import pytest
+
+from companion.library import Library
+from companion.seating import MIDDLE, Chair
+from companion.table import Table
+from companion.views import doing
+from companion.views.faces import Faces
+from companion.views.places import places
+from companion.views.table import TableView, Ways
+from companion.views.why import Asked
+from companion.words import translator
+from rules.engine import Adjusted, Confirmed, Dice, Rolled
+from rules.four_souls.catalogue import monsters
+from rules.four_souls.effect import Effect, Target
+from rules.four_souls.event import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
+from tests.support.games.four_souls_stacks import stacked
+from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+ANA = Target("seat", 0)
+ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+def test_the_usual_answer_is_one_tap(table, library):
+    """A window in which nobody answers costs one tap, and so does an attack on either monster."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Attack Fly")
+        assert Attacked(table.state.slots[0].id) in [line.entry.event for line in table.log()]
+        await phone.tap("Die: 1")
+        await phone.tap("Nobody answers")
+        assert table.state.players[0].life == 1
+
+    on_phone(table, library, journey)
+
+
+def test_usual_and_leave_never_share_a_place(table, library):
+    """Leaving the phase is no big button at the bottom, also where nothing is usual and the place stays free."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await check(phone, [ATTACK_FLY, "Attack Big Spider, 4 or more · 50 %"])
+        await phone.tap("Attack Fly")
+        await phone.tap("Die: 6")
+        while phone.names()[0] != "Close":
+            await phone.tap("Nobody answers")
+        for number in ("life 1", "evasion 2", "attack 1", "Fly"):
+            await phone.tap(number)
+        await check(phone, [])
+
+    async def check(phone: Phone, usual: list[str]) -> None:
+        assert [name for name, button in phone.buttons() if _filled(button)] == usual
+        assert phone.names("usual") == usual
+        assert "End the turn" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def _filled(button) -> bool:
+    return getattr(button, "style", None) is not None and button.style.bgcolor == ft.Colors.PRIMARY
+
+
+def test_a_face_is_the_roll(table, library):
+    """One tap on a face records exactly that throw as the answer to the question on the screen."""
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Die: 5")
+        assert [line.entry.event for line in table.log()][-1] == Rolled((5,))
+        assert table.state.stack.top.value == 5
+
+    on_phone(table, library, journey)
+
+
+def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
+    """The first of two faces waits above the row; a tap takes it back before the second is said."""
+    rolled = []
+
+    async def run() -> None:
+        phone = await Phone().show(Faces, translator("en"), Dice("faces", 2), rolled.append)
+        await phone.tap("Die: 3")
+        await phone.tap("Take the die back")
+        await phone.tap("Die: 6")
+        assert not rolled
+        await phone.tap("Die: 2")
+
+    asyncio.run(run())
+    assert rolled == [(6, 2)]
+
+
+def test_somebody_answers_opens_players_then_their_kinds(table, library):
+    """Responding is folded away: the row of players first, the holder leading, then what that player may do."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((1,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Beto answers" not in phone.names()
+        await phone.tap("Somebody answers")
+        people = [name for name in phone.names() if name.endswith(" answers") and name[0] in "ABC"]
+        assert people == ["Ana answers", "Beto answers", "Cira answers"]
+        await phone.tap("Beto answers")
+        assert [name for name in phone.names() if name.startswith("Beto: ")] == [
+            "Beto: Loot card",
+            "Beto: Yum Heart",
+        ]
+
+    on_phone(table, library, journey)
+
+
+def test_the_whole_stack_is_one_tap(library):
+    """Nine items: the pile says how many more there are, and a tap shows all of them with what they do."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "and 5 more".upper() in phone.texts()
+        await phone.tap("The whole stack")
+        assert [text for text in phone.texts() if text in map(str, range(1, 10))][-9:] == list("123456789")
+        assert "Hits: 1 damage to Big Spider" in phone.texts()
+        await phone.tap("Close")
+        await phone.tap("Nobody answers")
+        assert len(table.state.stack.items) == 8
+
+    on_phone(stacked(library, 9), library, journey)
+
+
+def test_the_question_says_which_actions_are_theirs_and_what_follows(table, library):
+    """Over an empty stack what is left of the turn, else answers only; and what happens if nobody does anything."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert {"Ana decides", "ACTION", "effects, an attack"} <= set(phone.texts())
+        await phone.tap("Attack Fly")
+        assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
+        await phone.tap("Die: 1")
+        assert "answers only" in phone.texts()
+        assert phone.names("usual") == ["Nobody answers, Roll of 1 resolves"]
+        for name in ("Nobody answers", "Die: 1", "Nobody answers", "Nobody answers"):
+            await phone.tap(name)
+        assert "effects, an attack" in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_a_single_pass_is_shown_only_at_every_window(table):
+    """Guided, everybody's pass is one button; who stops at every window may pass alone."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((1,)))
+    prompt = table.prompt
+    assert not places(prompt, every=False).quiet
+    assert [choice.event for choice in places(prompt, every=True).quiet] == [Passed((0,), table.state.stack.top.id)]
+
+
+def test_every_choice_has_a_place(table):
+    """Nothing that is offered is lost between the prompt and the screen."""
+    for event in (None, Attacked(table.state.slots[0].id), Rolled((1,))):
+        if event:
+            say(table, event)
+        prompt = table.prompt
+        found = places(prompt, every=True)
+        shown = [*found.usual, *found.leave, *found.quiet, *found.triggers, *sum(found.responds.values(), ())]
+        shown += [found.dice] if found.dice else []
+        assert sorted(map(id, prompt.choices)) == sorted(map(id, shown))
+
+
+def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
+    """Three taps on + are three cents and one undo."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        for _ in range(3):
+            await phone.tap("More: cents")
+        assert table.state.players[1].cents == 6
+        assert [line.entry.event for line in table.log()[-3:]] == [Adjusted("seat.1.cents", 1)] * 3
+        assert len({line.entry.group for line in table.log()[-3:]}) == 1
+        await phone.tap("Close")
+        await phone.tap("Undo")
+        assert table.state.players[1].cents == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_monsters_numbers_open_with_a_tap(table, library):
+    """Every number of a monster can be put right as well."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Big Spider: life 3")
+        await phone.tap("More: evasion")
+        assert table.state.slots[1].evasion == 5
+
+    on_phone(table, library, journey)
+
+
+def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
+    """After one tap on undo the phone says what was taken back; one more tap puts it back."""
+    say(table, Played(0, "loot", "A Penny!", (), "play"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        before = table.state
+        await phone.tap("Undo")
+        assert any(text.startswith("Taken back: ") and "A Penny!" in text for text in phone.texts())
+        await phone.tap("Redo")
+        assert table.state == before
+        assert "Redo" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_as_many_taps_on_redo_as_on_undo(table, library):
+    """Several undos in a row are redone by as many taps; then nothing is left to redo."""
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((4,)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        before = table.state
+        for name in ("Undo", "Undo", "Undo", "Redo", "Redo", "Redo"):
+            await phone.tap(name)
+        assert table.state == before
+        assert "Redo" not in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_a_long_press_on_undo_opens_the_history(table, library):
+    """The history is where undo is, and takes nothing back."""
+    opened = []
+    ways = Ways(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        seq = table.now.seq
+        await phone.press("Undo")
+        assert opened
+        assert table.now.seq == seq
+
+    on_phone(table, library, journey, ways=ways)
+
+
+def test_a_tap_on_the_ribbon_reopens_what_was_done(table, library):
+    """A line of the ribbon takes the table back to where that line was a question."""
+    prompt = table.prompt
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Reopen: Ana attacks Fly")
+        assert table.prompt == prompt
+        assert ATTACK_FLY in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_what_flowed_by_can_be_reopened_singly(table, library):
+    """A tap on a line that nobody was asked about asks about it, and takes nothing back that came before it."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        cards = table.state.slots
+        await phone.tap("Reopen: Ana: +1 loot card (4)")
+        assert table.state.slots == cards
+        assert table.state.players[0].loot == 3
+        assert [name.startswith("Nobody answers, Loot 1 resolves") for name in phone.names("usual")] == [True]
+
+    on_phone(table, library, journey)
+
+
+def test_why_names_the_rule_of_the_question(table, library):
+    """The quiet button beside the question hands over that question's rule."""
+    asked = []
+    ways = Ways(lambda: None, lambda: None, lambda: None, asked.append)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Why?")
+        assert asked == [Asked(table.prompt.rule)]
+
+    on_phone(table, library, journey, ways=ways)
+
+
+def test_what_is_under_a_sheet_cannot_be_reached(table, library):
+    """While a sheet lies over the table, the buttons under it have no name to be found by."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        assert ATTACK_FLY not in phone.names()
+        await phone.tap("Close")
+        assert ATTACK_FLY in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_two_phones_see_one_table(table, library):
+    """What is tapped on one phone is on the other one's screen, in its own session."""
+
+    async def run() -> None:
+        one = await Phone().show(TableView, table, library, translator("en"), MIDDLE, NOWHERE)
+        two = await Phone(1280).show(TableView, table, library, translator("es"), Chair(1), NOWHERE)
+        await one.tap("Attack Fly")
+        for _ in range(20):
+            await asyncio.sleep(0.01)
+        assert "Die: 4" in one.names()
+        assert "Tira un dado contra Mosca" in two.texts()
+
+    asyncio.run(run())
+
+
+def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
+    """A double tap on the usual answer is one answer: the next question is not answered by it."""
+    monkeypatch.setattr(doing, "GUARD", 60)
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Die: 1")
+        seq = table.now.seq
+        await phone.tap("Nobody answers")
+        assert table.now.seq == seq
+
+    on_phone(table, library, journey)
+
+
+def test_numbers_only_has_faces_and_a_way_out(table, library):
+    """Following nothing but numbers, a die can be read at any time and the turn passes from its own place."""
+    table.rule("depth", "numbers")
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert phone.names("usual") == [f"Die: {face}" for face in range(1, 7)]
+        await phone.tap("Beto's turn")
+        assert table.state.active == 1
+
+    on_phone(table, library, journey)
+
+
+def test_three_dice_are_asked_for_on_their_sheet(library):
+    """More dice than fit in a row are a quiet button beside the usual answers, never lost."""
+    table = library.new("four_souls", ("Ana", "Beto", "Cira"))
+    for seat, character in enumerate(("isaac", "maggy", "judas")):
+        say(table, Chose(seat, character))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert phone.names("usual") == ["Ana", "Beto", "Cira"]
+        await phone.tap("One die each, from left to right")
+        assert "Virtual roll" in phone.names()
+        await phone.tap("Close")
+        await phone.fire(next(button for name, button in phone.buttons() if name == "Beto"))
+        assert table.state.active == 1
+
+    on_phone(table, library, journey)
+
+
+def test_a_long_list_can_be_searched(library):
+    """A choice of many opens a list; what is typed narrows it, whatever the accents."""
+    table = library.new("four_souls", ("Ana", "Beto"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana")
+        await phone.type("Look for a name", "jud")
+        assert [name for name in phone.names() if name != "Close"] == ["Judas"]
+        await phone.tap("Judas")
+        assert table.log()[-1].entry.event == Chose(0, "judas")
+
+    on_phone(table, library, journey)
+
+
+def test_the_end_says_who_has_won(table, library):
+    """When the game has ended there is nothing left to answer, and undo still works."""
+    table.adjust("seat.1.souls", 4)
+    say(table, Confirmed(True))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Beto wins" in phone.texts()
+        await phone.tap("Undo")
+        assert "Put the game away" not in phone.names()
+        assert "Yes, in play, Beto wins" in phone.names("usual")  # where the answer leads
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_series_of_taps_breaks_the_screen(table, library, seed):
+    """Whatever is tapped, in any order, the question stays on the screen and nothing goes wrong underneath."""
+    chance = random.Random(seed)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for _ in range(20):
+            name = chance.choice([name for name in phone.names() if not name.startswith(("Photo", "One die"))])
+            await phone.tap(name)
+            prompt = table.prompt
+            assert phone.names(), name
+            assert prompt is None or "Close" in phone.names() or "Why?" in phone.names(), name
+
+    table.rule("depth", ("guided", "every", "numbers")[seed])
+    on_phone(table, library, journey, (390, 1280, 390)[seed])
+
+
+def test_everything_to_tap_has_a_name(table, library):
+    """No button is silent, at any width, over the table and in its sheets."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for opening in ("Ana, ", "Loot card", None):
+            assert all(name.strip() for name in phone.names())
+            if opening:
+                await phone.tap(opening)
+                assert all(name.strip() for name in phone.names())
+                await phone.tap("Close")
+
+    for width in (390, 1280):
+        on_phone(table, library, journey, width)
+
+
+def test_an_item_with_a_name_is_one_tap(library):
+    """The items of whoever decides lie at hand, as their data says what they do; other players' stay folded."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Yum Heart" not in phone.names()
+        await phone.tap("The D6: rerolls the roll of 4")
+        assert table.state.stack.top.kind == "activated"
+        assert not table.state.players[0].items[0].ready
+        await phone.tap("Ana, ")
+        assert "The D6: sideways, goes off by itself, eternal" in phone.names()
+        await phone.tap("Close")
+        for name in ("Somebody answers", "Beto answers"):
+            await phone.tap(name)
+        assert "Beto: Yum Heart" in phone.names()
+
+    on_phone(stacked(library, 1), library, journey)
+
+
+def test_an_item_is_named_on_its_players_sheet(library):
+    """Optional, and found as it is typed: a tap on the name and the item lies there with all that its data says."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Beto, ", "Name an item of Beto"):
+            await phone.tap(name)
+        await phone.type("Name", "sacr")
+        await phone.tap("Sacred Heart")
+        assert [item.name for item in table.state.players[1].items] == ["Yum Heart", "Sacred Heart"]
+        await phone.tap("Beto, ")
+        await phone.tap("Sacred Heart: ")
+        assert "Change Sacred Heart" in phone.names()
+        await phone.tap("Sacred Heart: without a name again")
+        assert len(table.state.players[1].items) == 1
+
+    on_phone(stacked(library, 1), library, journey)
+
+
+def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
+    """Prevented damage, changed numbers and curses stand with the items."""
+    table = action_phase(library)
+    effects = (Effect("shield", ANA, 1), Effect("attack", ANA, 2), Effect("curse", ANA))
+    say(table, Played(0, "loot", "Curse of Loss", effects, "play"))
+    say(table, Passed((0, 1, 2), table.state.stack.top.id))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, ")
+        assert {"Curse: Curse of Loss", "+2 attack this turn"} <= set(phone.texts())
+        assert "1 damage is going to be prevented" in phone.texts()
+
+    on_phone(table, library, journey)
+
+
+def test_a_payment_is_offered_and_accepted(table, library):
+    """What may be said at any moment is on its player's sheet; the receiver is asked, and the ¢ move."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Ana, ", "Ana pays somebody", "More: ¢", "Cira"):
+            await phone.tap(name)
+        assert "To whom" in phone.texts()
+        await phone.fire([button for name, button in phone.buttons() if name == "Ana pays somebody"][-1])
+        assert "Ana offers Cira 2¢. Does Cira accept?" in phone.texts()
+        await phone.tap("Accept")
+        assert [player.cents for player in table.state.players] == [1, 3, 5]
+
+    on_phone(table, library, journey)
+
+
+def test_slots_and_decks_are_on_the_sheet_of_the_table(table, library):
+    """A slot more, a deck that ran out: two or three taps, whatever is asked, and the question stays."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        asked = table.prompt_id
+        for name in ("The table", "A deck ran out", "loot"):
+            await phone.tap(name)
+        assert "Shuffle the discard of loot: it is the deck now" in "".join(phone.texts())
+        assert table.prompt_id == asked
+        for name in ("The table", "One more slot", "monster"):
+            await phone.tap(name)
+        for name in ("life 1", "evasion 3", "attack 1"):
+            await phone.tap(name)
+        assert len(table.state.slots) == 3
+
+    on_phone(table, library, journey)
+
+
+def test_a_solo_table_shows_its_die_rooms_and_shop(library):
+    """The die of eight, the room, the treasures by name lie in sight, and the die can be put right by hand."""
+    rulings = (("mode", "solo"), ("rooms", "on"), ("follow.shop", "on"), ("bonus_souls", "on"))
+    table = library.new("four_souls", ("Ana", "Beto"), rulings)
+    say(table, Stocked(0, "Compass"))
+    say(table, Stocked(1, "Map"))
+    say(table, RoomRevealed(0, "Cellar"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert {"8", "Cellar", "Compass, Map"} <= set(phone.texts())
+        await phone.tap("The table. Die of eight: 8. Rooms: Cellar. Shop: Compass, Map")
+        await phone.tap("Less: ")
+        assert table.state.countdown == 7
+
+    on_phone(table, library, journey)
+
+
+def test_a_purchase_of_a_followed_shop_is_two_taps(library):
+    """The treasure is a button of its own; nobody answering is the other tap."""
+    table = library.new("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
+    first, second = monsters()["fly"], monsters()["clotty"]
+    for event in (Stocked(0, "Compass"), Stocked(1, "Map"), Chose(0, "cain"), Chose(1, "eve")):
+        say(table, event)
+    for event in (Revealed(0, (first,)), Revealed(1, (second,))):
+        say(table, event)
+    table.adjust("seat.0.cents", 10)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Buy Compass")
+        await phone.tap("Nobody answers")
+        assert (table.state.players[0].cents, table.state.players[0].treasures) == (3, 1)
+
+    on_phone(table, library, journey)

@@ -1,0 +1,217 @@
+"""What phones show of the host's camera: the throw that it read, the one it doubts, that it watches, its trouble."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from bench.footage import Tray as Footage
+from companion.library import Library
+from companion.seating import CAMERA, MIDDLE, Chair
+from companion.storage import Storage
+from companion.tray import Tray
+from companion.views import tray as shown
+from companion.views.habits import Habits
+from companion.views.table import TableView
+from companion.words import translator
+from rules.engine import Rolled, Text
+from tests.support.ui.headless import NOWHERE, Phone
+from tests.toy.counting import GAME
+
+RED = Footage()
+"""Its dice show 6, 6 and 5."""
+
+
+@pytest.fixture
+def library(tmp_path):
+    storage = Storage(tmp_path)
+    library = Library(storage, {GAME.key: GAME})
+    library.tray = Tray(library)
+    yield library
+    storage.close()
+
+
+@pytest.fixture
+def table(library):
+    return library.new(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+
+
+def at(table, library, journey, chair=MIDDLE):
+    """Play a journey on one phone, in English."""
+
+    async def run():
+        phone = await Phone().show(TableView, table, library, translator("en"), chair, NOWHERE)
+        watch(library, RED.still(0.6))
+        await phone.settle()
+        await journey(phone)
+
+    asyncio.run(run())
+
+
+def watch(library, *streams):
+    for frame in RED.seen(chain(*streams)):
+        library.tray.look(frame, 1 / RED.rate)
+
+
+def texts(phone):
+    return " | ".join(phone.texts())
+
+
+def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, monkeypatch):
+    """It watches; a die rolls in: its picture and its value stand there, with a way back; then they are gone."""
+
+    async def journey(phone):
+        assert "The host's camera watches: throw." in phone.texts()
+        watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
+        await phone.settle()
+        assert "The camera read 6" in phone.texts()
+        assert table.state.totals == (6, 0)
+        await phone.tap("Not so")
+        assert table.state.totals == (0, 0)
+        assert "The camera read 6" not in phone.texts()
+        watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
+        await phone.settle()
+        assert "The camera read 5" in phone.texts()
+        monkeypatch.setattr(shown, "SECONDS", 0.0)
+        table.changed()
+        await phone.settle()
+        assert "The camera read" not in texts(phone)
+
+    at(table, library, journey)
+
+
+def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
+    """Two dice for one: the picture opens by itself with the reason; one is struck, and the other is the roll."""
+
+    async def journey(phone):
+        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+        await phone.settle()
+        assert "I see 2 dice; there should be 1." in texts(phone)
+        await phone.tap("Die 1: 5")
+        await phone.tap("It is not one of these dice")
+        await phone.tap("It is 6")
+        assert [line.entry.event for line in table.log() if line.entry.by == "host"] == [Rolled((6,))]
+        assert "I see 2 dice" not in texts(phone)
+
+    at(table, library, journey)
+
+
+def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, library):
+    """Closed, it is one tap away; another throw in doubt opens it again; one that is read closes it for good."""
+
+    async def journey(phone):
+        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+        await phone.settle()
+        await phone.tap("Close")
+        assert "Die 1: 5" not in phone.names()
+        await phone.tap("Look")
+        assert "Die 1: 5" in phone.names()
+        await phone.tap("Close")
+        watch(library, RED.throw((0, 1)), RED.still(2, (0, 1)))
+        await phone.settle()
+        assert "Die 1: 6" in phone.names()
+        watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
+        await phone.settle()
+        assert "Die 1: 6" not in phone.names()
+        assert table.state.totals == (5, 0)
+
+    at(table, library, journey)
+
+
+def test_only_the_phones_that_are_called_open_the_review(table, library):
+    """Bea's phone, while Ana throws, says that there is a doubt and leaves the looking to whoever is asked."""
+
+    async def journey(phone):
+        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+        await phone.settle()
+        assert "Die 1: 5" not in phone.names()
+        assert "I see 2 dice; there should be 1." in texts(phone)
+
+    library.guests.taken = lambda match: frozenset({0, 1})
+    at(table, library, journey, Chair(1))
+
+
+def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
+    """The picture is for all at the table, the tap for those who play."""
+
+    async def journey(phone):
+        watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
+        await phone.settle()
+        assert "The camera read 6" in phone.texts()
+        assert "Not so" not in phone.names()
+
+    at(table, library, journey, Chair(watches=True))
+
+
+def test_trouble_with_the_camera_is_the_hosts(table, library):
+    """The host's phone says what is wrong while a throw is waited for; a guest's says nothing of it."""
+    trouble = Text("There is no camera {n} on this computer. I keep looking.", n=0)
+
+    async def host(phone):
+        library.tray.told(trouble)
+        await phone.settle()
+        assert "There is no camera 0 on this computer. I keep looking." in phone.texts()
+        library.tray.told(None)
+        await phone.settle()
+        assert "The host's camera watches: throw." in phone.texts()
+
+    async def guest(phone):
+        library.tray.told(trouble)
+        await phone.settle()
+        assert "camera" not in texts(phone)
+
+    at(table, library, host)
+    at(table, library, guest, Chair())
+
+
+def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypatch):
+    """A throw that was read is another touch than a call, and its total is spoken only with the switch on."""
+    felt, said = [], []
+
+    async def speak(text, tongue):
+        said.append((text, tongue))
+
+    monkeypatch.setattr(shown, "speak", speak)
+    monkeypatch.setattr("companion.views.feel.Feel._do", lambda self, touch, sound: felt.append(touch))
+
+    async def journey(phone):
+        for die in (0, 2):
+            felt.clear()
+            watch(library, RED.throw((die,)), RED.still(0.6, (die,)))
+            await phone.settle()
+            assert felt == ["heavy_impact"]
+            phone.page.data = replace(Habits(), spoken=True)
+
+    at(table, library, journey)
+    assert said == [("5", "en-GB")]
+
+
+def test_the_page_speaks_what_python_hands_over():
+    """The script listens to the very name under which the words are handed over, and keeps nothing of them."""
+    assets = Path(shown.__file__).parents[1] / "assets"
+    script = (assets / "voice.js").read_text("utf-8")
+    assert f"'{shown.SAY}'" in script
+    assert "voice.js" in (assets / "index.html").read_text("utf-8")
+
+
+def test_a_throw_of_symbols_is_told_by_their_names():
+    """How many of each face, in the order of the faces."""
+    from rules.engine import Dice, DieKind, Side
+
+    kind = DieKind(
+        "k", Text("k"), tuple(Side(Text(name), name) for name in ("1", "2", "3", "heart", "energy", "smash"))
+    )
+    words = translator("en")
+    assert words(shown.told(Dice("faces", 4, 6, kind), (4, 6, 4, 1))) == "1 × 1, 2 × heart, 1 × smash"
+    assert words(shown.told(Dice("faces", 2), (6, 5))) == "11"
+
+
+def test_the_log_names_the_camera(table, library):
+    """Who did it is the host's camera."""
+    table.subscribe(lambda: None)
+    watch(library, RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)))
+    assert table.log()[0].entry.by == CAMERA or table.log()[1].entry.by == CAMERA

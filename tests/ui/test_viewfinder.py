@@ -1,0 +1,407 @@
+"""The viewfinder on a phone without a browser: what lies still and is sure is the roll; whatever is not is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import flet as ft
+import flet_camera as fc
+import numpy as np
+import pytest
+
+import vision
+from companion import corrections
+from companion.library import Library
+from companion.screen import build
+from companion.storage import Storage
+from companion.tray import THESE
+from companion.views.eye import Eye
+from companion.views.review import WANTS
+from companion.views.shot import KEPT
+from companion.ways import SAYS
+from rules.engine import Dice, Rolled, Text
+from rules.king_of_tokyo.dice import TOKYO
+from tests.support.device_seats import ANA
+from tests.support.ui.app import played
+from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, THREE, Lens, Sheet
+from tests.toy.counting import GAME, Stayed
+from vision.light import WANTS as WANTED
+from vision.reading import Image
+
+ONE, TWO, ALL = Dice("faces"), Dice("faces", 2), Dice("faces", 3)
+
+
+@pytest.fixture
+def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Play a scene on a phone that looks through that lens."""
+
+    def look(dice: Dice, lens: Lens, scene: Callable[[Sheet], Awaitable[None]], **more: Any) -> None:
+        async def opened(sheet: Sheet) -> None:
+            await sheet.look(dice, lens, monkeypatch, **more)
+            await scene(sheet)
+            # a page that closes takes its camera with it
+            await sheet.show_nothing()
+
+        played(opened, Sheet)
+
+    return look
+
+
+def rolls_in(tray: Any = FIVE, dice: tuple[int, ...] = (0,)) -> Iterator[Image]:
+    """An empty tray, then a throw."""
+    yield from tray.still(0.6)
+    yield from tray.throw(dice)
+    yield from tray.still(0.2, dice)
+
+
+def test_a_throw_is_read_untouched(looking: Any) -> None:
+    """From the open sheet to the roll it takes no tap at all: the camera starts, the die rolls in, settles, is read."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.throws(5)
+        assert sheet.lens.opened == 1
+        assert not sheet.closed
+
+    looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_nothing_is_read_while_it_moves_or_nothing_lies_there(looking: Any) -> None:
+    """An empty tray and a hand that crosses it are no throw, and the window says what it waits for."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        sheet.lens.shows([*FIVE.hand(1.2), *FIVE.still(0.1)])
+        await sheet.sees(ES(Text("I wait until everything lies still.")))
+        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        assert sheet.thrown == []
+
+    looking(ONE, Lens(FIVE.still(0.5)), scene)
+
+
+def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any) -> None:
+    """A wrong count is asked about: dice outlined and named, seen against needed, the total, and no roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 2 · veo 3", "= 9", "Veo 3 dados; tiene que haber 2.")
+        assert sorted(name[-1] for name in sheet.outlined()) == ["2", "3", "4"]
+        assert sheet.thrown == []
+
+    looking(TWO, Lens(rolls_in(THREE, (0, 1, 2))), scene)
+
+
+def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
+    """What was one die too many is put right on the table: the rest is read by itself."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 2 · veo 3")
+        sheet.lens.shows([*THREE.hand(1.0, (0, 1, 2)), *THREE.still(0.2, (1, 2))])
+        await sheet.until(lambda: sheet.thrown)
+        assert sorted(sheet.thrown[0]) == sorted(THREE.truth[k][0] for k in (1, 2))
+
+    looking(TWO, Lens(rolls_in(THREE, (0, 1, 2))), scene)
+
+
+def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> None:
+    """A tap on the outlined die and one on its face; the throw is so, and it stands among what was put right."""
+    storage = Storage(tmp_path)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 4 · veo 3")
+        first = sheet.outlined()[0]
+        await sheet.tap(first)
+        await sheet.tap("1")
+        await sheet.tap("Un dado más")
+        await sheet.tap("6")
+        await sheet.tap("Es ")
+        assert sum(sheet.thrown[0]) == 9 - int(first[-1]) + 1 + 6
+        kept = corrections.kept(storage)
+        assert {(one.seen, one.is_) for one in kept} == {(int(first[-1]), 1), (None, 6)}
+        assert vision.decode(sheet.pictures[0]).shape[1] <= KEPT, "the log keeps its picture"
+        crop = next(one.crop for one in kept if one.seen)
+        assert cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR).shape[0] > 30
+
+    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    storage.close()
+
+
+def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, tmp_path: Path) -> None:
+    """Behind one tap of the sheet: how many of how many were right, the corrected dice, the switch, the eraser."""
+    storage = Storage(tmp_path)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 4 · veo 3")
+        await sheet.tap(sheet.outlined()[0])
+        await sheet.tap("No es uno de estos dados")
+        await sheet.tap("Un dado más")
+        await sheet.tap("6")
+        await sheet.tap("Un dado más")
+        await sheet.tap("6")
+        await sheet.tap("Es ")
+        await sheet.tap("Qué tal se leen los dados")
+        await sheet.sees("3 dados leídos", "2 de 3 bien (66.7 %)", "Corregido hace poco", "2 dados no se vieron")
+        await sheet.change(sheet.one(ft.Switch), False)
+        assert not corrections.keeping(storage)
+        await sheet.tap("Borrarlo todo")
+        await sheet.tap("Borrarlo")
+        await sheet.sees("Aún no se ha leído nada.")
+        assert corrections.kept(storage) == ()
+
+    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    storage.close()
+
+
+def test_the_shutter_reads_what_does_not_lie_still(looking: Any) -> None:
+    """In a hand that never rests the shutter reads the frame: a sure die is the roll."""
+    shaken = [FIVE.lying((0,)) for _ in range(2)]
+    shaken[1] = np.asarray(np.roll(shaken[1], (40, 60), (0, 1)), np.uint8)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(Text("I wait until everything lies still.")))
+        await sheet.tap("Leer ahora")
+        await sheet.throws(5)
+
+    looking(ONE, Lens(shaken * 500), scene)
+
+
+def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
+    """The sheet opens for the next roll over the same die: it is known; a new throw of it is read by itself."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.throws(5)
+        sheet.thrown.clear()
+        await sheet.tap("Leer otra vez")
+        await sheet.sees("Estos dados ya están contados: tira.")
+        sheet.lens.shows([*DOUBLE.still(0.2), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
+        await sheet.throws(DOUBLE.truth[1][0])
+
+    looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None:
+    """The hand moved and the same face lies there: it may be the old die, so one tap says whether it is a new throw."""
+    way = cv2.getRotationMatrix2D((320, 240), 150, 1) + np.array([[0, 0, 150], [0, 0, 60]])
+    tilted = np.asarray(cv2.warpAffine(FIVE.lying((0,)), way, (640, 480), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.throws(5)
+        sheet.thrown.clear()
+        sheet.lens.shows([tilted])
+        await sheet.tap("Leer otra vez")
+        await sheet.sees("Veo las caras de la última tirada. ¿Es una nueva?")
+        assert sheet.thrown == []
+        await sheet.tap("Es una tirada nueva")
+        await sheet.throws(5)
+
+    looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Path) -> None:
+    """Where some dice may be thrown again the window shows the throw by its signs and waits: one tap, and it counts."""
+    storage = Storage(tmp_path)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Pide 3 · veo 3", ES(THESE), "corazón")
+        assert any("corazón" in name for name in sheet.outlined()), "four pips stand for a heart"
+        for _ in range(5):
+            await sheet.settle()
+        assert sheet.thrown == []
+        await sheet.tap("Valen")
+        assert sorted(sheet.thrown[0]) == [2, 3, 4]
+
+    dice = Dice("faces", 3, kind=TOKYO, again=True)
+    looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    storage.close()
+
+
+def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a phone stands, each throw that the rules wait for opens its window; the old die is known there."""
+    storage = Storage(tmp_path)
+    library = Library(storage, {GAME.key: GAME})
+    table = library.new("counting", ("Ana", "Bea"))
+    table.answer(table.prompt_id, Stayed(), ANA)
+
+    async def scene(phone: Sheet) -> None:
+        phone.through(Lens(FIVE.still(0.4)), monkeypatch)
+        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.sees("Roll")
+        await phone.tap("Foto u otra manera")
+        await phone.sees(ES(Text("Throw: I read it by myself.")))
+        await phone.tap("En un soporte: leer cada tirada")
+        phone.lens.shows([*FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
+        await phone.until(lambda: table.state.totals == (5, 0))
+        table.answer(table.prompt_id, Stayed(), ANA)
+        await phone.sees("Estos dados ya están contados: tira.")
+        phone.lens.shows([*FIVE.hand(0.6), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
+        await phone.until(lambda: table.state.totals[1])
+        assert table.state.totals == (5, DOUBLE.truth[1][0])
+        read = {line.entry.seq for line in table.log() if isinstance(line.entry.event, Rolled)}
+        assert table.pictures() == read, "each with its picture"
+
+    played(scene, Sheet)
+    storage.close()
+
+
+def test_own_dice_are_taught_from_here(looking: Any) -> None:
+    """Where the table's dice can be taught one tap leads there; where they cannot, nothing is offered."""
+    went: list[str] = []
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("Enseñar tus dados")
+        assert went == ["there"]
+
+    looking(ONE, Lens([FIVE.empty]), scene, on_teach=lambda: went.append("there"))
+
+    async def without(sheet: Sheet) -> None:
+        assert "Enseñar tus dados" not in sheet.names()
+
+    looking(ONE, Lens([FIVE.empty]), without)
+
+
+# --- light -------------------------------------------------------------------------------------------------------
+
+
+def test_every_want_can_be_said() -> None:
+    """What the measuring of light can want has its sentence."""
+    assert set(WANTED) == set(WANTS)
+
+
+def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
+    """Where it is too dark the window says so and offers the torch; one that the phone lacks is not offered twice."""
+    dark = [np.asarray(frame * 0.045, np.uint8) for frame in THREE.still(0.6, (0, 1, 2))]
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Más luz sobre los dados.")
+        await sheet.tap("Encender la luz")
+        assert sheet.lens.torch == "torch"
+        await sheet.tap("Apagar la luz")
+        assert sheet.lens.torch == "off"
+        sheet.lens.trouble["set_flash_mode"] = "torchModeNotSupported"
+        await sheet.tap("Encender la luz")
+        await sheet.settle()
+        assert "Encender la luz" not in sheet.names()
+
+    looking(ALL, Lens(dark), scene)
+
+
+# --- ways --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fails", "error", "why"),
+    [
+        ("get_available_cameras", "CameraAccessDenied: no", "refused"),
+        ("initialize", "CameraException(CameraAccessDenied, no)", "refused"),
+        ("initialize", "cameraNotReadable", "taken"),
+        ("take_picture", "cameraNotStarted", "silent"),
+    ],
+)
+def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails: str, error: str, why: str) -> None:
+    """Refused, taken or mute: its sentence, a photo, typing; and another try, which works once the cause is gone."""
+    lens = Lens(rolls_in())
+    lens.trouble[fails] = error
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(SAYS[why]), "Foto de los dados")
+        lens.trouble.clear()
+        await sheet.tap("Probar otra vez la cámara en directo")
+        await sheet.throws(5)
+
+    looking(ONE, lens, scene)
+
+
+def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> None:
+    """No camera at all is a sentence, and one tap on a face is the roll."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(SAYS["none"]))
+        await sheet.tap("4")
+        await sheet.throws(4)
+
+    looking(ONE, Lens([FIVE.empty], cameras=0), scene)
+
+
+def test_the_other_camera_is_one_tap(looking: Any) -> None:
+    """With two cameras the one that looks away comes first, and a tap looks through the other."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.tap("Otra cámara")
+        assert sheet.lens.opened == 2
+
+    looking(ONE, Lens(FIVE.still(0.4), cameras=2), scene)
+
+
+def test_typing_is_the_same_page(looking: Any) -> None:
+    """From the window to the faces and back: what is typed is a roll, and the camera comes again when it is asked."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.tap("Escribirlos")
+        await sheet.tap("3")
+        await sheet.tap("Cámara en directo")
+        await sheet.sees("Pide 2")
+        await sheet.tap("Escribirlos")
+        await sheet.tap("3")
+        await sheet.tap("4")
+        await sheet.tap("Es 3 + 4")
+        assert sheet.thrown == [(3, 4)]
+
+    looking(TWO, Lens(THREE.still(0.4)), scene)
+
+
+def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
+    """Asleep no picture is taken; awake the camera is opened anew, and the next throw is read."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(Text("Throw: I read it by myself.")))
+        await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": "hide"})
+        for _ in range(20):
+            await sheet.settle()
+        taken = sheet.lens.asked.count("take_picture")
+        for _ in range(5):
+            await sheet.settle()
+        assert sheet.lens.asked.count("take_picture") == taken
+        sheet.lens.shows(rolls_in())
+        await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": "show"})
+        await sheet.throws(5)
+        assert sheet.lens.opened == 2
+
+    looking(ONE, Lens(FIVE.still(0.5)), scene)
+
+
+# --- pictures of any shape ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wide", "high", "faces"),
+    [(640, 480, "front"), (1280, 720, "back"), (720, 1280, "external"), (4000, 3000, "back")],
+)
+def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, high: int, faces: str) -> None:
+    """4:3, 16:9, upright, 12 megapixels, mirrored or not: the window has the frame's shape, and dice are outlined."""
+    ground = np.asarray(cv2.resize(THREE.lying((0, 1, 2)), (wide, wide * 3 // 4)), np.uint8)
+    below = ((0, max(0, high - len(ground))), (0, 0), (0, 0))
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees("Corregirlo aquí")
+        assert sheet.outlined()
+        window = sheet.one(ft.Stack, lambda one: any(isinstance(part, fc.Camera) for part in one.controls))
+        assert window.width / window.height == pytest.approx(wide / high, rel=0.02)
+        assert window.width <= 390
+        assert (window.scale is not None) == (faces != "back"), "what browsers mirror is shown as it lies"
+
+    looking(Dice("faces", 9), Lens([np.asarray(np.pad(ground[:high], below, "edge"), np.uint8)], faces=faces), scene)
+
+
+def test_a_mirror_is_read_as_the_table_lies() -> None:
+    """Browsers mirror the frames of all cameras but those that look away: what is read is never mirrored."""
+    jpeg = cv2.imencode(".jpg", cv2.flip(THREE.lying((0,)), 1))[1].tobytes()
+    front, back = (
+        fc.CameraDescription(way.value, way, 0) for way in (fc.CameraLensDirection.FRONT, fc.CameraLensDirection.BACK)
+    )
+    eye = Eye()
+    eye.known = [front, back]
+    assert cv2.absdiff(eye.upright(jpeg), THREE.lying((0,))).mean() < 2
+    eye.at = 1
+    assert cv2.absdiff(eye.upright(jpeg), THREE.lying((0,))).mean() > 5

@@ -1,0 +1,92 @@
+"""Poor light is measured in the picture, and said as the one thing that helps: never while all is read."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from bench.light import darker, farther, moved, shining
+from tests.support.paths import FIXTURES
+from vision.light import WANTS, Light, light, wanting
+from vision.reading import Die, Image, Reading
+
+SCENES = FIXTURES / "scenes"
+THREE = vision.decode((SCENES / "2-3-4_black_cloth.jpg").read_bytes())
+CHANCE = np.random.default_rng(3)
+SPOILT = {
+    "light": (darker, 0.04),
+    "still": (moved, 55),
+    "closer": (farther, 0.06),
+}
+
+
+def wanted(image: Image, count: int = 3) -> str | None:
+    reading = vision.read(image)
+    return wanting(light(image, reading), reading, count)
+
+
+def test_a_throw_that_is_read_wants_nothing() -> None:
+    """As long as all dice are read and none is doubtful nothing is said, however dim or soft the picture is."""
+    assert wanted(THREE) is None
+    reading = vision.read(THREE)
+    assert wanting(Light(0.01, 0.01, 0.9, 5), reading, 3) is None
+
+
+@pytest.mark.parametrize("want", SPOILT)
+def test_each_trouble_has_its_instruction(want: str) -> None:
+    """Too dark, shaken, too far away: the same dice, spoiled so that they are not read, get the word that helps."""
+    spoil, level = SPOILT[want]
+    assert wanted(spoil(THREE, level, CHANCE)) == want
+
+
+def test_a_burnt_die_is_glare() -> None:
+    """A lamp that is mirrored in a die takes a share of it; in good light nothing is burnt."""
+    clean = light(THREE, vision.read(THREE))
+    shone = shining(THREE, 1.0, CHANCE)
+    seen = light(shone, vision.read(THREE))
+    assert clean.glare < 0.1 < 0.3 < seen.glare
+    doubtful = Reading((Die(3, (10, 10, 60, 60), 0.3, "faint"),), (), (640, 480))
+    assert wanting(seen, doubtful, 1) == "glare"
+
+
+def test_what_the_reader_doubts_is_an_instruction_too() -> None:
+    """Cut off wants more table in the picture, cocked and stacked a flat die, a missing one a nearer camera."""
+    near, far = Light(0.6, 0.3, 0.0, 90), Light(0.6, 0.3, 0.0, 30)
+    doubt = lambda why: Reading((Die(3, (0, 0, 80, 80), 0.4, why),), (), (640, 480))  # noqa: E731
+    one, none = Reading((Die(3, (0, 0, 80, 80), 1.0),), (), (640, 480)), Reading((), (), (640, 480))
+    assert wanting(near, doubt("cut off"), 1) == "back"
+    assert wanting(near, doubt("cocked"), 1) == wanting(near, doubt("stacked"), 1) == "flat"
+    assert (wanting(near, doubt("faint"), 1), wanting(far, doubt("faint"), 1)) == ("still", "closer")
+    assert (wanting(near, one, 2), wanting(far, one, 2)) == ("back", "closer"), "one of two is in the picture"
+    assert wanting(near, one, 1) is None
+    assert wanting(near, none, 2) is None, "an empty table wants a throw"
+
+
+def test_measures_have_their_ranges() -> None:
+    """Any picture, however odd, is measured within its ranges, and what it wants is known."""
+    for image in (
+        np.zeros((16, 16, 3), np.uint8),
+        np.full((20, 2000, 3), 255, np.uint8),
+        np.asarray(CHANCE.integers(0, 256, (90, 70, 3)), np.uint8),
+        np.asarray(cv2.resize(THREE, (4000, 3000)), np.uint8),
+    ):
+        reading = vision.read(image)
+        seen = light(image, reading)
+        assert 0 <= seen.bright <= 1
+        assert 0 <= seen.sharp <= 1
+        assert 0 <= seen.glare <= 1
+        assert seen.side >= 0
+        assert wanting(seen, reading, 2) in (None, *WANTS)
+
+
+def test_the_darker_the_more_it_is_said() -> None:
+    """Brightness falls with the light, sharpness with a moving hand, the side with the distance."""
+    reading = vision.read(THREE)
+    dim = [light(darker(THREE, share, CHANCE), reading).bright for share in (1.0, 0.5, 0.2, 0.05)]
+    soft = [light(moved(THREE, far, np.random.default_rng(1)), reading).sharp for far in (1, 9, 25)]
+    assert dim == sorted(dim, reverse=True)
+    assert soft == sorted(soft, reverse=True)
+    half = cv2.resize(THREE, None, fx=0.5, fy=0.5)
+    assert light(np.asarray(half, np.uint8), vision.read(np.asarray(half, np.uint8))).side < light(THREE, reading).side

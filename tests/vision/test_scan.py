@@ -1,0 +1,124 @@
+"""The command line that reads pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import vision
+from companion.scan import TROUBLE, UNSURE, scan
+from tests.support.paths import FIXTURES
+
+SCENES = FIXTURES / "scenes"
+ONE = str(SCENES / "5_green_wood.jpg")
+THREE = str(SCENES / "2-3-4_black_cloth.jpg")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch):
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+@pytest.fixture
+def empty(tmp_path):
+    path = tmp_path / "empty.png"
+    cv2.imwrite(str(path), np.full((300, 400, 3), 90, np.uint8))
+    return str(path)
+
+
+@pytest.fixture
+def broken(tmp_path):
+    path = tmp_path / "broken.jpg"
+    path.write_bytes(Path(ONE).read_bytes()[:9000])
+    return str(path)
+
+
+def run(*arguments):
+    return CliRunner().invoke(scan, list(arguments))
+
+
+def test_sure_pictures_end_with_0():
+    """When every die is sure the code is 0, and each picture has its line."""
+    result = run(ONE, THREE)
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"{ONE}: 5"
+    assert sorted(lines[1].removeprefix(f"{THREE}: ").split()) == ["2", "3", "4"]
+
+
+def test_no_dice_end_with_1(empty):
+    """A picture without dice is doubtful: code 1."""
+    result = run(ONE, empty)
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (1, f"{empty}: no dice")
+
+
+def test_doubtful_die_ends_with_1(tmp_path):
+    """A doubtful die has a question mark and its reason: code 1."""
+    image = cv2.imread(ONE)
+    die = json.loads(run(ONE, "--json").stdout)[0]["dice"][0]["box"]
+    cut = str(tmp_path / "cut.png")
+    cv2.imwrite(cut, image[:, : die[0] + int(0.86 * die[2])])
+    result = run(cut)
+    assert (result.exit_code, result.stdout) == (1, f"{cut}: 5? (cut off)\n")
+
+
+@pytest.mark.parametrize("name", ["missing.jpg", "", "text.txt"])
+def test_bad_file_ends_with_2(tmp_path, name):
+    """A file that is missing, a folder or no picture ends with code 2 and a sentence; the others are read."""
+    (tmp_path / "text.txt").write_text("no picture")
+    result = run(str(tmp_path / name), ONE)
+    assert result.exit_code == 2
+    assert str(tmp_path) in result.stderr
+    assert result.stdout == f"{ONE}: 5\n"
+
+
+def test_json_is_one_array(broken, empty):
+    """--json says dice, rejects or error of every picture, in the order given."""
+    result = run("--json", ONE, broken, empty)
+    one, two, three = json.loads(result.stdout)
+    assert result.exit_code == 2
+    assert (one["file"], one["size"], one["rejects"]) == (ONE, [960, 720], 0)
+    assert [die["value"] for die in one["dice"]] == [5]
+    assert set(one["dice"][0]) == {"value", "box", "confidence", "unsure"}
+    assert two == {"file": broken, "error": "truncated"}
+    assert three["dice"] == []
+
+
+def test_annotate_writes_one_file(tmp_path):
+    """One picture is annotated into the file that was named."""
+    out = tmp_path / "new" / "seen.jpg"
+    assert run(ONE, "--annotate", str(out)).exit_code == 0
+    assert cv2.imread(str(out)).shape == (720, 960, 3)
+
+
+def test_annotate_writes_a_folder(tmp_path):
+    """Several pictures are annotated into a folder, none over another."""
+    result = run(ONE, THREE, ONE, "--annotate", str(tmp_path / "out"))
+    assert result.exit_code == 0
+    names = sorted(path.name for path in (tmp_path / "out").iterdir())
+    assert names == ["2-3-4_black_cloth.png", "5_green_wood-2.png", "5_green_wood.png"]
+
+
+@pytest.mark.parametrize("name", ["seen.nonsense", "text.txt/seen.png"])
+def test_annotate_that_cannot_be_written_ends_with_2(tmp_path, name):
+    """A picture that cannot be saved is trouble of its own: code 2 and a sentence."""
+    (tmp_path / "text.txt").write_text("in the way")
+    result = run(ONE, "--annotate", str(tmp_path / name))
+    assert result.exit_code == 2
+    assert "cannot be written" in result.stderr
+
+
+def test_help_states_the_exit_codes():
+    """The exit codes are documented where one looks for them."""
+    assert all(f"  {code}  " in run("--help").stdout for code in (0, 1, 2))
+
+
+def test_every_reason_has_words():
+    """No reason of the reader is without words for people."""
+    assert set(UNSURE) == set(vision.DOUBTS)
+    assert set(TROUBLE) >= set(vision.REASONS)

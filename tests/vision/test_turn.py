@@ -1,0 +1,70 @@
+"""However a picture is held, the reader sees the same."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+import vision
+from tests.support.paths import FIXTURES
+from vision.turn import quarters, turned
+
+NAMES = sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*.jpg"))
+
+
+def held(image, turns):
+    """The picture after so many quarter turns against the clock."""
+    return np.ascontiguousarray(np.rot90(image, turns))
+
+
+def marks(shape, box, turns):
+    """Where a box lies after the picture was turned: its pixels are turned with it."""
+    mask = np.zeros(shape[:2], np.uint8)
+    x, y, wide, high = box
+    mask[y : y + high, x : x + wide] = 1
+    return cv2.boundingRect(held(mask, turns))
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_turned_picture_reads_the_same(name, turns):
+    """The same values, as sure and for the same reasons, in boxes that were turned with the picture."""
+    image = vision.decode((FIXTURES / name).read_bytes())
+    before, after = vision.read(image), vision.read(held(image, turns))
+    assert after.size == held(image, turns).shape[1::-1]
+    assert {(die.value, die.confidence, die.unsure, die.box) for die in after.dice} == {
+        (die.value, die.confidence, die.unsure, marks(image.shape, die.box, turns)) for die in before.dice
+    }
+    assert {(one.reason, one.box) for one in after.rejects} == {
+        (one.reason, marks(image.shape, one.box, turns)) for one in before.rejects
+    }
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_top_faces_turn_with_the_picture(turns):
+    """The corners of a top face lie at the same pixels of the picture, however it is held."""
+    image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
+    places = np.indices(image.shape[:2])[::-1].transpose(1, 2, 0).astype(np.float32)
+    (before,), (after,) = vision.read(image).dice, vision.read(held(image, turns)).dice
+    x, y = np.array(after.top, np.float32).T
+    was = cv2.remap(held(places, turns), x, y, cv2.INTER_LINEAR).reshape(4, 2)
+    assert np.allclose(was, before.top, atol=0.1)
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("shape", [(40, 60), (41, 61), (60, 40), (50, 50), (51, 51)])
+def test_every_picture_has_one_way(shape, turns):
+    """However a picture comes, it is turned into the same one: wide, and brighter above."""
+    image = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
+    seen = turned(held(image, turns), quarters(held(image, turns)))
+    high, wide = seen.shape[:2]
+    assert np.array_equal(seen, turned(image, quarters(image)))
+    assert wide >= high
+    assert int(seen[: high // 2].sum()) >= int(seen[-(high // 2) :].sum())
+
+
+def test_an_even_picture_stays_as_it_is():
+    """Where no half is brighter nothing is turned but what stands upright."""
+    assert quarters(np.full((30, 40, 3), 90, np.uint8)) == 0
+    assert quarters(np.full((30, 30, 3), 90, np.uint8)) == 0
