@@ -31,7 +31,7 @@ def mutants(game: str) -> list[str]:
 
 def survives(game: str, name: str) -> bool:
     """Whether the game's tests pass without that step."""
-    tests = sorted(str(path) for path in (ROOT / "tests").glob(f"test_rules_{game}_*.py"))
+    tests = sorted(str(path) for path in (ROOT / "tests" / "rules" / game).glob("test_*.py"))
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "blank", *tests]
     environment = {**os.environ, VARIABLE: name, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "bench")])}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, preexec_fn=_limit)

@@ -14,7 +14,7 @@ from pathlib import Path
 from rules.king_of_tokyo.powercards import Printed, printed
 from rules.king_of_tokyo.wired import asks_somebody
 
-TESTS = Path(__file__).parents[1] / "tests"
+TESTS = Path(__file__).parents[1] / "tests" / "rules" / "king_of_tokyo"
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def rows() -> tuple[Row, ...]:
 def _tests() -> Iterator[tuple[str, frozenset[str]]]:
     """Each test of the cards, and the words in its strings: the cards that it has on the table are among them."""
     for file in ("cards", "asked", "shop"):
-        tree = ast.parse((TESTS / f"test_rules_king_of_tokyo_{file}.py").read_text("utf-8"))
+        tree = ast.parse((TESTS / f"test_{file}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 strings = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))

@@ -41,8 +41,8 @@ def opened(storage: Storage, id: str, game=GAME) -> Table:
 PLAYER = """
 import sys
 from pathlib import Path
-from chairs import ANA
-from toy.counting import GAME, Cheered, Stayed
+from tests.support.device_seats import ANA
+from tests.toy.counting import GAME, Cheered, Stayed
 from companion.library import Library
 from companion.storage import Storage
 from rules.engine import Rolled

@@ -272,7 +272,7 @@ def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypa
         assert len(table.log()) == 22
     finally:
         monkeypatch.undo()
-        object.__setattr__(GAME, "flow", __import__("toy.counting", fromlist=["flow"]).flow)
+        object.__setattr__(GAME, "flow", __import__("tests.toy.counting", fromlist=["flow"]).flow)
 
 
 def test_a_match_opens_where_it_was_left(table: Table, library: Library, clock: Clock) -> None:

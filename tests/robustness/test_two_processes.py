@@ -21,7 +21,7 @@ from tests.toy.counting import GAME, Stayed
 PLAYER = """
 import sys
 from pathlib import Path
-from toy.counting import GAME
+from tests.toy.counting import GAME
 from companion.library import Library
 from companion.seating import Chair
 from companion.storage import Storage, StorageTrouble

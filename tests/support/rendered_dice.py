@@ -1,6 +1,6 @@
 """Render scenes of dice whose truth is known: cubes with rounded corners on a table, seen by a camera.
 
-Run as a script it writes the fixtures anew: `python tests/scenes.py tests/fixtures/scenes`.
+Run as a script it writes the fixtures anew: `python -m tests.support.rendered_dice tests/fixtures/scenes`.
 """
 
 from __future__ import annotations

@@ -264,7 +264,7 @@ def chromium(playwright: Playwright, *more: str) -> Iterator[Browser]:
 def phone(browser: Browser, server: Server, path: str = "/", **more: Any) -> Iterator[Phone]:
     """A phone at the home page, or at that path; another size, language or light can be asked for.
 
-    The page's own policy is left out, for it forbids what Playwright waits with; ``test_browser_tls`` is under it.
+    The page's own policy is left out, for it forbids what Playwright waits with; ``tests/e2e/test_tls.py`` is under it.
     """
     size = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2 if LOOKED_AT else 1}
     context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})
