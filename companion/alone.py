@@ -13,6 +13,7 @@ import flet as ft
 
 from rules.registry import GAMES
 
+from . import uploads
 from .library import Library
 from .screen import build
 from .storage import Storage
@@ -26,6 +27,7 @@ BREATH = 0.5
 def begin() -> None:
     """Run the app for whoever holds this device."""
     opened: list[Library] = []
+    uploads.allow_paths()
 
     async def main(page: ft.Page) -> None:
         if not opened:

@@ -1,4 +1,4 @@
-"""Where photos land on their way from a phone: each is read once and removed, and all go with the process."""
+"""Files from phones: where uploads land (each is read once and removed), and whether a path may be read at all."""
 
 from __future__ import annotations
 
@@ -9,6 +9,22 @@ from pathlib import Path
 HEAVIEST = 100_000_000
 """Bytes of the largest file that is taken."""
 PATH = "upload"
+
+
+class _Device:
+    """What the start of this process decided; nothing that a client sends changes it."""
+
+    files_may_be_read = False
+
+
+def allow_paths() -> None:
+    """Let a file picker name files of this device: for an app without a server, whose user holds the device."""
+    _Device.files_may_be_read = True
+
+
+def paths_allowed() -> bool:
+    """Whether a path in a file picker's result may be read; never in a process that serves phones."""
+    return _Device.files_may_be_read
 
 
 @cache

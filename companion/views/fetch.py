@@ -54,18 +54,29 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
 
 
 async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | Text | None:
-    if file.size > uploads.HEAVIEST:
+    """The file's bytes; a sentence if they are too many or may not be had; None if there are none.
+
+    All of ``file`` is the client's word: its size counts only to spare an honest phone a useless upload, and its path
+    is a file of this computer, which no phone may name while this process serves phones.
+    """
+    if file.path is not None and not uploads.paths_allowed():
+        return GONE
+    if isinstance(file.size, int) and file.size > uploads.HEAVIEST:
         return HEAVY
     if file.bytes is not None:
-        return file.bytes if isinstance(file.bytes, bytes) else None
-    if file.path is not None and not ft.context.page.web:  # a path in a browser would be one of this computer
+        return _bounded(file.bytes) if isinstance(file.bytes, bytes) else None
+    if file.path is not None:
         return await aside(_read, Path(file.path))
     return None if straight() else await _uploaded(picker, file, arrivals)
 
 
-def _read(path: Path) -> bytes | None:
+def _bounded(data: bytes) -> bytes | Text:
+    return HEAVY if len(data) > uploads.HEAVIEST else data
+
+
+def _read(path: Path) -> bytes | Text | None:
     try:
-        return path.read_bytes()
+        return HEAVY if path.stat().st_size > uploads.HEAVIEST else path.read_bytes()
     except OSError:
         return None
 

@@ -10,7 +10,7 @@ from tests.support import playthrough
 
 @pytest.mark.parametrize("path", playthrough.committed(), ids=lambda path: path.stem)
 def test_a_committed_game_is_played_exactly_as_it_was(path: Path) -> None:
-    """Prompts, notes and numbers of a whole game stay what they were; ``python -m tests.support.playthrough`` writes them anew."""
+    """Prompts, notes and numbers of a whole game stay what they were; ``tests.support.playthrough`` writes them."""
     game, text = playthrough.game_of(path), path.read_text("utf-8")
     assert playthrough.render(game, *playthrough.read(game, text)) == text
     assert text.splitlines()[-1].startswith("! ")

@@ -1,7 +1,7 @@
 """Whole games as text: what was asked, what was answered, what the rules did, how the table stood.
 
-``python -m tests.support.playthrough`` plays the committed games again and writes what has changed. A game whose table settled
-on something says so in its second line: ``% mode=solo``.
+``python -m tests.support.playthrough`` plays the committed games again and writes what has changed. A game whose
+table settled on something says so in its second line: ``% mode=solo``.
 """
 
 from __future__ import annotations

@@ -1,0 +1,139 @@
+"""A guest's page as an attacker drives it: every message is made by hand, every control that comes back is kept."""
+
+from __future__ import annotations
+
+import http.client
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import msgpack
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+REGISTER, PATCH, EVENT, UPDATE, INVOKE = 1, 2, 3, 4, 5
+"""The message kinds of Flet's protocol, as they stand on the wire."""
+PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
+
+
+def cookie_for(port: int, invitation: str) -> str:
+    """The cookie that a server on this machine gives for an invitation, asked under a name that is not home."""
+    http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    http_connection.request("GET", f"/?i={invitation}", headers={"Host": f"table.local:{port}"})
+    answer = http_connection.getresponse()
+    given = answer.getheader("set-cookie") or ""
+    http_connection.close()
+    assert given, f"no cookie for the invitation: {answer.status}"
+    return given.partition(";")[0]
+
+
+class Page:
+    """One page of a guest. ``controls`` holds every control ever sent, by its id, as the plain map of the wire."""
+
+    def __init__(self, port: int, cookie: str, **more: Any) -> None:
+        """Open the WebSocket; ``more`` goes to ``websockets`` (``compression=None``)."""
+        headers = {"Host": f"table.local:{port}", "Cookie": cookie}
+        url = f"ws://127.0.0.1:{port}/ws"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, additional_headers=headers, open_timeout=20, max_size=None, **more)
+        )
+        self.controls: dict[int, dict[str, Any]] = {}
+        self.heard = b""
+
+    def __enter__(self) -> Page:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(ConnectionClosed, OSError):
+            self._open.close()
+
+    # --- sending -------------------------------------------------------------------------------------------------
+
+    def send(self, kind: int, body: Any) -> None:
+        """One message of the protocol."""
+        self.socket.send(b"\x00" + msgpack.packb([kind, body]))
+
+    def register(self, route: str = "/", **page: Any) -> Page:
+        """Say what kind of page this is; every word of it is free to choose."""
+        self.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route, **page}})
+        self.listen(first=20)
+        return self
+
+    def event(self, control: int, name: str, data: Any = None) -> None:
+        """Say that something happened to a control."""
+        self.send(EVENT, {"target": control, "name": name, "data": data})
+
+    def update(self, control: int, **properties: Any) -> None:
+        """Write properties of a control."""
+        self.send(UPDATE, {"id": control, "props": properties})
+
+    def tap(self, words: str) -> None:
+        """Tap the newest button on which those words stand."""
+        self.event(self.find(words, "on_click"), "click")
+        self.listen()
+
+    def go(self, route: str) -> bytes:
+        """Say that the address has changed; what is heard then."""
+        self.update(1, route=route)
+        self.event(1, "route_change", {"route": route})
+        return self.listen()
+
+    # --- hearing -------------------------------------------------------------------------------------------------
+
+    def listen(self, first: float = 1.0, pause: float = 0.4) -> bytes:
+        """Take in what comes until nothing comes for ``pause`` seconds; calls are answered with nothing."""
+        heard = b""
+        with suppress(TimeoutError):
+            while True:
+                message = self.socket.recv(timeout=pause if heard else first)
+                assert isinstance(message, bytes)
+                heard += message
+                self._take(message)
+        self.heard += heard
+        return heard
+
+    def hears(self, *words: str, within: float = 15) -> bool:
+        """Whether one of these words comes, or has come."""
+        end = time.monotonic() + within
+        while time.monotonic() < end:
+            if any(word.encode() in self.heard for word in words):
+                return True
+            self.listen()
+        return False
+
+    def _take(self, message: bytes) -> None:
+        kind, body = msgpack.unpackb(message[1:], strict_map_key=False)
+        for control in _controls(body):
+            self.controls[control["_i"]] = control
+        if kind == INVOKE:
+            answer = {"control_id": body["control_id"], "call_id": body["call_id"], "result": None, "error": None}
+            self.send(INVOKE, answer)
+
+    # --- what is there -------------------------------------------------------------------------------------------
+
+    def find(self, words: str, having: str = "") -> int:
+        """The newest control that holds those words and has that property; waits until there is one."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            found = [i for i, c in self.controls.items() if (not having or having in c) and words in repr(c)]
+            if found:
+                return max(found)
+            self.listen()
+        raise AssertionError(f"nothing says {words!r}")
+
+    def kinds(self, kind: str) -> list[int]:
+        """All controls of that kind (``FilePicker``), oldest first."""
+        return sorted(i for i, control in self.controls.items() if control.get("_c") == kind)
+
+
+def _controls(told: Any) -> Iterator[dict[str, Any]]:
+    """Every control in a message, the outer ones first."""
+    if isinstance(told, dict):
+        if isinstance(told.get("_i"), int):
+            yield told
+        told = list(told.values())
+    if isinstance(told, list):
+        for one in told:
+            yield from _controls(one)

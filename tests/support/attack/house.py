@@ -1,0 +1,46 @@
+"""A house to attack: the real command with its door open, a laid table, and codes for its guests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from companion.library import Library
+from companion.storage import Storage
+from rules.four_souls.event import Attacked
+from rules.registry import GAMES
+from tests.support.attack.client import Page, cookie_for
+from tests.support.ui.browser import Server
+from tests.support.ui.four_souls_setup import laid
+
+
+class House(Server):
+    """``sobremesa --lan`` over a folder in which one Four Souls table waits for a die (``match`` is its id)."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        super().__init__(data, "--lan", *options)
+        self.match = laid(self).rpartition("/")[2]
+        storage = Storage(data)
+        library = Library(storage, GAMES)
+        table = library.open(self.match)
+        table.answer(table.prompt_id, Attacked(table.state.slots[0].id))
+        self.invitation, self.key = library.guests.invitation(self.match), library.guests.house()
+        storage.close()
+
+    def guest(self, **page: object) -> Page:
+        """The registered page of a new guest, which lies in the middle of the table."""
+        guest = Page(self.port, cookie_for(self.port, self.invitation)).register(f"/table/{self.match}", **page)
+        guest.tap("En medio de la mesa")
+        guest.go(f"/table/{self.match}")
+        return guest
+
+    def host(self, **page: object) -> Page:
+        """The registered page of a host's phone, at the table."""
+        return Page(self.port, cookie_for(self.port, self.key)).register(f"/table/{self.match}", **page)
+
+    @property
+    def memory(self) -> float:
+        """Resident memory of the process, in MB."""
+        assert self._process is not None
+        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
