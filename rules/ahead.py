@@ -34,6 +34,7 @@ from rules.engine import (
     Text,
     examples,
     follow,
+    player_views,
     prompt,
 )
 
@@ -222,8 +223,7 @@ def nobodys(asked: Prompt | None) -> Event | None:
 
 def _out(game: Game[Any], state: State) -> tuple[int, ...]:
     """The seats that the game's picture shows as dead."""
-    lines = getattr(game.view(state), "players", ())
-    return tuple(line.seat for line in lines if line.dead)
+    return tuple(player.seat for player in player_views(game.view(state)) if player.dead)
 
 
 # --- number by number --------------------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ from .prompt import (
     examples,
     speaks_for,
 )
+from .protocols import GameView, PlayerView, player_views
 from .refusal import Refused
 from .state import Change, Death, Note, Outcome, State, Tracker, Veil, note
 from .step import Step, asks, at, auto, carried, carries, steps, then
@@ -62,6 +63,7 @@ __all__ = [
     "Event",
     "Face",
     "Game",
+    "GameView",
     "History",
     "Hole",
     "Line",
@@ -76,6 +78,7 @@ __all__ = [
     "Outcome",
     "Pick",
     "Place",
+    "PlayerView",
     "Prompt",
     "Redone",
     "Refused",
@@ -108,6 +111,7 @@ __all__ = [
     "follow",
     "legal",
     "note",
+    "player_views",
     "prompt",
     "prompt_id",
     "remarks",

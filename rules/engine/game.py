@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import get_annotations
 from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
 from .event import Adjusted, Event, Ruled, WentTo
 from .odd import Odd
 from .prompt import Choice, DieKind, Prompt, examples
+from .protocols import GameView, check_game
 from .record import replace
 from .refusal import Refused
 from .state import Death, State, Tracker, Veil, note
@@ -78,6 +80,10 @@ class Flow(Protocol[S_contra]):
         """The answer that the stops give; None where somebody is to be asked."""
 
 
+def no_view(state: State) -> None:
+    """The view of a game that has none."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
@@ -96,6 +102,8 @@ class Game(Generic[S]):
 
     For whoever looks back: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a row of
     states, who died in coming to which of them, by its place; ``bgg`` is its number at BoardGameGeek, 0 if not known.
+
+    Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
 
     key: str
@@ -111,7 +119,7 @@ class Game(Generic[S]):
     describe: Callable[[S, Event], Text]
     rulebook: Mapping[str, Any]
     settle: Callable[[S], S] = lambda state: state
-    view: Callable[[S], Any] = lambda state: None
+    view: Callable[[S], GameView | None] = no_view
     forbids: Callable[[S, Event], Refused | None] = lambda state, event: None
     switches: tuple[Switch, ...] = ()
     places: tuple[Place, ...] = ()
@@ -129,6 +137,15 @@ class Game(Generic[S]):
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
     bgg: int = 0
+
+    def __post_init__(self) -> None:
+        check_game(self.key, self.state, self.view)
+
+    @property
+    def counts_turns(self) -> bool:
+        """Whether its state declares ``turn``; elsewhere it is always 0."""
+        own = self.state.__mro__[: self.state.__mro__.index(State)]
+        return any("turn" in get_annotations(base) for base in own)
 
 
 def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]], Iterator[tuple[int, Death]]]:

@@ -99,7 +99,8 @@ class Death:
 class State:
     """The common part of a state: who sits here, what is still to do, what was just done, how it ended.
 
-    ``asked`` counts the questions put so far; ``notes`` are those of the latest event only.
+    ``asked`` counts the questions put so far; ``notes`` are those of the latest event only. ``turn`` is the number of
+    the turn, 0 before the first and in a game that counts none; ``active`` the seat whose turn it is, −1 if nobody's.
     """
 
     seats: tuple[str, ...]
@@ -108,6 +109,13 @@ class State:
     notes: tuple[Note, ...] = ()
     outcome: Outcome | None = None
     rulings: tuple[tuple[str, str], ...] = ()
+    turn: int = 0
+    active: int = -1
+
+    @property
+    def depth(self) -> str:
+        """The choice of the switch ``depth``: how closely the table is followed; empty in a game without it."""
+        return dict(self.rulings).get("depth", "")
 
 
 S = TypeVar("S", bound=State)

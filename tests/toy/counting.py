@@ -24,6 +24,7 @@ from rules.engine import (
     Outcome,
     Pick,
     Place,
+    PlayerView,
     Prompt,
     Refused,
     Rolled,
@@ -88,7 +89,7 @@ class Boo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting(State):
-    turn: int = 0
+    active: int = 0
     totals: tuple[int, ...] = ()
     said: tuple[Cheer | Boo, ...] = ()
     rolled: frozenset[int] = frozenset()
@@ -104,7 +105,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Co
 
 @auto("TOY-2")
 def turn(s: Counting) -> Counting:
-    if s.turn == 0 and dict(s.rulings).get("secrets") == "on":
+    if s.active == 0 and dict(s.rulings).get("secrets") == "on":
         return then(replace(s, named=(None,) * len(s.seats)), name, cheer, roll, end)
     return then(s, cheer, roll, end)
 
@@ -158,6 +159,16 @@ def trackers(s: Counting) -> tuple[Tracker, ...]:
     return (*totals, *named)
 
 
+@dataclass(frozen=True, slots=True)
+class CountingView:
+    named: tuple[int | None, ...]
+    players: tuple[PlayerView, ...] = ()
+
+
+def view(s: Counting) -> CountingView | None:
+    return CountingView(s.named) if s.named else None
+
+
 def _cheer_prompt(s: Counting) -> Prompt:
     stay = Choice(Text("Hush"), Template(Stayed()), role="usual")
     cheer = Choice(Text("Cheer"), Template(Cheered(), (Line("word"),)))
@@ -167,23 +178,23 @@ def _cheer_prompt(s: Counting) -> Prompt:
 @asks("TOY-3", prompt=_cheer_prompt)
 def cheer(s: Counting, event: Event) -> Counting:
     if isinstance(event, Cheered):
-        made = (Boo if event.word == "boo" else Cheer)(s.turn, Text("“{word}”", word=event.word))
+        made = (Boo if event.word == "boo" else Cheer)(s.active, Text("“{word}”", word=event.word))
         return replace(s, said=(*s.said, made), last=made)
     return s
 
 
 def _roll_prompt(s: Counting) -> Prompt:
-    return Prompt((s.turn,), Text("Roll"), "TOY-4", (Choice(Text("Roll"), Template(Rolled(()), (Dice("faces"),))),))
+    return Prompt((s.active,), Text("Roll"), "TOY-4", (Choice(Text("Roll"), Template(Rolled(()), (Dice("faces"),))),))
 
 
 @asks("TOY-4", prompt=_roll_prompt)
 def roll(s: Counting, event: Rolled) -> Counting:
-    return add(replace(s, rolled=s.rolled | {s.turn}), s.turn, event.faces[0])
+    return add(replace(s, rolled=s.rolled | {s.active}), s.active, event.faces[0])
 
 
 @auto("TOY-5")
 def end(s: Counting) -> Counting:
-    return then(replace(s, turn=(s.turn + 1) % len(s.seats)), turn)
+    return then(replace(s, active=(s.active + 1) % len(s.seats)), turn)
 
 
 def add(s: Counting, seat: int, by: int) -> Counting:
@@ -232,7 +243,7 @@ def remark(s: Counting, event: Event) -> Counting:
 def describe(s: Counting, event: Event) -> Text:
     match event:
         case Rolled(faces):
-            return Text("{who} rolled {n}", who=s.seats[s.turn], n=faces[0])
+            return Text("{who} rolled {n}", who=s.seats[s.active], n=faces[0])
         case Cheered(word):
             return Text("“{word}”", word=word)
         case Named(seat, number):
@@ -262,7 +273,7 @@ GAME: Game[Counting] = Game(
     remark=remark,
     said=(Gave,),
     trackers=trackers,
-    view=lambda s: s.named or None,
+    view=view,
     describe=describe,
     forbids=lambda s, event: None,
     switches=(SWITCH, SECRETS),
