@@ -23,8 +23,7 @@ class LogLine:
 
     ``switch`` is the key of the stop by which it flowed, if nobody was asked. ``veil``: whose secret it is, if it is
     one, and what all others read in place of the text and the event; of what the rules did then they read what the
-    state ``after`` it lets them see. ``turn`` is the number of the turn in which it left the table, 0 before the first,
-    and the seat whose turn that is.
+    state ``after`` it lets them see. ``turn`` is the ``turn`` and ``active`` of the state in which it left the table.
     """
 
     entry: Entry
@@ -58,8 +57,8 @@ def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLi
     return LogLine(entry, said, after.notes, switch=switch, veil=veil, after=kept, turn=_turn(after))
 
 
-def _turn(state: Any) -> tuple[int, int]:
-    return state.turn, getattr(state, "active", 0)
+def _turn(state: State) -> tuple[int, int]:
+    return state.turn, state.active
 
 
 def seen(game: Game[Any], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:

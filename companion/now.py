@@ -82,11 +82,6 @@ class Now:
         return notes
 
 
-def turn_of(game: Game[Any], state: Any) -> int:
-    """The number of the turn; 0 before the first and in games that count none."""
-    return int(getattr(game.view(state), "turn", 0))
-
-
 @dataclass(frozen=True, slots=True)
 class Story:
     """A match from its first state to its last, of one moment; before ``after`` nothing can be replayed any more.

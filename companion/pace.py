@@ -31,14 +31,20 @@ def pace(lines: Sequence[LogLine], seats: int, now: float) -> Pace:
     had, turn = [0.0] * seats, 0.0
     for before, after in pairwise(lines):
         lasted = counted(after.entry.at - before.entry.at)
-        if before.turn[0]:
-            had[before.turn[1]] += lasted
+        _count(had, before, lasted)
         turn = turn + lasted if after.turn == before.turn else 0.0
     idle = now - lines[-1].entry.at if lines else 0.0
     last = counted(idle)
-    if lines and lines[-1].turn[0]:
-        had[lines[-1].turn[1]] += last
+    if lines:
+        _count(had, lines[-1], last)
     return Pace(turn + last, counted(now - _asked(lines)), tuple(had), idle >= PAUSE)
+
+
+def _count(had: list[float], line: LogLine, seconds: float) -> None:
+    """Add the seconds to the seat whose turn it was, if it was anybody's."""
+    turn, seat = line.turn
+    if turn and 0 <= seat < len(had):
+        had[seat] += seconds
 
 
 def counted(seconds: float) -> float:

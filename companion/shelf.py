@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from rules.engine import Outcome, State, Text
 
-from .now import turn_of
 from .storage import Match, StorageTrouble
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def ended(library: Library, match: Match) -> Ended:
     game = library.games[match.game]
     state = _written(library, match) or _replayed(library, match)
     points = game.tally.of(state) if game.tally else ()
-    return Ended(state.outcome, played(match.created, library.storage.times(match.id)), turn_of(game, state), points)
+    return Ended(state.outcome, played(match.created, library.storage.times(match.id)), state.turn, points)
 
 
 def played(created: float, times: Iterable[float]) -> float:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
-from rules.engine import Adjusted, Death, Game, Outcome, Prompt, Text, WentTo, prompt, speaks_for
+from rules.engine import Adjusted, Death, Game, Outcome, Prompt, State, Text, WentTo, prompt, speaks_for
 
 from .log import STOPS, LogLine, standing, turns
-from .now import Story, turn_of
+from .now import Story
 from .resume import Folded
 from .shelf import PAUSE, played
 from .throws import Thrown, thrown
@@ -57,8 +57,8 @@ class Points:
 class Play:
     """All figures of one game.
 
-    ``shared`` are decisions of several at once, ``flowed`` answers that the table's stops gave, ``by_hand`` numbers
-    and steps that were put right, ``undone`` entries that do not stand any more.
+    ``turns`` is 0 in a game that counts none; ``shared`` are decisions of several at once, ``flowed`` answers that the
+    table's stops gave, ``by_hand`` numbers and steps that were put right, ``undone`` entries that do not stand.
     """
 
     seconds: float
@@ -91,7 +91,7 @@ def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) ->
     """The figures of that story; ``how`` its throws were told, by the number of their entry."""
     up = standing(story.lines)
     states = (story.first, *story.states)
-    ends = _turns(game, states)
+    ends = _turns(states)
     decided = tuple(decisions(story).values())
     fell = tuple(Fell(ends[k], death) for k, death in game.deaths(states))
     return Play(
@@ -109,13 +109,9 @@ def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) ->
     )
 
 
-def _turns(game: Game[Any], states: Sequence[Any]) -> tuple[int, ...]:
+def _turns(states: Sequence[State]) -> tuple[int, ...]:
     """The turn of each state. It never goes back, whatever is set by hand."""
-    found, latest = [], 0
-    for state in states:
-        latest = max(latest, turn_of(game, state))
-        found.append(latest)
-    return tuple(found)
+    return tuple(accumulate((state.turn for state in states), max))
 
 
 def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[Points, ...]:

@@ -12,7 +12,7 @@ from companion.foretell import lined
 from companion.seating import MIDDLE, Chair, may
 from companion.table import LogLine, Now, Running
 from companion.words import Translate
-from rules.engine import Choice, Prompt, Text
+from rules.engine import Choice, Prompt, Text, player_views
 
 from .habits import here
 from .mine import NOBODY, Heard, heard
@@ -85,7 +85,7 @@ class Drawn:
 
     @cached_property
     def picture(self) -> Any:
-        """What the game shows besides the question: what its scene draws, its turn, its players."""
+        """The game's view of the state: what its scene draws, and the players."""
         return self.now.game.view(self.now.state)
 
     @property
@@ -113,7 +113,7 @@ class Drawn:
     @cached_property
     def places(self) -> Places:
         """Where each choice stands."""
-        every = getattr(self.now.state, "depth", "") == "every"
+        every = self.now.state.depth == "every"
         return places(self.asked, every, self.chair.seat) if self.asked else Places()
 
     @property
@@ -123,8 +123,8 @@ class Drawn:
 
     @cached_property
     def lines(self) -> Mapping[int, Any]:
-        """What the picture says of each player."""
-        return {line.seat: line for line in getattr(self.picture, "players", ())}
+        """The players of the view by seat; a scene reads its own game's fields of them."""
+        return {line.seat: line for line in player_views(self.picture)}
 
     @property
     def active(self) -> int:
@@ -134,8 +134,7 @@ class Drawn:
     @property
     def title(self) -> str:
         """The game and how far it has come."""
-        turn = getattr(self.picture, "turn", 0)
-        game = self.now.game.title
+        turn, game = self.now.state.turn, self.now.game.title
         return self.words(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
 
     @property

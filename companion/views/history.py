@@ -162,11 +162,12 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
 
 
 def _times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
-    """How long the turns of each have lasted, where the table has a clock."""
+    """How long the turns of each have lasted, where the table has a clock and the game counts turns."""
     if not lines or not ticks(phone.library, table.match.id):
         return []
     until = time.time() if table.prompt else lines[-1].entry.at
-    return [totals(phone.words, table.match.seats, pace(lines, len(table.match.seats), until))]
+    had = pace(lines, len(table.match.seats), until)
+    return [totals(phone.words, table.match.seats, had)] if any(had.seats) else []
 
 
 def _more(words: Translate, on_click: frame.Tap) -> ft.Control:

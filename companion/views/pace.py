@@ -47,16 +47,23 @@ def said(seconds: float) -> str:
 
 
 @ft.component
-def Clock(words: Translate, lines: tuple[LogLine, ...], seats: int) -> ft.Control:  # noqa: N802 - named like a class
-    """This turn and this question, second by second; it stands still while nobody plays."""
+def Clock(  # noqa: N802 - named like a class
+    words: Translate, lines: tuple[LogLine, ...], seats: int, turns: bool
+) -> ft.Control:
+    """This turn, if the game counts ``turns``, and this question, second by second; it stops while nobody plays."""
     now = use_seconds()
     shown = pace(lines, seats, now)
+    asked = said(shown.question)
     ink = ft.Colors.OUTLINE if shown.paused else ft.Colors.ON_SURFACE_VARIANT
     icon = ft.Icons.PAUSE if shown.paused else ft.Icons.TIMER_OUTLINED
-    text = ft.Text(f"{said(shown.turn)} · {said(shown.question)}", size=Type.SMALL, color=ink, no_wrap=True)
+    figures, label = asked, Text("This question {asked}", asked=asked)
+    if turns:
+        turn = said(shown.turn)
+        figures, label = f"{turn} · {asked}", Text("This turn {turn}, this question {asked}", turn=turn, asked=asked)
+    text = ft.Text(figures, size=Type.SMALL, color=ink, no_wrap=True)
     return ft.Semantics(
         content=ft.Row([ft.Icon(icon, size=Type.SMALL, color=ink), text], spacing=Space.HAIR, tight=True),
-        label=words(Text("This turn {turn}, this question {asked}", turn=said(shown.turn), asked=said(shown.question))),
+        label=words(label),
         exclude_semantics=True,
     )
 

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.table import Running
 from companion.words import Translate
-from rules.engine import Text, Tracker
+from rules.engine import PlayerView, Text, Tracker
 
 from .counter import counter
 from .habits import here, swift, tall
@@ -63,7 +63,7 @@ def Players(  # noqa: N802
     words: Translate,
     seats: tuple[str, ...],
     trackers: Sequence[Tracker],
-    lines: Mapping[int, Any],
+    lines: Mapping[int, PlayerView],
     moved: Mapping[str, int],
     on_open: OnSeat,
     wide: bool,
@@ -74,7 +74,7 @@ def Players(  # noqa: N802
 ) -> ft.Control:
     """One line a player, the ``first`` on top and the others as they sit.
 
-    ``lines`` is what the game's picture adds: whose turn, who holds priority, who is dead; ``phones`` are the seats
+    ``lines`` is what the game's picture adds: whose turn it is, who is dead; ``phones`` are the seats
     that have one of their own, and whether it is awake. ``own`` is what this game shows of a player, in so many points.
     """
     round_ = (*range(first, len(seats)), *range(first))
@@ -102,7 +102,7 @@ def _line(
     seat: int,
     name: str,
     shown: list[Tracker],
-    line: Any,
+    line: PlayerView | None,
     moved: Mapping[str, int],
     on_open: OnSeat,
     shape: Shape,
@@ -118,7 +118,7 @@ def _line(
         numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
         face = ft.Column([ft.Row(who, spacing=Space.NEAR), numbers], spacing=0, tight=True)
         height += MORE * (math.ceil(sum(shape.cell(t) for t in shown) / (width - 12)) - 1)
-    active = bool(getattr(line, "active", False))
+    active = line is not None and line.active
     return press(
         face,
         _spoken(words, name, shown, phone),
@@ -155,8 +155,8 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Round.NIB)
 
 
-def _name(name: str, line: Any, phone: bool | None, own: PlayerLine) -> ft.Control:
-    dead = bool(getattr(line, "dead", False))
+def _name(name: str, line: PlayerView | None, phone: bool | None, own: PlayerLine) -> ft.Control:
+    dead = line is not None and line.dead
     who = ft.Text(
         name,
         size=Type.BODY if len(name) < LONG_NAME else Type.SMALL,
@@ -165,17 +165,17 @@ def _name(name: str, line: Any, phone: bool | None, own: PlayerLine) -> ft.Contr
         overflow=ft.TextOverflow.ELLIPSIS,
         color=ft.Colors.ON_SURFACE_VARIANT if dead else ft.Colors.ON_SURFACE,
     )
-    told = (*_marks(line, dead), *(own.marks(line) if line else ()), *_phone(phone))
+    told = (*((*_marks(line), *own.marks(line)) if line else ()), *_phone(phone))
     marks: list[ft.Control] = [ft.Icon(icon, size=Type.FINE, color=colour) for icon, colour in told]
     return ft.Column(
         [who, *([ft.Row(marks, spacing=Space.TIGHT)] if marks else [])], spacing=0, tight=True, expand=True
     )
 
 
-def _marks(line: Any, dead: bool) -> Iterable[Mark]:
-    if dead:
+def _marks(line: PlayerView) -> Iterable[Mark]:
+    if line.dead:
         yield ft.Icons.HEART_BROKEN, ft.Colors.ERROR
-    if getattr(line, "active", False):
+    if line.active:
         yield ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY
 
 

@@ -42,7 +42,7 @@ class PlayerLine:
 class Scene:
     """What the shared screen asks of a game; one that brings nothing has question, numbers and log all the same.
 
-    The game's view may hold ``turn`` and ``players``, each of these with ``seat``, ``active`` and ``dead``.
+    The game's view is a ``GameView``; what else of it a scene reads is between the two.
     """
 
     sign: ft.IconData = ft.Icons.CASINO

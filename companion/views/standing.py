@@ -49,8 +49,7 @@ def _standing(phone: Phone, match: Match) -> Standing:
     if isinstance(table, Text):
         return Standing(None, table)
     now = table.now_for(phone.chair(match.id))
-    turn = getattr(now.game.view(now.state), "turn", 0)
-    return Standing(now.prompt.title if now.prompt else None, table.warning, turn)
+    return Standing(now.prompt.title if now.prompt else None, table.warning, now.state.turn)
 
 
 def _over(phone: Phone, match: Match) -> Standing:

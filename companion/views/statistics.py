@@ -138,12 +138,13 @@ class Sheet:
         return frame.panel(*(figure(words(name), value) for name, value in rows))
 
     def _points(self) -> list[ft.Control]:
-        """The lines, and the same as numbers."""
+        """The points by turn as lines, and the same as numbers; nothing in a game that counts no turns."""
         from .chart import chart, table  # it brings the charts: only when they are drawn
 
-        game, points, seats = self.table.game, self.figures.play.points, self.table.match.seats
-        if game.tally is None or not points or not any(map(any, (one.totals for one in points))):
+        game, play, seats = self.table.game, self.figures.play, self.table.match.seats
+        if game.tally is None or not play.turns or not any(map(any, (one.totals for one in play.points))):
             return []
+        points = play.points
         words = self.phone.words
         title = heading(words(Text("{what} by turn", what=game.tally.what)))
         return [frame.panel(title, chart(words, seats, points)), table(words, seats, points)]
@@ -173,13 +174,14 @@ class Sheet:
         words, killer, seats = self.phone.words, one.death.killer, self.table.match.seats
         said = parts.sentence(words(obituary(one.death, seats)))
         whose = one.death.seat if one.death.player else killer
+        turns, quiet = self.figures.play.turns, ft.Colors.ON_SURFACE_VARIANT
         face: list[ft.Control] = [
-            ft.Text(str(one.turn), size=Type.SMALL, width=28, color=ft.Colors.ON_SURFACE_VARIANT),
+            *([ft.Text(str(one.turn), size=Type.SMALL, width=28, color=quiet)] if turns else []),
             *([parts.badge(whose, seats[whose], 24)] if whose is not None else []),
             ft.Text(said, size=Type.BODY, expand=True),
             rule_badge(one.death.rule),
         ]
-        spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said))
+        spoken = words(Text("Turn {n}: {totals}", n=one.turn, totals=said)) if turns else said
         tap = parts.bound(self.why, Asked(one.death.rule))
         return parts.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=Space.TIGHT, radius=Round.TILE)
 

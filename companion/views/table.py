@@ -204,7 +204,8 @@ def _pieces(
 def _bar(drawn: Drawn, doing: Doing, ways: Ways) -> ft.Control:
     undo = doing.undo if drawn.now.undoable is not None and not drawn.chair.watches else None
     what, seats = named(last_done(drawn.log)) if undo else None, len(drawn.seats)
-    clock = Clock(drawn.words, drawn.log, seats) if drawn.clocked and drawn.heard else None
+    turns = drawn.now.game.counts_turns
+    clock = Clock(drawn.words, drawn.log, seats, turns) if drawn.clocked and drawn.heard else None
     return Bar(drawn.words, drawn.title, undo, ways.history, ways.back, ways.menu, what, clock)
 
 
