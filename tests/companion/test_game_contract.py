@@ -1,0 +1,414 @@
+"""What a game must provide: the least that README asks for is enough, and less is refused when the game is made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, make_dataclass, replace
+from itertools import count
+from pathlib import Path
+from types import FunctionType
+from typing import Any, NamedTuple, get_type_hints
+
+import pytest
+from opened import App, Scene, played
+from toy.counting import GAME as COUNTING
+from toy.pig import GAME as PIG
+from toy.stones import GAME, Stones, Took
+
+from companion.codec import Codec
+from companion.fairness import piles
+from companion.forms import FORMS
+from companion.library import Library
+from companion.pace import pace
+from companion.screen import build
+from companion.shelf import ended
+from companion.situation import Situations, parsed
+from companion.statistics import play_of
+from companion.storage import Storage
+from companion.table import Table
+from companion.words import translator
+from rules.ahead import paths
+from rules.engine import GameView, PlayerView, State, prompt, start
+from rules.registry import GAMES
+
+EN = translator("en")
+MOVES = (1, 2, 2, 2)
+"""Ana takes one, Beto two, Ana two, Beto the last two of seven."""
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    """A shelf with nothing but that game, in English."""
+    library = Library(Storage(tmp_path), {GAME.key: GAME, PIG.key: PIG})
+    library.set("language", "en")
+    return library
+
+
+def playing(library: Library, moves: tuple[int, ...] = MOVES) -> Table:
+    """A table of two after those moves, ten seconds each."""
+    table, seconds = library.new(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
+    table._clock = lambda: float(next(seconds))
+    for stones in moves:
+        table.answer(table.prompt_id, Took(stones))
+    return table
+
+
+def at(library: Library, route: str, scene: Scene) -> None:
+    """Play the scene on a phone that opens that address."""
+
+    async def opened(phone: App) -> None:
+        await phone.open(build(library), route)
+        await scene(phone)
+
+    played(opened)
+
+
+# --- a game by README, without turn, active and view ---------------------------------------------------------------
+
+
+def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, tmp_path: Path) -> None:
+    """A whole game at the real table: log, undo, numbers and steps by hand, and the file."""
+    table = playing(library, MOVES[:3])
+    table.adjust("left", 1)
+    table.undo()
+    table.go("ST-1")
+    table.answer(table.prompt_id, Took(2))
+    assert table.state.outcome.winners == (1,)
+    said = [EN(line.text) for line in table.log()]
+    assert said[:3] == ["Ana takes 1", "Beto takes 2", "Ana takes 2"]
+    assert {line.turn for line in table.log()} == {(0, -1)}
+    again = Library(Storage(tmp_path), {GAME.key: GAME}).open(table.match.id)
+    assert again.state == table.state
+    end = ended(library, library.storage.match(table.match.id))
+    assert (end.outcome.winners, end.turns, end.points) == ((1,), 0, (3, 4))
+
+
+def test_it_goes_to_another_computer_as_a_file_and_as_a_situation(library: Library, tmp_path: Path) -> None:
+    """The export holds every step, and the situation the moment; both are read back to the same state."""
+    table = playing(library, MOVES[:2])
+    elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
+    _, data = library.export(table.match.id, EN)
+    assert elsewhere.open(elsewhere.bring(data).id).state == table.state
+    situations = Situations(Codec(GAME))
+    text = situations.written(table.state)
+    assert "left = 4" in text
+    assert not re.search("turn|active", text)
+    assert situations.read(parsed(text)) == replace(table.state, notes=())
+
+
+def test_its_figures_have_no_turns(library: Library) -> None:
+    """Decisions, points and deaths are counted; turns are 0, and the time of turns is nobody's."""
+    table = playing(library)
+    play = play_of(GAME, table.story)
+    assert [(part.decisions, part.points, part.deaths, part.won) for part in play.parts] == [
+        (2, 3, 1, False),
+        (2, 4, 0, True),
+    ]
+    assert (play.turns, [one.totals for one in play.points]) == (0, [(3, 4)])
+    assert piles(play.throws) == ()
+    assert pace(table.log(), 2, table.log()[-1].entry.at + 5).seats == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("turn", "active", "seconds"),
+    [(0, 0, (0.0, 0.0)), (1, -1, (0.0, 0.0)), (1, 0, (35.0, 0.0)), (1, 1, (0.0, 35.0))],
+)
+def test_time_is_counted_for_a_seat_in_its_turn_only(
+    library: Library, turn: int, active: int, seconds: tuple[float, ...]
+) -> None:
+    """A game may have an active seat and no turns, or turns that are nobody's; neither has time of turns."""
+    lines = tuple(replace(line, turn=(turn, active)) for line in playing(library).log())
+    assert pace(lines, 2, lines[-1].entry.at + 5).seats == seconds
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_export_writes_it(library: Library, form: str) -> None:
+    """Log, spreadsheet, text and BG Stats tell who took what, or who won; none of them has a turn."""
+    written = FORMS[form].write(playing(library).story, Codec(GAME), EN).decode()
+    assert "Beto" in written
+    assert not re.search(r"\bturns?\b", written, re.IGNORECASE)
+
+
+def test_its_answers_can_be_looked_ahead() -> None:
+    """Where an answer leads is known without a view: taking the last stones wins, and nobody is out."""
+    s = replace(start(GAME, ("Ana", "Beto")), left=2)
+    ends = [path.sure for choice in prompt(s).choices for path in paths(GAME, s, choice)]
+    assert [end.outcome.winners if end.outcome else None for end in ends] == [None, (0,)]
+    assert {end.out for end in ends} == {()}
+
+
+@pytest.mark.usefixtures("quick")
+def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
+    """A tap answers, the clock shows the question alone, and the winner is told; no turn is shown."""
+    table = playing(library, MOVES[:2])
+    library.set(f"clock.{table.match.id}", "on")
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Ana: one or two?", "This question")
+        assert not re.search(r"[Tt]urn (0|-1)|This turn|\d:\d\d · \d", phone.text)
+        await phone.fire(phone.find("Take 2"))
+        await phone.sees("Beto: one or two?")
+        await phone.fire(phone.find("Take 2"))
+        await phone.sees("Beto wins")
+
+    at(library, f"/table/{table.match.id}", scene)
+    assert table.state.outcome.winners == (1,)
+
+
+@pytest.mark.parametrize(
+    ("page", "reads"),
+    [
+        ("history", ("Ana takes 1", "Beto takes 2", "2 are left")),
+        ("statistics", ("Decisions", "Who died, and of what", "Ana dies")),
+    ],
+)
+def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, ...]) -> None:
+    """History and statistics say all that there is, and nothing by turn."""
+    table = playing(library)
+    library.set(f"clock.{table.match.id}", "on")
+
+    async def scene(phone: App) -> None:
+        await phone.sees(*reads)
+        assert not re.search(r"[Tt]urn", phone.text), phone.text
+
+    at(library, f"/table/{table.match.id}/{page}", scene)
+
+
+def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> None:
+    """The number of the turn comes from the state: no view is needed for it."""
+    table = library.new(PIG.key, ("Ana", "Beto"))
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Ana: throw or stop?", "Pig · turn 1")
+
+    at(library, f"/table/{table.match.id}", scene)
+
+
+# --- games that are refused ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    seat: int
+    active: bool
+    dead: bool
+
+
+@dataclass(frozen=True)
+class Seatless:
+    active: bool
+    dead: bool
+
+
+class Bare(NamedTuple):
+    seat: int
+
+
+@dataclass(frozen=True)
+class Table2D:
+    stones: int
+
+
+@dataclass(frozen=True)
+class View:
+    players: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class SeatlessView:
+    players: tuple[Seatless, ...]
+
+
+@dataclass(frozen=True)
+class MixedView:
+    players: tuple[Line | Bare, ...]
+
+
+@dataclass(frozen=True)
+class AnyView:
+    players: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class LooseView:
+    players: tuple
+
+
+class Computed:
+    """A view whose players are worked out when they are read."""
+
+    @property
+    def players(self) -> list[Seatless]:
+        return []
+
+
+def good(s: Stones) -> View | None:
+    return None
+
+
+def least(s: Stones) -> View:
+    """Nothing but what a player of a view must have."""
+    lost = set(range(len(s.seats))) - set(s.outcome.winners) if s.outcome else set()
+    return View(tuple(Line(k, k == s.mover and not s.outcome, k in lost) for k in range(len(s.seats))))
+
+
+def seatless(s: Stones) -> SeatlessView:
+    return SeatlessView(())
+
+
+def mixed(s: Stones) -> MixedView | None:
+    return None
+
+
+def loose(s: Stones) -> LooseView:
+    return LooseView(())
+
+
+def vague(s: Stones) -> AnyView:
+    return AnyView(())
+
+
+def computed(s: Stones) -> Computed:
+    return Computed()
+
+
+def playerless(s: Stones) -> Table2D:
+    return Table2D(s.left)
+
+
+def unannotated(s: Stones):
+    return None
+
+
+def unknown(s: Stones) -> Nowhere:  # noqa: F821
+    return None
+
+
+def anything(s: Stones) -> Any:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("view", "sentence"),
+    [
+        (seatless, "Game 'stones': Seatless, a player of SeatlessView, lacks seat (see PlayerView)."),
+        (computed, "Game 'stones': Seatless, a player of Computed, lacks seat (see PlayerView)."),
+        (mixed, "Game 'stones': Bare, a player of MixedView, lacks active, dead (see PlayerView)."),
+        (playerless, "Game 'stones': Table2D, which its view returns, lacks players (see GameView)."),
+        (loose, "Game 'stones': LooseView.players must declare its players' class, as in 'tuple[PlayerView, ...]'."),
+        (vague, "Game 'stones': AnyView.players must declare its players' class, as in 'tuple[PlayerView, ...]'."),
+        (unannotated, "Game 'stones': its view unannotated must declare what it returns, as in '-> GameView'."),
+        (anything, "Game 'stones': its view must declare a class as what it returns, not Any."),
+    ],
+)
+def test_a_view_that_lacks_something_is_refused_with_a_sentence(view: Callable[..., Any], sentence: str) -> None:
+    """Before anybody plays it: which game, which class, and what is missing."""
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
+        replace(GAME, view=view)
+
+
+def test_a_view_type_that_is_not_known_is_refused_with_a_sentence() -> None:
+    """A type that is imported for type checkers only cannot be checked."""
+    with pytest.raises(TypeError, match=r"Game 'stones': the type 'Nowhere' is not known in .*test_game_contract: "):
+        replace(GAME, view=unknown)
+
+
+def test_a_view_that_may_be_none_is_accepted() -> None:
+    """Before the first turn there may be nothing to see."""
+    assert replace(GAME, view=good).view is good
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_least_view_is_enough_for_a_whole_game_on_a_screen(library: Library) -> None:
+    """Seat, active and dead are all that is read of a player: on the table, on a sheet and of what lies ahead."""
+    game = replace(GAME, view=least)
+    library.games[game.key] = game
+    table = playing(library, MOVES[:3])
+    winning = prompt(table.state).choices[1]
+    assert [path.sure.out for path in paths(game, table.state, winning)] == [(0,)]
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Beto: one or two?")
+        await phone.fire(phone.find("Beto"))
+        await phone.sees("Close")
+        await phone.fire(phone.find("Close"))
+        await phone.fire(phone.find("Take 2"))
+        await phone.sees("Beto wins")
+
+    at(library, f"/table/{table.match.id}", scene)
+    assert table.state.outcome.winners == (1,)
+
+
+class Undecorated(State):
+    left: int = 7
+
+
+@dataclass(frozen=True)
+class Stateless:
+    seats: tuple[str, ...]
+
+
+@pytest.mark.parametrize("state", [Undecorated, Stateless])
+def test_a_state_that_is_no_record_of_the_engine_is_refused(state: type) -> None:
+    """A class without the decorator would lose its own fields in every save."""
+    sentence = f"Game 'stones': its state {state.__name__} must be a frozen dataclass that inherits State."
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
+        replace(GAME, state=state)
+
+
+# --- the real games --------------------------------------------------------------------------------------------------
+
+PLAYER = ("seat", "active", "dead")
+
+
+def players_of(view: type) -> type:
+    """The class of a view's players."""
+    return get_type_hints(view)["players"].__args__[0]
+
+
+def returning(view: type) -> Callable[..., Any]:
+    """A view function that says it returns that class."""
+    function = FunctionType((lambda s: None).__code__, globals(), "view")
+    function.__annotations__ = {"return": view}
+    function.__module__ = __name__
+    return function
+
+
+def without(record: type, name: str) -> type:
+    """A class with the same fields and properties but that one."""
+    fields = [(key, Any) for key in record.__dataclass_fields__ if key != name]
+    own = {key: member for key, member in vars(record).items() if isinstance(member, property) and key != name}
+    return make_dataclass(record.__name__, fields, namespace=own)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("name", PLAYER)
+def test_each_game_is_accepted_and_refused_without_one_attribute(key: str, name: str) -> None:
+    """The same game with one attribute of its players taken away is refused by name."""
+    game = GAMES[key]
+    view = get_type_hints(game.view)["return"]
+    player = players_of(view)
+    assert replace(game, view=returning(make_dataclass("Same", [("players", tuple[player, ...])]))).key == key
+    poorer = make_dataclass("Poorer", [("players", tuple[without(player, name), ...])])
+    sentence = f"Game '{key}': {player.__name__}, a player of Poorer, lacks {name} (see PlayerView)."
+    with pytest.raises(TypeError, match=f"^{re.escape(sentence)}$"):
+        replace(game, view=returning(poorer))
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), COUNTING, PIG, GAME], ids=lambda game: game.key)
+def test_what_a_view_declares_is_what_it_returns(game: Any) -> None:
+    """The check reads annotations; at the first question the real view has what they promise."""
+    state = start(game, ("Ana", "Beto", "Cira")[: max(game.players.start, 2)])
+    shown: GameView | None = game.view(state)
+    players: tuple[PlayerView, ...] = tuple(shown.players) if shown else ()
+    assert [player.seat for player in players] == (list(range(len(state.seats))) if game.key in GAMES else [])
+    assert all(isinstance(player.active, bool) and isinstance(player.dead, bool) for player in players)
+
+
+@pytest.mark.parametrize("game", [*GAMES.values(), COUNTING, PIG, GAME], ids=lambda game: game.key)
+def test_a_game_counts_turns_if_its_state_declares_them(game: Any) -> None:
+    """All but the two toys without turns do, and every state answers ``turn``, ``active`` and ``depth``."""
+    assert game.counts_turns == (game.key not in ("counting", "stones"))
+    state = start(game, ("Ana", "Beto"))
+    assert (type(state.turn), type(state.active), type(state.depth)) == (int, int, str)

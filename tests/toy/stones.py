@@ -1,0 +1,123 @@
+"""A game with the least that README's "Add a game" asks for: no turn, no active seat, no view.
+
+Seven stones; in their order the players take one or two; whoever takes the last one wins, the others are out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rules.engine import (
+    Adjusted,
+    Change,
+    Choice,
+    Death,
+    Event,
+    Game,
+    Name,
+    Outcome,
+    Place,
+    Prompt,
+    State,
+    Tally,
+    Template,
+    Text,
+    Tracker,
+    WentTo,
+    asks,
+    at,
+    between,
+    note,
+    then,
+)
+from rules.engine.byhand import adjusted, bounded, by_hand, went, whereto
+
+STONES = Text("stones")
+RULES = {
+    "ST-1": {"title": {"es": "Coger", "en": "Taking"}, "es": "Coge una o dos.", "en": "Take one or two."},
+    "ST-2": {"title": {"es": "La última", "en": "The last"}, "es": "Quien la coge gana.", "en": "Who takes it wins."},
+}
+
+
+@dataclass(frozen=True)
+class Took(Event):
+    stones: int
+
+
+@dataclass(frozen=True)
+class Stones(State):
+    left: int = 7
+    mover: int = 0
+    taken: tuple[int, ...] = ()
+
+
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Stones:
+    return then(Stones(seats=seats, rulings=rulings, taken=(0,) * len(seats)), take)
+
+
+def take_prompt(s: Stones) -> Prompt:
+    choices = tuple(Choice(Text("Take {n}", n=n), Template(Took(n))) for n in (1, 2) if n <= s.left)
+    return Prompt((s.mover,), Text("{who}: one or two?", who=s.seats[s.mover]), "ST-1", choices)
+
+
+@asks("ST-1", prompt=take_prompt)
+def take(s: Stones, event: Took) -> Stones:
+    """Take one or two."""
+    has = s.taken[s.mover] + event.stones
+    change = Change("left", STONES, STONES, s.left, s.left - event.stones)
+    taken = (*s.taken[: s.mover], has, *s.taken[s.mover + 1 :])
+    s = note(replace(s, left=s.left - event.stones, taken=taken), "ST-1", Text("{n} are left", n=change.after), change)
+    if s.left <= 0:
+        return replace(s, outcome=Outcome((s.mover,), "ST-2"))
+    return then(replace(s, mover=(s.mover + 1) % len(s.seats)), take)
+
+
+def trackers(s: Stones) -> tuple[Tracker, ...]:
+    return (Tracker("left", STONES, s.left),)
+
+
+def adjust(s: Stones, event: Adjusted) -> Stones:
+    whereto({"left": 0}, event.key)
+    return by_hand(replace(s, left=max(1, bounded(s.left, event.by))), event, STONES, STONES, s.left)
+
+
+def go(s: Stones, event: WentTo) -> Stones:
+    place = whereto({place.rule: place for place in PLACES}, event.rule)
+    return then(replace(went(s, place.label), agenda=()), take)
+
+
+def describe(s: Stones, event: Event) -> Text:
+    match event:
+        case Took(stones):
+            return Text("{who} takes {n}", who=s.seats[s.mover], n=stones)
+        case Adjusted(by=by):
+            return adjusted(STONES, by, STONES)
+    raise TypeError(event)
+
+
+def deaths(before: Stones, after: Stones) -> Iterator[Death]:
+    if after.outcome is not None and before.outcome is None:
+        lost = (seat for seat in range(len(after.seats)) if seat not in after.outcome.winners)
+        yield from (Death(after.seats[seat], "ST-2", seat, player=True) for seat in lost)
+
+
+PLACES = (Place("ST-1", Text("Taking"), at(take).name),)
+GAME: Game[Stones] = Game(
+    key="stones",
+    title=Name("Piedras", "Stones"),
+    version=1,
+    players=range(2, 5),
+    state=Stones,
+    events=(Took,),
+    new=new,
+    adjust=adjust,
+    go=go,
+    trackers=trackers,
+    describe=describe,
+    rulebook=RULES,
+    places=PLACES,
+    turn=(at(take),),
+    tally=Tally(STONES, lambda s: s.taken),
+    deaths=between(deaths),
+)
