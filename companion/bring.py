@@ -17,7 +17,8 @@ from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine import Game, History, Refused, Text, start
 
-from .codec import Codec, Corrupt, canonical
+from .canonical import canonical
+from .codec import Codec, Corrupt
 from .export import FORMAT
 from .names import clean
 from .now import drawn
@@ -213,14 +214,15 @@ def _damaged(number: int) -> Text:
 
 
 def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
-    rulings = tuple(head.settings.items())
+    rulings = codec.game.aliases.rulings(head.settings.items())
     first = _sure(lambda: _first(head, rulings, codec), 1)
     history, read = History(codec.game, first), []
     for number, row in enumerate(rows, start=2):
         entry = _sure(lambda row=row: folded(codec, history, row), number).entry  # type: ignore[misc]
         read.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
-    if _sure(lambda: _drawn(codec, last), len(rows) + 1) != head.digest:
+    digest = _sure(lambda: _drawn(codec, last), len(rows) + 1)
+    if digest != head.digest != codec.first_digest(last):
         raise _Astray(CHANGED)
     ended = head.finished or (rows[-1].at if rows else head.started)
     match = Match(

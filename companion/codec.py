@@ -6,7 +6,6 @@ built from the classes that the game's own annotations name, and pydantic then c
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 import typing
@@ -18,14 +17,16 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
 import rules.engine as engine
-from rules.engine import Adjusted, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+from rules.aliases import EVERY_GAME, aliases
+from rules.engine import Adjusted, Aliases, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+
+from .canonical import canonical, sha256
+from .upgrade import DEEPEST, Renaming
 
 S = TypeVar("S", bound=State)
 COMMON: tuple[type[Event], ...] = (Rolled, Adjusted, WentTo, Ruled, Undone, Redone)
 """The events of every game."""
 STRICT = ConfigDict(strict=True, revalidate_instances="always")
-DEEPEST = 60
-"""Records inside records before we call it damage."""
 
 
 class Corrupt(ValueError):  # noqa: N818 - the name says what the data is
@@ -48,6 +49,15 @@ class Codec(Generic[S]):
             if any(f.name == "type" for f in fields(record)):
                 raise TypeError(f"{record.__name__} has a field called type, which is where its class is written")
         return found
+
+    @cached_property
+    def aliases(self) -> Aliases:
+        """The old names of what this game's saves hold, those of every game among them."""
+        return aliases(EVERY_GAME).and_also(self.game.aliases)
+
+    @cached_property
+    def _upgrade(self) -> Renaming:
+        return Renaming(self.aliases, self.game.state.__name__)
 
     @cached_property
     def _event(self) -> TypeAdapter[Any]:
@@ -74,6 +84,13 @@ class Codec(Generic[S]):
         event: Event = self._read(self._event, line)
         return event
 
+    def rewritten(self, line: str) -> str:
+        """A written event in today's names; as it is if it cannot be read."""
+        try:
+            return self.write_event(self.read_event(line))
+        except Corrupt:
+            return line
+
     def write_state(self, state: S) -> str:
         """The state as one line of canonical JSON; its notes belong to the event before it and are left out."""
         return self._write(self._state, replace(state, notes=()))
@@ -92,6 +109,19 @@ class Codec(Generic[S]):
         """What two equal states have in common, and no others."""
         return sha256(canonical(plain(replace(state, notes=()))))
 
+    def first_digest(self, state: S) -> str:
+        """The state's digest as it was before anything was renamed: in the oldest names that the aliases have."""
+        back = Renaming(self.aliases.inverse(), self.game.state.__name__, back=True)
+        return sha256(canonical(back(plain(replace(state, notes=())))))
+
+    def same(self, state: S, line: str, digest: str) -> bool:
+        """Whether that is the state which was written as this line with this digest, under whatever names.
+
+        Raises ``Corrupt`` where the names differ and the line cannot be read.
+        """
+        now = self.digest(state)
+        return now == digest or (sha256(line) == digest and self.digest(self.read_state(line)) == now)
+
     def _write(self, adapter: TypeAdapter[Any], value: Any) -> str:
         _checked(adapter, value)
         try:
@@ -106,7 +136,7 @@ class Codec(Generic[S]):
             data = json.loads(line)
         except (ValueError, RecursionError, TypeError) as error:
             raise Corrupt(f"not JSON: {error}") from error
-        return _checked(adapter, self._revived(data))
+        return _checked(adapter, self._revived(self._upgrade(data) if self.aliases else data))
 
     def _revived(self, data: Any, depth: int = 0) -> Any:
         """Tuples for lists, records for tagged objects; nothing is checked yet but names."""
@@ -140,16 +170,6 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {"type": "map", "of": sorted(([plain(k), plain(v)] for k, v in value.items()), key=canonical)}
     return value
-
-
-def canonical(data: Any) -> str:
-    """One way only to write it."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
-def sha256(line: str) -> str:
-    """The line's digest."""
-    return hashlib.sha256(line.encode()).hexdigest()
 
 
 def _checked(adapter: TypeAdapter[Any], value: Any) -> Any:

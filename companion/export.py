@@ -43,7 +43,7 @@ def _head(story: Story, codec: Codec[Any], words: Translate) -> dict[str, Any]:
         "title": words(game.title),
         "rules": game.version,
         "seats": match.seats,
-        "settings": dict(match.rulings),
+        "settings": dict(game.aliases.rulings(match.rulings)),
         "started": _time(match.created),
         "finished": None if match.finished is None else _time(match.finished),
         "won": None if outcome is None else [match.seats[seat] for seat in outcome.winners],

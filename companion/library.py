@@ -163,17 +163,20 @@ class Library(Shared):
             brought = read(data, self.games, self.storage.codec)
             match = brought.match
             if self.storage.has(match.id):
-                if self._same(match.id, brought):
+                if self._same(match, brought):
                     raise NotTaken(Text("This game is here already. Nothing was imported."))
                 match = replace(match, id=str(uuid.uuid4()))
             self.storage.take_in(match, brought.rows, brought.snapshots)
         self.changed()
         return match
 
-    def _same(self, id: str, brought: Brought) -> bool:
-        """Whether the log that is here is the one that came."""
-        here = [(row.seq, row.event) for row in self.storage.rows(id)]
-        return here[-len(brought.rows) :] == [(row.seq, row.event) for row in brought.rows]
+    def _same(self, match: Match, brought: Brought) -> bool:
+        """Whether the log that is here, which may have older names, is the one that came."""
+        here = self.storage.rows(match.id)[-len(brought.rows) :]
+        again = self.storage.codec(self.games[match.game]).rewritten
+        return [row.seq for row in here] == [row.seq for row in brought.rows] and all(
+            old.event == new.event or again(old.event) == new.event for old, new in zip(here, brought.rows, strict=True)
+        )
 
     def setting(self, key: str, default: str = "") -> str:
         """What was set, or the default; a disk that cannot be read does not say."""

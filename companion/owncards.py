@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from rules.aliases import aliases
 from rules.engine import Card, Template, Text
 
 from .storage import Storage, StorageTrouble
@@ -76,6 +77,7 @@ class OwnCards:
 
     def _fits(self, row: list[Any]) -> None:
         _, kind, name, data = row
+        data = aliases(self.game).remembered(kind, data)
         if not name or kind not in self.templates or _record(self.templates[kind], name, data) is None:
             text = Text("The card {name} in that file is none of this game. Nothing was imported.", name=name[:60])
             raise NoCards(text)

@@ -7,7 +7,8 @@ from typing import Any, Generic, TypeVar
 
 from rules.engine import Game, History, Refused, State, Text, Undone, prompt, start
 
-from .codec import Codec, Corrupt, sha256
+from .canonical import sha256
+from .codec import Codec, Corrupt
 from .entry import Entry
 from .storage import Match, Row, Snapshot, Storage, StorageTrouble
 
@@ -51,7 +52,7 @@ def resume(storage: Storage, match: Match, game: Game[S]) -> Resumed[S]:
 def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]) -> Resumed[S]:
     """Everything since the last base, each snapshot on the way holding."""
     base = next((snap for snap in reversed(snapshots) if snap.base), None)
-    digests = {snap.seq: snap.digest for snap in snapshots}
+    held = {snap.seq: snap for snap in snapshots}
     history = History(codec.game, _good(codec, base) if base else _first(codec.game, match))
     found, seq = list[Folded[S]](), base.seq if base else 0
     for row in rows:
@@ -61,10 +62,10 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
             raise Corrupt(f"entry {seq + 1} is missing")
         seq = row.seq
         # up to the last snapshot its digest says whether all went as it did; after it every entry is asked about
-        found.append(folded(codec, history, row, known=row.seq <= max(digests, default=0)))
-        if row.seq in digests and codec.digest(history.state) != digests[row.seq]:
+        found.append(folded(codec, history, row, known=row.seq <= max(held, default=0)))
+        if (snap := held.get(row.seq)) and not codec.same(history.state, snap.state, snap.digest):
             raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
-    return Resumed(history, tuple(found), _last(rows, snapshots), base.seq if base else 0, max(digests, default=0))
+    return Resumed(history, tuple(found), _last(rows, snapshots), base.seq if base else 0, max(held, default=0))
 
 
 def _rescued(

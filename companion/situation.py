@@ -64,7 +64,7 @@ class Situations(Generic[S]):
     @cached_property
     def spelling(self) -> Spelling:
         """How its values are spelled."""
-        return spelling(self.game)
+        return spelling(self.game, self.codec.aliases)
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -138,6 +138,7 @@ class Situations(Generic[S]):
 
     def read(self, data: Mapping[str, Any]) -> S:
         """The state that a text says, at its question. Raises ``Slip``."""
+        data = self.spelling.renamed(self.game.state, dict(data))
         seats, rulings = _seats(data), self._rulings(data)
         try:
             usual = self.usual(seats, rulings)
@@ -186,12 +187,15 @@ class Situations(Generic[S]):
         if not isinstance(settings, dict):
             raise Slip(("settings",), Text("Settings stand under a heading of their own: [settings]."))
         known = {switch.key: dict(switch.choices) for switch in self.game.switches}
-        for key, choice in settings.items():
+        found = []
+        for said, words in settings.items():
+            key, choice = self.codec.aliases.ruling(said, str(words))
             if key not in known:
-                raise Slip(("settings", key), unknown(key, known))
-            if not isinstance(choice, str) or choice not in known[key]:
-                raise Slip(("settings", key), unknown(str(choice), known[key]))
-        return tuple(settings.items())
+                raise Slip(("settings", said), unknown(said, known))
+            if not isinstance(words, str) or choice not in known[key]:
+                raise Slip(("settings", said), unknown(str(words), known[key]))
+            found.append((key, choice))
+        return tuple(found)
 
     def _todo(self, data: Mapping[str, Any], usual: S, asked: int) -> tuple[Step, ...]:
         todo = data.get("agenda", self._steps(usual))
@@ -202,7 +206,7 @@ class Situations(Generic[S]):
     def _spelled(self, said: str, k: int, asked: int) -> Step:
         path = ("agenda", k)
         match = STEP.fullmatch(said)
-        name = f"{self.game.key}.{match[1]}" if match else ""
+        name = self.codec.aliases.step(f"{self.game.key}.{match[1]}") if match else ""
         if match is None or name not in steps:
             own = [step.removeprefix(f"{self.game.key}.") for step in steps if step.startswith(f"{self.game.key}.")]
             raise Slip(path, unknown(match[1] if match else said, own))
@@ -224,9 +228,10 @@ class Situations(Generic[S]):
 
     def _gone(self, rule: Any, state: S) -> S:
         known = [place.rule for place in self.game.places]
-        if rule not in known:
+        place = self.codec.aliases.place(rule) if isinstance(rule, str) else ""
+        if place not in known:
             raise Slip(("at",), unknown(str(rule), known))
-        return self.game.go(replace(state, outcome=None, agenda=()), WentTo(rule))
+        return self.game.go(replace(state, outcome=None, agenda=()), WentTo(place))
 
 
 def strangers(value: Any, seats: int) -> Iterator[int]:

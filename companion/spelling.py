@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from rules.engine import Game, Text
+from rules.engine import NO_ALIASES, Aliases, Game, Text
 
 from .codec import built, hints
 
@@ -38,9 +38,11 @@ class Spelling:
     """How the values of one game are written as numbers, words, lists and tables: ``cards`` are those with a name.
 
     Nothing is written as ``false``, a record as a table of what is unusual in it, a card of the catalogue as its name.
+    What is read may have the old names of ``aliases``.
     """
 
     cards: Mapping[type, Mapping[str, Any]]
+    aliases: Aliases = NO_ALIASES
 
     def written(self, value: Any, hint: Any, usual: Any = MISSING) -> Any:
         """The value of that annotation, plainly; of a record only what differs from the ``usual`` one."""
@@ -95,9 +97,10 @@ class Spelling:
 
     def _card(self, name: str, kinds: Iterable[Any], path: Path) -> Any:
         known = {key.casefold(): card for kind in kinds for key, card in self.cards.get(kind, {}).items()}
-        if name.casefold() not in known:
+        found = name.casefold() if name.casefold() in known else self.aliases.card_name(name).casefold()
+        if found not in known:
             raise Slip(path, unknown(name, [key for kind in kinds for key in self.cards.get(kind, {})]))
-        return known[name.casefold()]
+        return known[found]
 
     def _list(self, data: list[Any], hint: Any, path: Path) -> Any:
         loose = _of(hint, frozenset)
@@ -109,9 +112,10 @@ class Spelling:
         return tuple(self.read(item, kinds[k], path=(*path, k)) for k, item in enumerate(data))
 
     def _record(self, data: dict[str, Any], hint: Any, usual: Any, path: Path) -> Any:
-        arm = _chosen(data, hint, path)
+        arm = self._chosen(data, hint, path)
         record = get_origin(arm) or arm
         before, kinds = _usual(record, usual), hints_of(arm)
+        data = self.renamed(record, data)
         for key in data:
             if key not in kinds and key != TYPE:
                 raise Slip((*path, key), unknown(key, kinds))
@@ -125,8 +129,24 @@ class Spelling:
                 found[name] = value
         return built(record, found)
 
+    def renamed(self, record: type, data: dict[str, Any]) -> dict[str, Any]:
+        """What is said of a record, its fields and the words in them by their present names."""
+        today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
+        return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
 
-def spelling(game: Game[Any]) -> Spelling:
+    def _chosen(self, data: dict[str, Any], hint: Any, path: Path) -> Any:
+        """The record that is meant: the only one, or the one that is named."""
+        among = {(get_origin(arm) or arm).__name__: arm for arm in records(hint)}
+        if len(among) == 1:
+            return next(iter(among.values()))
+        name = data.get(TYPE)
+        found = self.aliases.record(name) if isinstance(name, str) else ""
+        if found not in among:
+            raise Slip(path, Text("“{key}” is one of these here: {words}.", key=TYPE, words=", ".join(among)))
+        return among[found]
+
+
+def spelling(game: Game[Any], aliases: Aliases = NO_ALIASES) -> Spelling:
     """The spelling of that game, with the cards of its catalogues: written in English, read in both languages."""
     cards: dict[type, dict[str, Any]] = {}
     every = [card for catalogue in game.catalogues.values() for card in catalogue]
@@ -134,7 +154,7 @@ def spelling(game: Game[Any]) -> Spelling:
         (card.name.es, card.record) for card in every
     ]:
         cards.setdefault(type(record), {}).setdefault(name, record)
-    return Spelling(cards)
+    return Spelling(cards, aliases)
 
 
 def unknown(word: str, known: Iterable[str]) -> Text:
@@ -206,17 +226,6 @@ def _kinds(held: tuple[Any, ...], count: int) -> tuple[Any, ...]:
 
 def _arm(hint: Any, record: type) -> Any:
     return next(arm for arm in records(hint) if (get_origin(arm) or arm) is record)
-
-
-def _chosen(data: dict[str, Any], hint: Any, path: Path) -> Any:
-    """The record that is meant: the only one, or the one that is named."""
-    among = {(get_origin(arm) or arm).__name__: arm for arm in records(hint)}
-    if len(among) == 1:
-        return next(iter(among.values()))
-    name = data.get(TYPE)
-    if not isinstance(name, str) or name not in among:
-        raise Slip(path, Text("“{key}” is one of these here: {words}.", key=TYPE, words=", ".join(among)))
-    return among[name]
 
 
 @cache

@@ -11,7 +11,8 @@ from typing import Any
 
 from rules.engine import Game
 
-from .codec import Codec, canonical
+from .canonical import canonical
+from .codec import Codec
 from .database import data_folder
 from .entry import Entry
 from .remembered import Remembered

@@ -72,8 +72,9 @@ def last_time(phone: Phone, game: Game[Any]) -> Plan:
     counts = [int(word) for word in phone.recall(f"players.{game.key}") if word.isdecimal()]
     usual = counts[0] if counts else len(names)
     known = {switch.key: dict(switch.choices) for switch in game.switches}
-    pairs = (word.split("=", 1) for word in phone.recall(f"rulings.{game.key}") if "=" in word)
-    rulings = tuple((key, choice) for key, choice in pairs if choice in known.get(key, {}))
+    pairs = (word.partition("=") for word in phone.recall(f"rulings.{game.key}") if "=" in word)
+    today = game.aliases.rulings((key, choice) for key, _, choice in pairs)
+    rulings = tuple((key, choice) for key, choice in today if choice in known.get(key, {}))
     return Plan(usual if usual in game.players else game.players[0], names, rulings)
 
 

@@ -1,5 +1,6 @@
 """Boss Monster as a table of functions."""
 
+from rules.aliases import aliases
 from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
@@ -68,5 +69,6 @@ GAME: Game[BossMonster] = Game(
     bgg=131835,
     odds=likely,
     kinds=(),
+    aliases=aliases("boss_monster"),
 )
 """All that a screen, a save or a test needs to know of it."""

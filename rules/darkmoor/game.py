@@ -1,5 +1,6 @@
 """Retreat to Darkmoor as a table of functions."""
 
+from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Tally, Text, between
 
 from .byhand import PLACES, SAID, adjust, go, remark, remarks
@@ -41,4 +42,5 @@ GAME: Game[Darkmoor] = Game(
     deaths=between(deaths),
     odds=likely,
     kinds=(),
+    aliases=aliases("darkmoor"),
 )

@@ -1,5 +1,6 @@
 """The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
 
+from .aliases import NO_ALIASES, Aliases
 from .cards import Cards, Face
 from .event import Adjusted, Confirmed, Event, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
@@ -49,9 +50,11 @@ from .step import Step, asks, at, auto, carried, carries, steps, then
 from .text import Name, Shown, Text
 
 __all__ = [
+    "NO_ALIASES",
     "OFF_ON",
     "ON_OFF",
     "Adjusted",
+    "Aliases",
     "Card",
     "Cards",
     "Change",

@@ -8,6 +8,7 @@ from inspect import get_annotations
 from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
+from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, Ruled, WentTo
 from .odd import Odd
 from .prompt import Choice, DieKind, Prompt, examples
@@ -102,6 +103,7 @@ class Game(Generic[S]):
 
     For whoever looks back: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a row of
     states, who died in coming to which of them, by its place; ``bgg`` is its number at BoardGameGeek, 0 if not known.
+    ``aliases`` are the old names of what its saved games hold.
 
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
@@ -137,6 +139,7 @@ class Game(Generic[S]):
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = lambda states: iter(())
     bgg: int = 0
+    aliases: Aliases = NO_ALIASES
 
     def __post_init__(self) -> None:
         check_game(self.key, self.state, self.view)
@@ -159,8 +162,11 @@ def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]],
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
-    """Sit down: the state at the first question. Raises ``Refused`` for a wrong number of players."""
-    return advance(game.settle, game.new(seats, rulings))
+    """Sit down: the state at the first question. Raises ``Refused`` for a wrong number of players.
+
+    Settings may have the names that they had in older saves.
+    """
+    return advance(game.settle, game.new(seats, game.aliases.rulings(rulings)))
 
 
 def prompt(state: State) -> Prompt | None:

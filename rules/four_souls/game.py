@@ -1,5 +1,6 @@
 """Four Souls as a table of functions."""
 
+from rules.aliases import aliases
 from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Tally, Text
 
 from .byhand import PLACES, adjust, go
@@ -75,4 +76,5 @@ GAME: Game[FourSouls] = Game(
     tally=Tally(WHAT["souls"], lambda s: tuple(player.soul_count for player in s.players)),
     deaths=deaths,
     bgg=255664,
+    aliases=aliases("four_souls"),
 )

@@ -1,5 +1,6 @@
 """King of Tokyo as a table of functions."""
 
+from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Switch, Tally, Text, between
 
 from . import wired  # noqa: F401 - importing it makes them known to the mechanism
@@ -64,4 +65,5 @@ GAME: Game[Tokyo] = Game(
     deaths=between(deaths),
     bgg=70323,
     odds=likely,
+    aliases=aliases("king_of_tokyo"),
 )

@@ -1,5 +1,6 @@
 """Malifaux as a table of functions."""
 
+from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Tally, between
 
 from .byhand import PLACES, adjust, go
@@ -45,4 +46,5 @@ GAME: Game[Malifaux] = Game(
     deaths=between(deaths),
     bgg=147537,
     odds=likely,
+    aliases=aliases("malifaux"),
 )
