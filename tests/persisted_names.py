@@ -1,0 +1,358 @@
+"""The names that saved games, exports, situations and settings hold, and what is wrong with a list of them.
+
+``python tests/persisted_names.py`` adds those of today to ``fixtures/persisted_names.toml`` and takes none out: a name
+that was written once stays in the list, and is led to its present one by an alias (``rules/persisted_aliases.toml``).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import textwrap
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+from companion import bring, database, log, remembered, schema, seal, seating, situation, told
+from companion.codec import COMMON, Codec, hints
+from companion.situation import Situations
+from companion.spelling import arms
+from companion.views import habits, pad
+from companion.views import tray as tray_view
+from companion.views.malifaux import muster
+from rules.aliases import EVERY_GAME, aliases
+from rules.engine import Aliases, Game, State, steps
+from rules.engine.aliases import NUMBER, resolved
+from rules.malifaux.fate import DECK
+from rules.registry import GAMES
+
+FIXTURES = Path(__file__).parent / "fixtures"
+FILE = FIXTURES / "persisted_names.toml"
+RULES = Path(__file__).parents[1] / "rules"
+COMPANION = "companion"
+Names = dict[str, dict[str, Any]]
+"""By game (or ``engine``, ``companion``) and kind: names, or names each with the names that belong to it."""
+TABLES = {
+    "four_souls": """
+        seats = ["Ana", "Beto"]
+        settings = {mode = "solo"}
+        turn = 1
+        numbered = 3
+        slots = [{id = 1, card = "Fly", life = 1, evasion = 2, attack = 1}, false]
+        players = {Ana = {treasures = 1, items = [{id = 3, name = "Sack", counters = 1}]}}
+    """,
+    "king_of_tokyo": """
+        seats = ["Ana", "Beto"]
+        turn = 1
+        [monsters.Ana]
+        poison = 1
+        shrink = 1
+        cultists = 1
+        wickedness = 1
+        cards = [{id = 1, card = "acid_attack", counters = 1}]
+    """,
+    "malifaux": """
+        seats = ["Ana", "Beto"]
+        turn = 1
+        players = {Ana = {crew = [{id = 1, name = "Seamus", wounds = 3, full = 3}]}}
+    """,
+}
+"""Situations on which lies what those of the fixtures lack."""
+
+
+# --- what there is today -----------------------------------------------------------------------------------------
+
+
+def collect(games: Iterable[Game[Any]] = tuple(GAMES.values())) -> Names:
+    """Every name of today that reaches a file."""
+    every = tuple(games)
+    found = {EVERY_GAME: _of_engine(every), COMPANION: _of_companion()}
+    return {**found, **{game.key: of_game(game) for game in every}}
+
+
+def of_game(game: Game[Any]) -> dict[str, Any]:
+    """The names that belong to one game."""
+    own = {name: record for name, record in records(game).items() if not _shared(record)}
+    cards = [card for catalogue in game.catalogues.values() for card in catalogue]
+    return {
+        "steps": sorted(name.partition(".")[2] for name in steps if name.startswith(f"{game.key}.")),
+        "events": sorted(event.__name__ for event in game.events if not _shared(event)),
+        "records": _fields(own),
+        "values": _values(own),
+        "switches": {switch.key: [choice for choice, _ in switch.choices] for switch in game.switches},
+        "trackers": sorted(trackers(game)),
+        "places": sorted(place.rule for place in game.places),
+        "cards": sorted(_card_ids(game.key)),
+        "card_names": sorted({name for card in cards for name in (card.name.es, card.name.en)}),
+        "catalogues": sorted(game.catalogues),
+        "dice": sorted(kind.key for kind in game.kinds if kind),
+    }
+
+
+def _of_engine(games: Iterable[Game[Any]]) -> dict[str, Any]:
+    shared = {name: r for game in games for name, r in records(game).items() if _shared(r)}
+    events = {event.__name__ for game in games for event in (*COMMON, *game.events) if _shared(event)}
+    return {"events": sorted(events), "records": _fields(shared), "values": _values(shared)}
+
+
+def _of_companion() -> dict[str, Any]:
+    chosen = {field.name for field in fields(habits.Habits)} - set(habits.ASKED)
+    return {
+        "settings": sorted(remembered.KEYS),
+        "browser": sorted((habits.KEY, habits.LETTERS, tray_view.SAY)),
+        "habits": sorted({*chosen, "scale"}),
+        "files": sorted((database.NAME, f"{seal.FOLDER}/{seal.AUTHORITY}", f"{seal.FOLDER}/{seal.SERVER}")),
+        "actors": sorted((seating.HOST, seating.PHONE, seating.CAMERA, log.STOPS)),
+        "throws": sorted(get_args(told.How)),
+        "remembered_cards": sorted((pad.MEMORY, muster.KIND)),
+        "export_head": sorted(field.name for field in fields(bring.Head)),
+        "export_entry": sorted(field.name for field in fields(bring.Step)),
+        "situation": sorted((*situation.HEAD, "agenda")),
+        "tables": _tables(),
+    }
+
+
+def _tables() -> dict[str, list[str]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        schema.bring_up(db)
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: [row[1] for row in db.execute(f"PRAGMA table_info({name})")] for name in sorted(names)}
+
+
+def records(game: Game[Any]) -> dict[str, type]:
+    """Every record that is written of that game: those reached by its notes alone are not."""
+    waiting: list[Any] = [*COMMON, *game.events, game.state]
+    found, seen = dict[str, type](), set[Any]()
+    while waiting:
+        hint = waiting.pop()
+        if hint in seen:
+            continue
+        seen.add(hint)
+        waiting += get_args(hint)
+        record = get_origin(hint) or hint
+        if isinstance(record, type) and is_dataclass(record):
+            found[record.__name__] = record
+            unwritten = ("notes",) if issubclass(record, State) else ()
+            waiting += (kind for name, kind in hints(record).items() if name not in unwritten)
+    return found
+
+
+def _shared(record: type) -> bool:
+    return record.__module__.startswith("rules.engine.")
+
+
+def _fields(found: Mapping[str, type]) -> dict[str, list[str]]:
+    return {name: sorted(field.name for field in fields(record)) for name, record in sorted(found.items())}
+
+
+def _values(found: Mapping[str, type]) -> dict[str, list[str]]:
+    """The words between which a field has the choice."""
+    every = {f"{name}.{f}": _words(kind) for name, record in found.items() for f, kind in hints(record).items()}
+    return {where: sorted(words) for where, words in sorted(every.items()) if words}
+
+
+def _words(hint: Any) -> set[str]:
+    if get_origin(hint) is Literal:
+        return {word for word in get_args(hint) if isinstance(word, str)}
+    inside = arms(hint) if arms(hint) != (hint,) else get_args(hint)
+    return {word for arm in inside for word in _words(arm)}
+
+
+def trackers(game: Game[Any]) -> set[str]:
+    """The keys of the numbers on the situations of the fixtures and of ``TABLES``, with ``#`` for each number."""
+    texts = [path.read_text("utf-8") for path in (FIXTURES / "situations").glob(f"{game.key}-*.toml")]
+    situations = Situations(Codec(game))
+    states = [situations.read(tomllib.loads(text)) for text in (*texts, TABLES.get(game.key, 'seats = ["A", "B"]'))]
+    return {NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
+
+
+@cache
+def _card_ids(game: str) -> frozenset[str]:
+    """The ids of the cards in a game's data files."""
+    found = set(DECK) if game == "malifaux" else set()
+    for path in (RULES / game).rglob("*.*"):
+        if path.suffix == ".csv":
+            found |= {line.partition(";")[0] for line in path.read_text("utf-8").splitlines()[1:] if line}
+        elif path.suffix == ".toml":
+            data = tomllib.loads(path.read_text("utf-8"))
+            found |= {key for key, card in data.items() if isinstance(card, dict)}
+    return frozenset(found)
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------------
+
+
+def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings: Mapping[str, str]) -> list[str]:
+    """A sentence for every name that is lost, not in the list, or badly aliased; ``settings`` are old keys of those."""
+    found = []
+    for owner in {**kept, **present}:
+        ours, today = kept.get(owner, {}), present.get(owner, {})
+        old = known.get(owner, Aliases())
+        every, read_by = _with_shared(today, present), known.get(EVERY_GAME, Aliases()).and_also(old)
+        for kind, name in _flat(ours):
+            if not _there(every, read_by, settings, owner, kind, name):
+                found.append(f"{owner}: {kind} {name!r} is in saved files, and is neither there today nor aliased")
+        for kind, name in sorted(set(_flat(today)) - set(_flat(ours))):
+            found.append(f"{owner}: {kind} {name!r} is not in {FILE.name}: run python tests/persisted_names.py")
+        found += bad_aliases(owner, old, present, settings if owner == COMPANION else {})
+    return found
+
+
+def _with_shared(today: Mapping[str, Any], present: Names) -> dict[str, Any]:
+    """The names of a game and those of the engine, among which a record of the game may have gone."""
+    shared = present.get(EVERY_GAME, {})
+    return {
+        **today,
+        "events": [*shared.get("events", ()), *today.get("events", ())],
+        "records": {**shared.get("records", {}), **today.get("records", {})},
+        "values": {**shared.get("values", {}), **today.get("values", {})},
+    }
+
+
+def _flat(names: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each name with its kind; what belongs to another name stands after it."""
+    for kind, held in names.items():
+        for name in held:
+            yield kind, (name,)
+            yield from ((kind, (name, one)) for one in (held[name] if isinstance(held, dict) else ()))
+
+
+def _there(
+    today: Mapping[str, Any], old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: tuple[str, ...]
+) -> bool:
+    """Whether that name is read today as one that there is."""
+    held = today.get(kind, {})
+    match kind, name:
+        case "records", (record, field):
+            present = old.record(record)
+            return old.field(present, field) in held.get(present, ())
+        case "values", (where, *words):
+            return _value_there(today, old, where, words)
+        case "switches", (switch, choice):
+            key, chosen = old.ruling(switch, choice)
+            return chosen in held.get(key, ())
+        case "cards", (card,):
+            return any(resolved(table, card) in held for table in ({}, *old.values.values()))
+        case _, (one,):
+            return _present(old, settings, owner, kind, one) in held
+        case _, (one, inside):
+            return inside in held.get(one, ())
+    raise ValueError(kind)
+
+
+def _value_there(today: Mapping[str, Any], old: Aliases, where: str, words: list[str]) -> bool:
+    """Whether the field is there, and takes those words if it takes only certain ones."""
+    record, _, field = where.rpartition(".")
+    record = old.record(record)
+    field = old.field(record, field)
+    taken = today["values"].get(f"{record}.{field}")
+    if taken is None:
+        return field in today["records"].get(record, ())
+    return all(old.value(record, field, word) in taken for word in words)
+
+
+def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: str) -> str:
+    """What is called so in older files, by its present name."""
+    match kind:
+        case "steps":
+            return old.step(f"{owner}.{name}").partition(".")[2]
+        case "events" | "records":
+            return old.record(name)
+        case "switches":
+            return old.switch(name)
+        case "trackers":
+            return old.tracker(name)
+        case "places":
+            return old.place(name)
+        case "card_names":
+            return old.card_name(name)
+        case "settings":
+            return resolved(settings, name)
+    return name
+
+
+def bad_aliases(owner: str, old: Aliases, present: Names, settings: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for every alias that leads to nothing, or whose old name is in use."""
+    today = present.get(owner, {})
+    every = {**present.get(EVERY_GAME, {}).get("records", {}), **today.get("records", {})}
+    tables = {
+        "steps": (old.steps, today.get("steps", ())),
+        "records": (old.records, every),
+        "trackers": (old.trackers, today.get("trackers", ())),
+        "switches": (old.switches, today.get("switches", ())),
+        "places": (old.places, today.get("places", ())),
+        "card_names": (old.card_names, today.get("card_names", ())),
+        "fields": (old.fields, None),
+        "settings": (settings, today.get("settings", ())),
+        **{f"choices.{key}": (t, today.get("switches", {}).get(key, ())) for key, t in old.choices.items()},
+        **{f"values.{key}": (t, _words_of(key, today, every)) for key, t in old.values.items()},
+    }
+    for kind, (table, names) in tables.items():
+        pairs = _field_pairs(table, every) if names is None else ((a, resolved(table, a), names) for a in table)
+        for alias, target, held in pairs:
+            if target not in held:
+                yield f"{owner}: the alias {kind} {alias!r} leads to {target!r}, which there is not"
+            if alias.rpartition(".")[2] in held if names is None else alias in held:
+                yield f"{owner}: the alias {kind} {alias!r} hides what is called so today"
+
+
+def _field_pairs(table: Mapping[str, str], every: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
+    for name in table:
+        record, _, field = name.rpartition(".")
+        yield name, Aliases(fields=table).field(record, field), every.get(record, ())
+
+
+def _words_of(where: str, today: Mapping[str, Any], every: Mapping[str, Any]) -> Any:
+    """What a field may hold: its words, or the ids of cards where it takes any text."""
+    record, _, field = where.rpartition(".")
+    if field not in every.get(record, ()):
+        return ()
+    return today.get("values", {}).get(where) or today.get("cards", ())
+
+
+def known_aliases() -> dict[str, Aliases]:
+    """The aliases of every game, and those that all share."""
+    return {EVERY_GAME: aliases(EVERY_GAME), **{key: game.aliases for key, game in GAMES.items()}}
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def read() -> Names:
+    """The names of the file."""
+    return tomllib.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
+
+
+def merged(kept: Any, present: Any) -> Any:
+    """Both, sorted."""
+    if isinstance(present, dict) or isinstance(kept, dict):
+        kept, present = kept or {}, present or {}
+        return {key: merged(kept.get(key), present.get(key)) for key in sorted({*kept, *present})}
+    return sorted({*(kept or ()), *(present or ())})
+
+
+def text(names: Names) -> str:
+    """The file: by game, then by kind."""
+    lines = ["# Written by tests/persisted_names.py; a name is only ever added. See rules/persisted_aliases.toml."]
+    for owner, kinds in names.items():
+        plain = {kind: held for kind, held in kinds.items() if not isinstance(held, dict)}
+        lines += ["", f"[{owner}]", *(f"{kind} = {_list(held)}" for kind, held in plain.items())]
+        for kind in (kind for kind in kinds if kind not in plain):
+            lines += ["", f"[{owner}.{kind}]"]
+            lines += [f"{json.dumps(key)} = {_list(held)}" for key, held in kinds[kind].items()]
+    return "\n".join(lines) + "\n"
+
+
+def _list(held: list[str]) -> str:
+    said = ", ".join(json.dumps(name, ensure_ascii=False).replace(" ", "\0") for name in held)
+    lines = textwrap.wrap(said, 114, break_long_words=False, break_on_hyphens=False)
+    whole = f"[{lines[0]}]" if len(lines) == 1 else "".join(("[\n", *(f"    {line}\n" for line in lines), "]"))
+    return (whole if lines else "[]").replace("\0", " ")
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(merged(read(), collect())), "utf-8")
