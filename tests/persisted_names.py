@@ -11,7 +11,7 @@ import sqlite3
 import textwrap
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import Any, Literal, get_args, get_origin
 from companion import bring, database, log, remembered, schema, seal, seating, situation, told
 from companion.codec import COMMON, Codec, hints
 from companion.situation import Situations
-from companion.spelling import arms
+from companion.spelling import Slip, arms
 from companion.views import habits, pad
 from companion.views import tray as tray_view
 from companion.views.malifaux import muster
@@ -165,9 +165,15 @@ def _words(hint: Any) -> set[str]:
 def trackers(game: Game[Any]) -> set[str]:
     """The keys of the numbers on the situations of the fixtures and of ``TABLES``, with ``#`` for each number."""
     texts = [path.read_text("utf-8") for path in (FIXTURES / "situations").glob(f"{game.key}-*.toml")]
-    situations = Situations(Codec(game))
-    states = [situations.read(tomllib.loads(text)) for text in (*texts, TABLES.get(game.key, 'seats = ["A", "B"]'))]
+    states = _readable(Situations(Codec(game)), (*texts, TABLES.get(game.key, 'seats = ["A", "B"]')))
     return {NUMBER.sub("#", tracker.key) for state in states for tracker in game.trackers(state)}
+
+
+def _readable(situations: Situations[Any], texts: Iterable[str]) -> Iterator[Any]:
+    """The states of the situations that can be read: where a name is lost, that is what has to be said."""
+    for text in texts:
+        with suppress(Slip):
+            yield situations.read(tomllib.loads(text))
 
 
 @cache
@@ -193,13 +199,30 @@ def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings
         ours, today = kept.get(owner, {}), present.get(owner, {})
         old = known.get(owner, Aliases())
         every, read_by = _with_shared(today, present), known.get(EVERY_GAME, Aliases()).and_also(old)
-        for kind, name in _flat(ours):
-            if not _there(every, read_by, settings, owner, kind, name):
-                found.append(f"{owner}: {kind} {name!r} is in saved files, and is neither there today nor aliased")
-        for kind, name in sorted(set(_flat(today)) - set(_flat(ours))):
-            found.append(f"{owner}: {kind} {name!r} is not in {FILE.name}: run python tests/persisted_names.py")
+        lost = [one for one in _flat(ours) if not _there(every, read_by, settings, owner, *one)]
+        new = sorted(set(_flat(today)) - set(_flat(ours)))
+        found += [
+            f"{owner}: {_said(one)} is in saved files, and is neither there today nor aliased" for one in _whole(lost)
+        ]
+        found += [
+            f"{owner}: {_said(one)} is not in {FILE.name}: run python tests/persisted_names.py" for one in _whole(new)
+        ]
         found += bad_aliases(owner, old, present, settings if owner == COMPANION else {})
     return found
+
+
+Found = tuple[str, tuple[str, ...]]
+"""A kind and a name, what belongs to another name standing after that."""
+
+
+def _said(one: Found) -> str:
+    kind, name = one
+    return f"{kind} {' / '.join(name)}"
+
+
+def _whole(names: list[Found]) -> list[Found]:
+    """Those names without what belongs to one of them."""
+    return [(kind, name) for kind, name in names if len(name) == 1 or (kind, name[:1]) not in names]
 
 
 def _with_shared(today: Mapping[str, Any], present: Names) -> dict[str, Any]:
@@ -213,8 +236,8 @@ def _with_shared(today: Mapping[str, Any], present: Names) -> dict[str, Any]:
     }
 
 
-def _flat(names: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each name with its kind; what belongs to another name stands after it."""
+def _flat(names: Mapping[str, Any]) -> Iterator[Found]:
+    """Each name with its kind."""
     for kind, held in names.items():
         for name in held:
             yield kind, (name,)

@@ -313,6 +313,10 @@ def test_what_was_renamed_twice_is_found_under_both_names(tmp_path: Path) -> Non
     middle = opened(tmp_path / "middle", between, twice.aliased, between.of_old)
     assert (oldest.warning, middle.warning) == (None, None)
     assert seen(oldest) == seen(middle)
+    storage = Storage(tmp_path / "brought")
+    match = Library(storage, {TOY.key: twice.aliased}).bring(export_of_old(twice, oldest))
+    assert match.entries == len(twice.events)
+    storage.close()
     for table in (oldest, middle):
         table._storage.close()
 
