@@ -100,7 +100,9 @@ def _pad(paper: Paper, choice: Choice) -> ft.Control:
 def _whose(paper: Paper, choice: Choice) -> list[ft.Control]:
     """The same choice of the other seats, where they have it."""
     asked = paper.drawn.asked
-    same = [c for c in asked.choices if c.label == choice.label and c.seat is not None] if asked else []
+    if asked is None or not choice.kind:
+        return []
+    same = [c for c in asked.choices if c.kind == choice.kind and c.seat is not None]
     if len(same) < 2:
         return []
     across = fitting(min(screen(), WIDE) - 2 * Space.EDGE, tall(SEAT), Space.NEAR)

@@ -78,7 +78,7 @@ def item_of(choice: Choice) -> int:
 
 def passes_alone(choice: Choice) -> bool:
     """Whether it is one seat's pass, where everybody's pass is one tap."""
-    return choice.role == "quiet" and choice.label.key == "{who} passes"
+    return choice.kind == "pass"
 
 
 def throw(choice: Choice) -> Dice:

@@ -135,7 +135,8 @@ def defeat(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Dar
     if minion is None or spot is None:
         return s
     asked = switch if minion.seat != s.active else ""
-    s = note(s, rule, Text("{minion} is defeated", minion=minion_name(s, minion)), switch=asked)
+    name = minion_name(s, minion)
+    s = note(s, rule, Text("{minion} is defeated", minion=name), switch=asked, kind="death", subject=name)
     if minion.vp_tokens:
         s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
     bare = replace(minion, vp_tokens=0, peril_tokens=0)

@@ -15,6 +15,6 @@ STRIKES = "RD-20"
 def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
     """The minions that were defeated between two states, some in the moment in which they were played."""
     for note in after.notes:
-        if note.text.key == "{minion} is defeated":
+        if note.kind == "death":
             hero = hero_name(before if before.hero else after) if note.rule == STRIKES else None
-            yield Death(dict(note.text.args)["minion"], note.rule, by=hero)
+            yield Death(note.subject, note.rule, by=hero)

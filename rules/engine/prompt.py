@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .cards import Cards
 from .event import Event
+from .kinds import ChoiceKind
 from .text import Shown, Text
 
 
@@ -240,6 +241,7 @@ class Choice:
 
     ``role`` says where a thumb finds it: the usual answer, a quiet one, leaving the phase (never in the usual one's
     place), or the answer of another seat. ``seat`` is whose colour it wears; what is about a ``die`` is drawn as it.
+    ``kind`` tells code which answer it is, whatever the label says (see ``kinds``).
     """
 
     label: Text
@@ -248,6 +250,7 @@ class Choice:
     role: Literal["usual", "quiet", "leave", "respond"] = "quiet"
     seat: int | None = None
     die: Lying | None = None
+    kind: ChoiceKind = ""
 
     @property
     def event(self) -> Event:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeVar
 
+from .kinds import NoteKind
 from .record import replace
 from .step import Step
 from .text import Name, Shown, Text
@@ -30,7 +31,8 @@ class Note:
     """One line of the ribbon: something the rules did by themselves, and why.
 
     ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it
-    is about, ``also`` are the others that moved with it.
+    is about, ``also`` are the others that moved with it. ``kind`` tells code what happened, whatever the text says (see
+    ``kinds``); ``subject`` is whom or what it happened to.
     """
 
     rule: str
@@ -38,6 +40,8 @@ class Note:
     change: Change | None = None
     switch: str = ""
     also: tuple[Change, ...] = ()
+    kind: NoteKind = ""
+    subject: Shown = ""
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -122,7 +126,15 @@ S = TypeVar("S", bound=State)
 
 
 def note(
-    state: S, rule: str, text: Text, change: Change | None = None, *, switch: str = "", also: tuple[Change, ...] = ()
+    state: S,
+    rule: str,
+    text: Text,
+    change: Change | None = None,
+    *,
+    switch: str = "",
+    also: tuple[Change, ...] = (),
+    kind: NoteKind = "",
+    subject: Shown = "",
 ) -> S:
-    """One more line of the ribbon; ``switch`` is the setting that decided, ``also`` moved with it."""
-    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, also)))
+    """Append a note to the state; the fields are those of ``Note``."""
+    return replace(state, notes=(*state.notes, Note(rule, text, change, switch, also, kind, subject)))

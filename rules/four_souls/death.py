@@ -133,7 +133,8 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     if monster is None:
         return note(s, "FS-102", Text("The monster is no longer there"))
     card, slot = monster.card, s.slots.index(monster)
-    s = note(s, "FS-92", Text("{monster} dies", monster=card_name(card)))
+    name = card_name(card)
+    s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)
     s = replace(s, killed=s.killed + 1)
     s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
     gains = Item(0, "rewards", s.active, card=card, amount=_times(monster))

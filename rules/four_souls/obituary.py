@@ -60,7 +60,7 @@ def _players(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Ite
 
 
 def _monsters(before: FourSouls, after: FourSouls, blows: dict[str, Blow]) -> Iterator[Death]:
-    died = sum(note.text.key == "{monster} dies" for note in after.notes)
+    died = sum(note.kind == "death" for note in after.notes)
     gone = [m for m in before.all_monsters if m.doom == "dying" and all(m.id != n.id for n in after.all_monsters)]
     for monster in gone[:died]:
         rule, by, _ = blows.get(f"monster.{monster.id}.life", ("FS-92", None, None))

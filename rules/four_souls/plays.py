@@ -28,14 +28,15 @@ def plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
     holes = (name_hole(), pad)
     how, follows = _loot_how(s, seat)
     loot = Played(seat, "loot", how=how)
-    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat)
+    yield Choice(Text("Loot card"), Template(loot, holes), follows, "respond", seat, kind="loot")
     if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
         yield Choice(Text("Turn the character sideways"), tap, gives, "respond", seat)
     yield from item_plays(s, seat, pad)
     if has_nameless(s, seat):
-        yield Choice(Text("Activate an item"), Template(Played(seat, "activated"), holes), None, "respond", seat)
-        yield Choice(Text("Pay an effect"), Template(Played(seat, "paid"), holes), None, "respond", seat)
+        activated, paid = Template(Played(seat, "activated"), holes), Template(Played(seat, "paid"), holes)
+        yield Choice(Text("Activate an item"), activated, None, "respond", seat, kind="activated")
+        yield Choice(Text("Pay an effect"), paid, None, "respond", seat, kind="paid")
     yield from room_plays(s, seat, pad)
 
 
@@ -43,7 +44,7 @@ def trigger(s: FourSouls, seat: int, pad: Many) -> Choice:
     """FS-31: what triggers by itself does so also where its owner may not act."""
     does = Template(Played(seat, "triggered"), (name_hole(), pad))
     follows = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
-    return Choice(Text("Something triggers"), does, follows, "respond", seat)
+    return Choice(Text("Something triggers"), does, follows, "respond", seat, kind="triggered")
 
 
 def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:

@@ -185,7 +185,7 @@ def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
         yield Choice(_leaving(s), _passing(s, seats), AFTER[s.phase], "leave")
     if len(seats) > 1:
         alone = Passed(seats[:1], top.id if top else 0, more=acts(s))
-        yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0])
+        yield Choice(Text("{who} passes", who=s.seats[seats[0]]), Template(alone), seat=seats[0], kind="pass")
 
 
 def _passing(s: FourSouls, seats: tuple[int, ...]) -> Template:

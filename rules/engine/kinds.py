@@ -1,0 +1,19 @@
+"""Kinds of choices and notes: what code compares; the sentence beside it is for display only.
+
+| kind      | of     | set by               | read by                                                       |
+|-----------|--------|----------------------|---------------------------------------------------------------|
+| pass      | Choice | Four Souls           | choice layout: the pass of a single seat                      |
+| loot      | Choice | Four Souls           | effect builder: a loot card, the same for every seat          |
+| activated | Choice | Four Souls           | effect builder: an item without a name, the same for every seat |
+| paid      | Choice | Four Souls           | effect builder: an effect without a name, the same for every seat |
+| triggered | Choice | Four Souls           | effect builder: whatever triggers, the same for every seat    |
+| death     | Note   | Four Souls, Darkmoor | ``Game.deaths``: a monster or minion was defeated             |
+
+Most choices and notes have no kind (""), for no code tells them apart. A new kind is added here, with where it is set
+and read. Kinds are neither shown nor saved.
+"""
+
+from typing import Literal, TypeAlias
+
+ChoiceKind: TypeAlias = Literal["", "pass", "loot", "activated", "paid", "triggered"]
+NoteKind: TypeAlias = Literal["", "death"]
