@@ -82,11 +82,13 @@ def _seats(sitting: Sitting, places: tuple[Place, ...]) -> list[ft.Control]:
 def _seat(sitting: Sitting, seat: int, name: str, holder: Place | None) -> ft.Control:
     words = sitting.phone.words
     mine = holder is not None and holder.guest == sitting.phone.visitor.id
-    asleep = ASLEEP if sitting.phone.visitor.host else HELD
+    host = sitting.phone.visitor.host
+    asleep = ASLEEP if host else HELD
     says = FREE if holder is None else YOURS if mine else TAKEN if holder.awake else asleep
     tap: Any = bound(sitting.sit, seat)
     if holder is not None and not mine:
-        tap = bound(sitting.ask, _over(name, bound(sitting.sit, seat, False, True))) if says == ASLEEP else None
+        takes_over = host and not holder.awake
+        tap = bound(sitting.ask, _over(name, bound(sitting.sit, seat, False, True))) if takes_over else None
     return _line(words(says), name, badge(seat, name, 44), tap, mine, seat_colour(seat))
 
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from rules.engine import Face, Shown, Text, Tracker
 
-from .change import ACTIVATION, CLOSING, DRAW, INITIATIVE, WHAT, named
+from .change import WHAT, named
 from .closing import BEGINS, threshold
 from .fate import BLACK, RED, face, faces
 from .initiative import odds
-from .state import Malifaux, Model, Player
-
-PHASES = {"draw": DRAW, "initiative": INITIATIVE, "activation": ACTIVATION, "closing": CLOSING}
+from .state import Malifaux, Model, Phase, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class MalifauxView:
     """
 
     turn: int
-    phase: Text | None
+    phase: Phase | None
     players: tuple[PlayerLine, ...]
     virtual: bool
     needs: int
@@ -76,8 +74,9 @@ def view(s: Malifaux) -> MalifauxView:
     ends = s.turn >= BEGINS and s.phase != "end"
     needs = threshold(s.turn) if ends else 0
     percent = round(100 * odds(s, s.first, needs)) if ends else 0
+    phase = None if s.phase in ("setup", "end") else s.phase
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
-    return MalifauxView(s.turn, PHASES.get(s.phase), players, s.virtual, needs, percent, s.limits.strategy)
+    return MalifauxView(s.turn, phase, players, s.virtual, needs, percent, s.limits.strategy)
 
 
 def _player(s: Malifaux, seat: int, p: Player) -> PlayerLine:

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.words import Translate
 from rules.engine import Text
+from rules.malifaux.change import ACTIVATION, CLOSING, DRAW, INITIATIVE
 
 from ..cards import card
 from ..drawn import Drawn
@@ -21,10 +22,10 @@ QUIET = ft.Colors.ON_SURFACE_VARIANT
 NARROW_ACROSS, ACROSS, WIDE_ACROSS = 2, 3, 4
 """Models in a row of a crew."""
 PHASES = (
-    (Text("Draw phase"), ft.Icons.STYLE),
-    (Text("Initiative phase"), ft.Icons.BOLT),
-    (Text("Activation phase"), ft.Icons.DIRECTIONS_RUN),
-    (Text("Closing phase"), ft.Icons.FLAG),
+    ("draw", DRAW, ft.Icons.STYLE),
+    ("initiative", INITIATIVE, ft.Icons.BOLT),
+    ("activation", ACTIVATION, ft.Icons.DIRECTIONS_RUN),
+    ("closing", CLOSING, ft.Icons.FLAG),
 )
 CARD = 30
 """Points of a card's width beside its deck."""
@@ -50,7 +51,7 @@ def _order(view: Any) -> list[int]:
 
 def _phases(words: Translate, view: Any) -> ft.Control:
     """The four phases, the present one with its name; what this turn's flip for the end needs."""
-    parts: list[ft.Control] = [_phase(words, name, icon, name == view.phase) for name, icon in PHASES]
+    parts: list[ft.Control] = [_phase(words, name, icon, key == view.phase) for key, name, icon in PHASES]
     needs = [_needs(words, view)] if view.needs else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     return ft.Row(
