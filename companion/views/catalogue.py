@@ -61,8 +61,8 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     def toggle(place: int, n: int) -> None:
         choose({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))
 
-    labels = [label for label, _ in printed[0].numbers] if printed else []
-    numbers = [_row(words, label, k, cards, chosen, toggle) for k, label in enumerate(labels)]
+    labels = _labels(printed)
+    numbers = [_row(words, label, icon, k, cards, chosen, toggle) for k, (label, icon) in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
     narrow = not short and enlarged()
     wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a row that wraps even a False would be too much
@@ -122,9 +122,18 @@ class Memory:
 # --- three numbers -----------------------------------------------------------------------------------------------
 
 
+def _labels(printed: Sequence[Card]) -> list[tuple[Text, str]]:
+    """The label and the icon's kind of each number printed on the cards."""
+    if not printed:
+        return []
+    numbers, icons = printed[0].numbers, printed[0].icons or ("",) * len(printed[0].numbers)
+    return [(label, icon) for (label, _), icon in zip(numbers, icons, strict=True)]
+
+
 def _row(
     words: Translate,
     label: Text,
+    icon: str,
     place: int,
     cards: tuple[Found, ...],
     chosen: Mapping[int, int],
@@ -134,7 +143,7 @@ def _row(
     possible = values(by_numbers(cards, {k: v for k, v in chosen.items() if k != place}), place)
     said = words(label)
     name: list[ft.Control] = [
-        ft.Icon(icon_of(label.key), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT),
+        ft.Icon(icon_of(icon), size=Type.HEAD, color=ft.Colors.ON_SURFACE_VARIANT),
         ft.Text(said, size=fitted(said, Type.FINE, HEAD), color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
     ]
     buttons = [

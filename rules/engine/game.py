@@ -65,13 +65,15 @@ class Tally(Generic[S_contra]):
 class Card:
     """A card of a catalogue: the record that a ``Many`` hole takes, and by what people find it.
 
-    ``numbers`` are those printed on it, in the order in which they are looked up.
+    ``numbers`` are those printed on it, in the order in which they are looked up; ``icons`` are their kinds, by which a
+    screen chooses its pictures (as ``Tracker.icon``).
     """
 
     record: Any
     name: Name
     numbers: tuple[tuple[Text, int], ...]
     effect: Name | None = None
+    icons: tuple[str, ...] = ()
 
 
 class Flow(Protocol[S_contra]):

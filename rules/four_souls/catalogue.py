@@ -98,7 +98,8 @@ def cards() -> tuple[Card, ...]:
 
 def _card(card: MonsterCard) -> Card:
     numbers = ((Text("life"), card.hp), (Text("evasion"), card.evasion), (Text("attack"), card.attack))
-    return Card(card, monster_names()[card.id], numbers, monster_effects().get(card.id))
+    icons = ("life", "evasion", "attack")
+    return Card(card, monster_names()[card.id], numbers, monster_effects().get(card.id), icons)
 
 
 @cache

@@ -103,4 +103,5 @@ def catalogues() -> dict[str, tuple[Card, ...]]:
 
 def _card(card: Printed, edition: str) -> Card:
     cost = card.cost_in(edition)
-    return Card(PowerCard(card.id, card.name.en, cost, card.stays), card.name, ((Text("cost"), cost),), card.effect)
+    record, numbers = PowerCard(card.id, card.name.en, cost, card.stays), ((Text("cost"), cost),)
+    return Card(record, card.name, numbers, card.effect, ("cost",))
