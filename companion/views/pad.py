@@ -29,6 +29,25 @@ HAND = "chips"
 """Under what it keeps the chips that were fetched from their groups."""
 MEMORY = "effects"
 """Under what the table's card memory keeps what a card did."""
+SAVED_LABELS = {
+    "to rolls": "rolls",
+    "life": "health",
+    "turn sideways": "deactivate",
+    "becomes an item": "trinket",
+    "counters": "counter",
+    "becomes a soul": "become_soul",
+    "steal a soul": "steal_soul",
+    "one more attack": "attack_again",
+    "one more attack on the deck": "attack_deck",
+    "must attack": "must_attack",
+    "skip a turn": "skip_turn",
+    "end the fight": "leave",
+    "end the turn": "end_turn",
+    "one more monster slot": "monster_slot",
+    "one more shop slot": "shop_slot",
+    "one more room slot": "room_slot",
+}
+"""Labels of chips as older settings saved them, and the kind that is saved now; left out where both are equal."""
 OFFERED = 6
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
@@ -142,13 +161,13 @@ def in_sight(templates: Sequence[Template], hand: Sequence[str]) -> tuple[list[T
 
 
 def _key(template: Template) -> str:
-    return template.label.key if template.label else ""
+    return str(getattr(template.value, "kind", ""))
 
 
 def recent(storage: Storage, game: str) -> list[str]:
     """The chips that this table fetched from their groups, the last one first."""
     with suppress(StorageTrouble):
-        return [key for key in storage.setting(f"{HAND}.{game}").split("|") if key]
+        return [SAVED_LABELS.get(key, key) for key in storage.setting(f"{HAND}.{game}").split("|") if key]
     return []
 
 
