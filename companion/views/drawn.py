@@ -162,5 +162,10 @@ class Drawn:
 
 
 def same(one: Choice, other: Choice) -> bool:
-    """Whether both are one choice, though what it asks for may have moved; two may lead to one kind of event."""
-    return (one.event, one.label) == (other.event, other.label)
+    """Whether both are one choice, though the options of its holes may have changed since."""
+    return _identity(one) == _identity(other)
+
+
+def _identity(choice: Choice) -> tuple[object, ...]:
+    """The event and the holes: two choices of one prompt may have the same event, but then ask for different things."""
+    return choice.event, choice.kind, tuple((type(hole), hole.name) for hole in choice.does.holes)

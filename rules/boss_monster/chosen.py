@@ -75,7 +75,8 @@ def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
         return ()
     holes = (Pick("room", rooms, Text("room")), Pick("other", rooms[::-1], Text("with")))
     label = Text("In the dungeon of {who}", who=s.seats[owner])
-    return (Choice(label, Template(Swapped(0, 0), holes), role="usual", seat=seat),)
+    first = Swapped(rooms[0].value, rooms[-1].value)  # tells one dungeon's choice from another's
+    return (Choice(label, Template(first, holes), role="usual", seat=seat),)
 
 
 @asks("BM-43", prompt=swap_rooms_prompt)
