@@ -88,7 +88,7 @@ def _four_dice(state: Any) -> Callable[[], Any]:
         state = apply(GAME, state, event)
     for _ in range(2):
         asked = prompt(state)
-        keep = next(c for c in asked.choices if c.label.key == "Keep {face}") if asked else None
+        keep = next(c for c in asked.choices if c.die is not None and not c.die.kept) if asked else None
         state = apply(GAME, state, keep.event) if keep else state
     state = apply(GAME, state, Rolled((1, 2, 3, 4)))
     asked = prompt(state)

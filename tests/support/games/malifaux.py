@@ -55,7 +55,7 @@ class Encounter:
             crew = crews[seat] if seat < len(crews) else {}
             models = tuple(Recruit(name, wounds) for name, wounds in crew.items())
             self.do(Mustered(seat, models, stones[seat] if seat < len(stones) else 0))
-        return self.do(Deployed(0)) if self.asks == "Who deployed first?" else self
+        return self.do(Deployed(0)) if self.asked.rule == "MX-06" else self
 
     # --- what is asked, and how it stands ------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class Encounter:
     def initiative(self, *cards: str) -> Encounter:
         """They flip these, nobody spends, whoever is highest goes first."""
         self.flip(*cards)
-        return (self.keep() if self.asks == "A soulstone to flip again?" else self).goes()
+        return (self.keep() if self.asked.rule == "MX-10" else self).goes()
 
     def activates(self, name: str) -> Encounter:
         model = self.model(name).id
@@ -179,7 +179,7 @@ class Encounter:
     def turns(self, n: int) -> Encounter:
         """Turns without anything, up to the end of turn ``n``, where points are asked for; the table's own decks."""
         while True:
-            if self.asks == "A soulstone for two more cards?":
+            if self.asked.rule == "MX-05":
                 self.keep()
             if self.asked.rule == "MX-09":
                 self.initiative(*"5432"[: len(self.s.seats)])
