@@ -49,6 +49,7 @@ class Camera:
         self._stop = threading.Event()
         self._newest: Frame | None = None
         self._ended = False
+        self._played = False  # a file, to its end
         self._there = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -91,7 +92,7 @@ class Camera:
     def _run(self) -> None:
         while not self._stop.is_set():
             self._say(self._watched())
-            if self._trouble == ENDED:
+            if self._played:
                 break
             self._stop.wait(AGAIN)
         self._end()
@@ -152,6 +153,7 @@ class Camera:
             self._hand_out(Frame(np.asarray(image, np.uint8), at))
         if not count:
             return self._closed()
+        self._played = paced
         return ENDED if paced else self._gone()
 
     def _gone(self) -> Text:
