@@ -1,0 +1,402 @@
+"""Sentences are for display: no code compares them, and rewording them changes nothing but the words shown."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, count
+from pathlib import Path
+from typing import Any
+
+import flet as ft
+import play
+import playthrough
+import pytest
+from harness import Phone, action_phase, first_monster, on_phone, say
+
+import rules
+from companion.library import Library
+from companion.views.drawn import same
+from companion.views.pad import in_sight, recent, used
+from companion.views.places import Places, places
+from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
+from rules.four_souls.effect import Effect
+from rules.four_souls.event import Passed
+from rules.four_souls.pad import effects_hole
+from rules.malifaux.event import Agreed, Mustered
+from rules.registry import GAMES
+
+ROOT = Path(rules.__file__).parents[1]
+FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group", "reason"}
+"""The fields that hold a text, wherever they are."""
+UNIQUE = {"label", "title", "follows", "stake"}
+"""Those by which one thing could be told from another."""
+HOLE = re.compile(r"\{\w+\}")
+TRANSLATION = ("companion/words/", "rules/engine/text.py")
+"""Where a text's key is what it is for: to be looked up in the catalogue."""
+SILENT = ("four_souls-three-players", "four_souls-solo-lost", "darkmoor-three-lords", "king_of_tokyo-three")
+
+
+# --- the source --------------------------------------------------------------------------------------------------
+
+
+def compared(tree: ast.AST, constants: frozenset[str] = frozenset()) -> Iterator[int]:
+    """The lines in which a text decides something; ``constants`` are names that stand for one text."""
+    nodes = [*ast.walk(tree)]
+    messages = {id(part) for node in nodes if _raises(node) for part in ast.walk(node)}
+    for node in nodes:
+        match node:
+            case ast.Compare():
+                found = _compares(node, constants)
+            case ast.Attribute(attr="key"):
+                found = _name(node.value) in FIELDS and id(node) not in messages
+            case _:
+                found = any(map(_sentence, _keys(node)))
+        if found:
+            yield node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno
+
+
+def _raises(node: ast.AST) -> bool:
+    """Whether it makes an exception's message, in which the English sentence may stand."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name("super")), attr="__init__")):
+            return True
+    return False
+
+
+def _compares(node: ast.Compare, constants: frozenset[str]) -> bool:
+    """Whether a sentence is compared, or one choice's text with another's."""
+    if all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
+        return False
+    sides = [part for side in (node.left, *node.comparators) for part in _parts(side)]
+    fields = [side.attr for side in sides if isinstance(side, ast.Attribute) and side.attr in UNIQUE]
+    return len(fields) > len(set(fields)) or any(_sentence(side) or _name(side) in constants for side in sides)
+
+
+def _parts(side: ast.expr) -> list[ast.expr]:
+    """What is compared: the elements of a collection that is written out."""
+    match side:
+        case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
+            return elements
+        case ast.Dict(keys=keys):
+            return [key for key in keys if key]
+    return [side]
+
+
+def _keys(node: ast.AST) -> list[ast.expr]:
+    """What is looked up, matched or searched for; of a dictionary that is written out, its keys that are texts."""
+    match node:
+        case ast.Subscript(slice=key):
+            return [key]
+        case ast.Dict(keys=keys):
+            return [key for key in keys if isinstance(key, ast.Call)]
+        case ast.match_case(pattern=pattern):
+            return [one.value for one in ast.walk(pattern) if isinstance(one, ast.MatchValue)]
+        case ast.Call(func=ast.Attribute(attr="get" | "index" | "startswith" | "endswith"), args=[first, *_]):
+            return _parts(first)
+    return []
+
+
+def _sentence(side: ast.AST) -> bool:
+    """Whether it is a text, or words with a space or a hole in them."""
+    match side:
+        case ast.Call(func=ast.Name("Text")):
+            return True
+        case ast.Constant(value=str(words)):
+            return HOLE.search(words) is not None or len(words.split()) > 1
+    return False
+
+
+def _name(side: ast.AST) -> str:
+    match side:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def constants(path: Path) -> frozenset[str]:
+    """The names that a module binds to a text."""
+    return frozenset(name for node in parsed(path).body for name in _bound(node))
+
+
+def _bound(node: ast.stmt) -> Iterator[str]:
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            pairs = list(zip(names, values, strict=True))
+        case ast.Assign(targets=[ast.Name() as name], value=value):
+            pairs = [(name, value)]
+        case _:
+            pairs = []
+    yield from (_name(name) for name, value in pairs if isinstance(value, ast.Call) and _sentence(value))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The texts of other modules that a module imports by name."""
+    for node in parsed(path).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            folder = path.parents[node.level - 1] if node.level else ROOT
+            there = folder.joinpath(*node.module.split(".")).with_suffix(".py")
+            known = constants(there) if there.is_file() else ()
+            yield from (name.asname or name.name for name in node.names if name.name in known)
+
+
+def findings(path: Path) -> list[int]:
+    """The lines of a module in which a text decides something."""
+    return [*compared(parsed(path), constants(path).union(imported(path)))]
+
+
+@pytest.mark.parametrize("package", ["rules", "companion"])
+def test_no_code_compares_a_sentence(package: str) -> None:
+    """Whoever corrects a sentence of rules or companion need not look for code that depends on its words."""
+    paths = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / package).rglob("*.py"))}
+    assert len(paths) > 100
+    found = {name: lines for name, path in paths.items() if (lines := findings(path))}
+    assert not {name: lines for name, lines in found.items() if not name.startswith(TRANSLATION)}
+
+
+def test_an_imported_text_is_found(tmp_path: Path) -> None:
+    """A text that is compared under the name by which another module imports it is no way around."""
+    (tmp_path / "change.py").write_text('DRAW, ROWS = Text("Draw phase"), 4\n', "utf-8")
+    (tmp_path / "view.py").write_text("from .change import DRAW as PHASE, ROWS\nROWS == 4\nx == PHASE\n", "utf-8")
+    assert findings(tmp_path / "view.py") == [3]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'choice.role == "quiet" and choice.label.key == "{who} passes"',
+        'died = sum(note.text.key == "{monster} dies" for note in after.notes)',
+        'if note.text.key != "won": pass',
+        'first.key == "two words"',
+        'label in ("End the turn", "pass")',
+        'Text("Nobody won") == title',
+        "title in (Text('Nobody won'), None)",
+        "says == ASLEEP",
+        "[c for c in asked.choices if c.label == choice.label]",
+        "(one.event, one.label) == (other.event, other.label)",
+        "icon_of(label.key)",
+        "ICONS[choice.follows.key]",
+        'LINES["Nobody won"]',
+        'LINES.get("Nobody won")',
+        'stake.startswith("hits with ")',
+        'x = {Text("Nobody won"): 1}',
+        'match title:\n    case "Nobody won": pass',
+        'match title:\n    case Text("Nobody won"): pass',
+    ],
+)
+def test_the_check_finds(source: str) -> None:
+    """A sentence that decides something is found, however it is compared or looked up."""
+    assert [*compared(ast.parse(source), frozenset({"ASLEEP"}))]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'choice.kind == "pass"',
+        'tracker.key == "seat.1.life"',
+        'super().__init__(f"{rule}: {reason.key}")',
+        "prompt.stake is not None",
+        "switch.group == group",
+        's.phase == "action"',
+        'shown = Text("Nobody won") if nobody else TIE',
+        'LABELS = {"draw": Text("Draw phase")}',
+    ],
+)
+def test_the_check_leaves_alone(source: str) -> None:
+    """Kinds, trackers' keys, states' own words and what is only shown are no finding."""
+    assert not [*compared(ast.parse(source), frozenset({"TIE"}))]
+
+
+# --- every sentence reworded -------------------------------------------------------------------------------------
+
+
+class Same(Text):
+    """A text that says the same as all others, without anything that fills it."""
+
+    def __init__(self, key: str, many: str = "", /, **args: Any) -> None:
+        super().__init__("…")
+
+
+class Other(Text):
+    """A text that never says the same twice."""
+
+    numbers = count()
+
+    def __init__(self, key: str, many: str = "", /, **args: Any) -> None:
+        super().__init__(f"{key} {next(self.numbers)}", many and f"{many} {next(self.numbers)}", **args)
+
+
+def reword(monkeypatch: pytest.MonkeyPatch, text: type[Text]) -> None:
+    """All that the rules say from now on is said so; what they have said so far stays."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("rules.") and name != "rules.engine.text" and getattr(module, "Text", None) is Text:
+            monkeypatch.setattr(module, "Text", text)
+
+
+def layout(asked: Prompt | None) -> Any:
+    """Where a thumb finds each choice, each by its event."""
+    if asked is None:
+        return None
+    found = places(asked, every=False)
+    parts = (found.usual, found.leave, found.quiet, found.triggers, found.at_hand, *found.responds.values())
+    return [[choice.event for choice in part] for part in parts], list(found.responds), found.dice and found.dice.event
+
+
+def looked_at(name: str) -> tuple[list[Any], list[Any]]:
+    """A committed game: the layout of each question, and each death without its words."""
+    path = playthrough.FOLDER / f"{name}.txt"
+    game = playthrough.game_of(path)
+    seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
+    states = [start(game, seats, rulings)]
+    for event in events:
+        states.append(apply(game, states[-1], event))
+    deaths = [(k, one.rule, one.seat, one.killer, one.player) for k, one in game.deaths(states)]
+    return [layout(prompt(state)) for state in states], deaths
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_rewording_moves_no_choice_and_hides_no_death(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one sentence for everything, a whole game has the same layouts and the same deaths."""
+    layouts, deaths = looked_at(name)  # first as it is: what is kept of the cards is kept in its own words
+    assert any(layouts)
+    assert deaths
+    reword(monkeypatch, Same)
+    assert looked_at(name) == (layouts, deaths)
+
+
+def test_one_seats_pass_is_left_out_whatever_it_says(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that does not stop at every window sees everybody's pass only."""
+    table = action_phase(library)
+    reword(monkeypatch, Other)
+    asked = prompt(table.state)
+    assert asked is not None
+    assert passing(places(asked, every=False)) == [(0, 1, 2)]
+    assert passing(places(asked, every=True)) == [(0, 1, 2), (0,)]
+
+
+def passing(found: Places) -> list[tuple[int, ...]]:
+    """Whose passes are shown."""
+    return [c.event.seats for c in (*found.leave, *found.quiet) if isinstance(c.event, Passed)]
+
+
+# --- on the phone ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_play_is_handed_to_another_seat_whatever_it_is_called(library: Library, monkeypatch: Any) -> None:
+    """On the sheet of a loot card one tap makes it another player's, though no two labels are alike."""
+    table = action_phase(library)
+    reword(monkeypatch, Other)
+
+    async def journey(phone: Phone, table: Any) -> None:
+        await phone.tap("Loot card")
+        assert [name for name in phone.names() if name.startswith("It is ")] == [
+            "It is Ana's",
+            "It is Beto's",
+            "It is Cira's",
+        ]
+        for name in ("It is Beto's", "More: ¢", "Onto the stack"):
+            await phone.tap(name)
+        assert table.state.stack.top.seat == 1
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Life, evasion and attack of a monster are looked up beside their pictures."""
+    cards = GAMES["four_souls"].catalogues["monsters"]
+    reworded = tuple(replace(c, numbers=tuple((Text("…"), n) for _, n in c.numbers)) for c in cards)
+    monkeypatch.setitem(GAMES["four_souls"].catalogues, "monsters", reworded)
+    table = first_monster(library, "Ana", "Beto")
+
+    async def journey(phone: Phone, table: Any) -> None:
+        icons = [control.icon for control in phone.controls() if isinstance(control, ft.Icon)]
+        sheet = [icon for icon in icons if icon in (ft.Icons.FAVORITE, ft.Icons.CASINO, ft.Icons.SPORTS_MMA)]
+        assert sheet[-3:] == [ft.Icons.FAVORITE, ft.Icons.CASINO, ft.Icons.SPORTS_MMA]
+
+    on_phone(table, library, journey)
+
+
+def test_fetched_effects_stay_in_sight_whatever_they_are_called(library: Library, monkeypatch: Any) -> None:
+    """What was fetched before a correction of its label is found again after it."""
+    table, storage = action_phase(library), library.storage
+    before = effects_hole(table.state).of
+    fetched = [next(t for t in before if t.value.kind == kind) for kind in ("skip_turn", "end_turn")]
+    used(storage, "four_souls", tuple(filled(one) for one in fetched), before)
+    reword(monkeypatch, Other)
+    seen, _ = in_sight(effects_hole(table.state).of, recent(storage, "four_souls"))
+    assert [t.value.kind for t in seen if t.group] == ["skip_turn", "end_turn"]
+
+
+def filled(template: Any) -> Effect:
+    """The effect on the first of its targets."""
+    holes = {h.name: h.options[0].value if isinstance(h, Pick) else h.usual for h in template.holes}
+    effect: Effect = replace(template.value, **holes)
+    return effect
+
+
+OLD = (
+    "to rolls|life|turn sideways|becomes an item|counters|becomes a soul|steal a soul|one more attack|must attack"
+    "|one more attack on the deck|skip a turn|end the fight|end the turn|one more monster slot|one more shop slot"
+    "|one more room slot|attack|evasion|destroy|steal|soul|curse"
+)
+"""The labels of all effects under a heading, as they were when the setting held labels."""
+
+
+def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
+    """What a table had fetched before the update is in sight after it."""
+    storage = library.storage
+    storage.set("chips.four_souls", OLD)
+    offered = [t for t in effects_hole(action_phase(library).state).of if t.group]
+    seen, _ = in_sight(offered, recent(storage, "four_souls"))
+    assert {t.value.kind for t in offered} == {t.value.kind for t in seen}
+    storage.set("chips.four_souls", "skip a turn|to rolls")
+    seen, _ = in_sight(offered, recent(storage, "four_souls"))
+    assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the four phases of a turn of Malifaux, the one where the table is has its name beside its picture."""
+    from companion.views.malifaux import table as scene
+
+    renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)
+    monkeypatch.setattr(scene, "PHASES", renamed)
+    table = library.new("malifaux", ("Ana", "Beto"))
+    say(table, Agreed())
+    for seat in range(2):
+        say(table, Mustered(seat, (), 0))
+
+    async def journey(phone: Phone, table: Any) -> None:
+        assert [text for text in phone.texts() if text.startswith("Phase of")] == [f"Phase of {table.state.phase}"]
+
+    on_phone(table, library, journey)
+
+
+# --- one choice from another -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_no_two_choices_are_taken_for_each_other(key: str) -> None:
+    """A tap opens the sheet of what was tapped: by event and holes alone, choices of one question differ."""
+    game = GAMES[key]
+    for seed in range(4):
+        chance = play.Seeded(seed)
+        state = play.sit_down(chance, game)
+        for _ in range(80):
+            asked = prompt(state)
+            for offered in (asked.choices if asked else (), remarks(game, state)):
+                alike = [(a.label, b.label) for a, b in combinations(offered, 2) if same(a, b)]
+                assert not alike
+            state = apply(game, state, play.move(chance, game, state))
