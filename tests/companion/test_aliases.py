@@ -11,11 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import playthrough
 import pytest
-from shelves import EN
-from toy.counting import GAME as TOY
-from toy.counting import Cheered, Stayed
 
 from companion import remembered
 from companion.bring import NotTaken
@@ -33,6 +29,10 @@ from companion.upgrade import Renaming
 from companion.views.setup import last_time
 from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal, start
 from rules.registry import GAMES
+from tests.support import playthrough
+from tests.support.shelf import EN
+from tests.toy.counting import GAME as TOY
+from tests.toy.counting import Cheered, Stayed
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,10 +11,6 @@ from types import FunctionType
 from typing import Any, NamedTuple, get_type_hints
 
 import pytest
-from opened import App, Scene, played
-from toy.counting import GAME as COUNTING
-from toy.pig import GAME as PIG
-from toy.stones import GAME, Stones, Took
 
 from companion.codec import Codec
 from companion.fairness import piles
@@ -31,6 +27,10 @@ from companion.words import translator
 from rules.ahead import paths
 from rules.engine import GameView, PlayerView, State, prompt, start
 from rules.registry import GAMES
+from tests.support.ui.app import App, Scene, played
+from tests.toy.counting import GAME as COUNTING
+from tests.toy.pig import GAME as PIG
+from tests.toy.stones import GAME, Stones, Took
 
 EN = translator("en")
 MOVES = (1, 2, 2, 2)

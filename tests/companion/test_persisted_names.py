@@ -5,11 +5,11 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-import persisted_names as names
 import pytest
 
 from companion.remembered import OLD_KEYS
 from rules.engine import Aliases
+from tests.support import persisted_names as names
 
 PRESENT = names.collect()
 
@@ -111,7 +111,10 @@ def test_a_column_that_is_gone_is_missed() -> None:
 def test_a_new_name_has_to_be_in_the_file() -> None:
     kept = renamed(lambda other: other["four_souls"]["steps"].remove("recharge"))
     (wrong,) = found(kept)
-    assert wrong == "four_souls: steps recharge is not in persisted_names.toml: run python tests/persisted_names.py"
+    assert (
+        wrong
+        == "four_souls: steps recharge is not in persisted_names.toml: run python -m tests.support.persisted_names"
+    )
 
 
 BAD = [

@@ -13,10 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import flet as ft
-import play
-import playthrough
 import pytest
-from harness import Phone, action_phase, first_monster, on_phone, say
 
 import rules
 from companion.library import Library
@@ -29,6 +26,9 @@ from rules.four_souls.event import Passed
 from rules.four_souls.pad import effects_hole
 from rules.malifaux.event import Agreed, Mustered
 from rules.registry import GAMES
+from tests.support import playthrough
+from tests.support import random_play as play
+from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
 
 ROOT = Path(rules.__file__).parents[1]
 FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group", "reason"}

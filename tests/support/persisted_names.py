@@ -1,7 +1,7 @@
 """The names that saved games, exports, situations and settings hold, and what is wrong with a list of them.
 
-``python tests/persisted_names.py`` adds those of today to ``fixtures/persisted_names.toml`` and takes none out: a name
-that was written once stays in the list, and is led to its present one by an alias (``rules/persisted_aliases.toml``).
+``python -m tests.support.persisted_names`` adds those of today to ``fixtures/persisted_names.toml`` and takes none
+out: a name that was written once stays in the list, and an alias (``rules/persisted_aliases.toml``) leads to today's.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 from companion import bring, database, log, remembered, schema, seal, seating, situation, told
@@ -29,11 +28,12 @@ from rules.engine import Aliases, Game, State, steps
 from rules.engine.aliases import NUMBER, resolved
 from rules.malifaux.fate import DECK
 from rules.registry import GAMES
+from tests.support.paths import FIXTURES, ROOT
 
-FIXTURES = Path(__file__).parent / "fixtures"
 FILE = FIXTURES / "persisted_names.toml"
-RULES = Path(__file__).parents[1] / "rules"
+RULES = ROOT / "rules"
 COMPANION = "companion"
+MODULE = "tests.support.persisted_names"
 Names = dict[str, dict[str, Any]]
 """By game (or ``engine``, ``companion``) and kind: names, or names each with the names that belong to it."""
 TABLES = {
@@ -205,7 +205,8 @@ def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings
             f"{owner}: {_said(one)} is in saved files, and is neither there today nor aliased" for one in _whole(lost)
         ]
         found += [
-            f"{owner}: {_said(one)} is not in {FILE.name}: run python tests/persisted_names.py" for one in _whole(new)
+            f"{owner}: {_said(one)} is not in {FILE.name}: run python -m tests.support.persisted_names"
+            for one in _whole(new)
         ]
         found += bad_aliases(owner, old, present, settings if owner == COMPANION else {})
     return found
@@ -360,7 +361,9 @@ def merged(kept: Any, present: Any) -> Any:
 
 def text(names: Names) -> str:
     """The file: by game, then by kind."""
-    lines = ["# Written by tests/persisted_names.py; a name is only ever added. See rules/persisted_aliases.toml."]
+    lines = [
+        "# Written by tests/support/persisted_names.py; a name is only ever added. See rules/persisted_aliases.toml."
+    ]
     for owner, kinds in names.items():
         plain = {kind: held for kind, held in kinds.items() if not isinstance(held, dict)}
         lines += ["", f"[{owner}]", *(f"{kind} = {_list(held)}" for kind, held in plain.items())]
