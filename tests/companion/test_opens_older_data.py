@@ -33,8 +33,9 @@ from companion.words import Translate, translator
 from rules.darkmoor.cards import TEMPLATES
 from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Tracker, examples, prompt, steps
 from rules.registry import GAMES
+from tests.support.paths import FIXTURES
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "a5b865e"
+FOLDER = FIXTURES / "a5b865e"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text("utf-8"))
 MATCHES, EXPORTS, SITUATIONS = EXPECTED["matches"], EXPECTED["exports"], EXPECTED["situations"]
 LETTERS: dict[str, str] = json.loads((FOLDER / "situations" / "letters.json").read_text("utf-8"))
