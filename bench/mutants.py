@@ -1,9 +1,9 @@
 """Blank each step of a game in turn and say which tests still pass: a step whose absence nobody notices is not tested.
 
-    python -m bench.mutants [GAME]
+    python -m bench.mutants [GAME | STEP] …
 
-Every mutant runs the rules' own tests of that game (not the random laws, which a blank step may satisfy) until the
-first failure, in one process a mutant. Exit code 1 when a mutant survives.
+Each mutant runs the game's own tests until the first failure and, if none fails, the laws for that game: in a fork of
+one process that has collected them, two at a time. Exit code 1 when a mutant survives.
 """
 
 from __future__ import annotations
@@ -11,51 +11,103 @@ from __future__ import annotations
 import os
 import resource
 import signal
-import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from rules.engine import carried, steps
+import pytest
+
+from rules.engine import State, carried, steps
 from rules.registry import GAMES
 
-ROOT = Path(__file__).parents[1]
-VARIABLE = "SOBREMESA_BLANK"
-PATIENCE = 40
+TESTS = Path(__file__).parents[1] / "tests"
+OPTIONS = ("-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:warnings", "--import-mode=importlib")
+PATIENCE = 60
 """Seconds of the processor's time after which a run hangs, however busy the machine is; whole ones take eight."""
+TOGETHER = 2
+"""Mutants that run at once."""
+NOTICED = (1, 2, -signal.SIGXCPU, -signal.SIGKILL)
+"""Exit codes of a run that noticed: a failure, an error while collecting, a game that no longer moves on."""
 
 
 def mutants(game: str) -> list[str]:
     """The names of the steps, and of what carries rules inside them, that can be left out."""
-    return sorted(name for name in (*steps, *carried) if name.startswith(f"{game}."))
+    return sorted({name for name in (*steps, *carried) if name.startswith(f"{game}.")})
 
 
-def survives(game: str, name: str) -> bool:
-    """Whether the game's tests pass without that step."""
-    tests = sorted(str(path) for path in (ROOT / "tests" / "rules" / game).glob("test_*.py"))
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-n0", "-p", "no:cacheprovider", "-p", "blank", *tests]
-    environment = {**os.environ, VARIABLE: name, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "bench")])}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, preexec_fn=_limit)
-    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        return False  # a game that no longer moves on has been noticed
-    if done.returncode not in (0, 1, 2):
-        raise RuntimeError(done.stdout + done.stderr)
-    return done.returncode == 0
+def nothing(*args: Any) -> Any:
+    """The state as it was; for what gives no state, nothing."""
+    return args[0] if args and isinstance(args[0], State) else None
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1))
+def blank(name: str) -> None:
+    """Leave that step out in this process, for good."""
+    for table in (steps, carried):
+        if name in table:
+            table[name] = replace(table[name], run=nothing)
 
 
-def main(games: list[str]) -> int:
-    """Print each survivor and the count."""
+def survivors(game: str, names: list[str]) -> Iterator[str]:
+    """Those of the steps without which all tests of the game, and the laws, pass."""
+    own, laws = [str(TESTS / "rules" / game)], [str(TESTS / "laws"), "-k", game]
+    yield from _passing(laws, list(_passing(own, names)))
+
+
+def _passing(tests: list[str], names: list[str]) -> Iterator[str]:
+    """The names without which those tests pass; every run is a fork of this process, which has imported them."""
+    _quietly([*OPTIONS, "--collect-only", *tests])
+    waiting, running = list(reversed(names)), dict[int, str]()
+    while waiting or running:
+        while waiting and len(running) < TOGETHER:
+            name = waiting.pop()
+            running[_forked(name, tests)] = name
+        pid, status = os.wait()
+        name, code = running.pop(pid), os.waitstatus_to_exitcode(status)
+        if code == 0:
+            yield name
+        elif code not in NOTICED:
+            raise RuntimeError(f"{name}: the tests ended with {code}")
+
+
+def _forked(name: str, tests: list[str]) -> int:
+    """Run the tests without that step in a child; its process id."""
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid == 0:
+        resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 1))
+        blank(name)
+        os._exit(_quietly([*OPTIONS, *tests]))
+    return pid
+
+
+def _quietly(words: list[str]) -> int:
+    """Pytest's exit code; what it prints is dropped."""
+    kept = os.dup(1)
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+        try:
+            return int(pytest.main(words))
+        finally:
+            sys.stdout.flush()
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+def main(words: list[str]) -> int:
+    """Print each survivor and the count, for games, single steps, or everything."""
     alive = 0
-    for game in games or sorted(GAMES):
-        names = mutants(game)
-        for name in names:
-            if survives(game, name):
-                alive += 1
-                print(f"survives: {name}", flush=True)
-        print(f"{game}: {len(names)} steps blanked, {alive} survive")
+    for game in sorted(GAMES):
+        names = [name for name in mutants(game) if not words or game in words or name in words]
+        if not names:
+            continue
+        found = 0
+        for name in survivors(game, names):
+            found += 1
+            print(f"survives: {name}", flush=True)
+        print(f"{game}: {len(names)} steps blanked, {found} survive", flush=True)
+        alive += found
     return 1 if alive else 0
 
 

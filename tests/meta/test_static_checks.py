@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -14,10 +15,15 @@ import pytest
 import companion
 import rules
 import vision
-from tests.support.paths import ROOT
+from tests.support.paths import FIXTURES, ROOT
 from tests.support.readme import START, TEST, WINDOWS
 
 BIN = str(Path(sys.executable).parent)
+
+
+PACKAGES = ("rules", "vision", "companion")
+FROZEN = FIXTURES / "a5b865e"
+"""Scripts that run with the code of an older commit only."""
 
 
 def passes(*command: str) -> None:
@@ -76,6 +82,37 @@ def test_views_take_their_measures_from_the_design_system() -> None:
     ]
     assert not found
     assert list(written(ast.parse("ft.Text('x', size=13)")))
+
+
+IMPORT = re.compile(r"^\s*(?:from ([\w.]+) )?import ([\w., ]+)", re.MULTILINE)
+
+
+def imported(source: str) -> Iterator[str]:
+    """The modules and names that a module imports, wherever in it: ``tests.support.paths.ROOT``."""
+    for module, names in IMPORT.findall(source):
+        yield from (f"{module}.{name.split()[0]}".lstrip(".") for name in names.split(",") if name.strip())
+        yield module
+
+
+def is_test(name: str) -> bool:
+    """Whether the import leads into a test module (``tests.ui.test_table``)."""
+    return any(part.startswith("test_") for part in name.split(".")[:-1]) or ".test_" in f".{name}"
+
+
+def test_no_module_imports_a_test_module() -> None:
+    """What tests share lies in ``tests.support``; the measurements import nothing else of the tests."""
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for folder in ("tests", "bench", *PACKAGES)
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        if FROZEN not in path.parents
+        for name in imported(path.read_text("utf-8"))
+        if is_test(name) or (folder != "tests" and name.startswith("tests.") and not name.startswith("tests.support"))
+    }
+    assert not found
+    assert any(map(is_test, imported("    from tests.ui.test_table import sat")))
+    assert any(map(is_test, imported("import test_house as house")))
+    assert not any(map(is_test, imported("from tests.support.paths import ROOT")))
 
 
 @pytest.mark.parametrize("package", [rules, vision, companion], ids=lambda package: package.__name__)

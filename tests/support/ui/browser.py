@@ -53,6 +53,10 @@ OFTEN = 50
 """Milliseconds after which a page is looked at again: reading it costs the browser time that it needs for drawing."""
 
 
+RESTLESS = 20
+"""Looks after which something is tapped that never lies still."""
+
+
 class Server:
     """A ``sobremesa`` process over a folder of its own; it can be killed and comes back on the same port."""
 
@@ -186,12 +190,26 @@ class Phone:
         return self._named(name, False).count() > 0
 
     def tap(self, name: str | re.Pattern[str], counts: bool = True) -> Phone:
-        """One tap, no quicker than a person's; counted unless it is not part of the play."""
-        self.find(name)
-        self.page.wait_for_timeout(HUMAN)
-        self.find(name).click()
+        """One tap, no quicker than a person's, on what lies still; counted unless it is not part of the play."""
+        self._still(name).click()
         self.taps += counts
         return self
+
+    def _still(self, name: str | re.Pattern[str]) -> Locator:
+        """What is to be tapped, once neither its place nor any word on the screen changes between two looks.
+
+        On a crowded machine a tap may otherwise land on what slides into its place. What never rests (a clock, a
+        viewfinder) is tapped after ``RESTLESS`` looks.
+        """
+        before = None
+        for _ in range(RESTLESS):
+            found = self.find(name)
+            seen = (found.bounding_box(), self.text)
+            if seen == before:
+                break
+            before = seen
+            self.page.wait_for_timeout(HUMAN)
+        return found
 
     def type(self, label: str, text: str) -> Phone:
         """Replace what stands in a field."""
