@@ -64,6 +64,14 @@ def library(storage: Storage) -> Library:
 
 
 @pytest.fixture
+def other(tmp_path: Path) -> Iterator[Library]:
+    """Another computer's shelf."""
+    storage = Storage(tmp_path / "other")
+    yield Library(storage, {**GAMES, GAME.key: GAME})
+    storage.close()
+
+
+@pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test taps faster than any thumb."""
     monkeypatch.setattr("companion.views.doing.GUARD", 0)

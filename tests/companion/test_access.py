@@ -3,7 +3,6 @@
 import asyncio
 import re
 import socket
-import urllib.error
 import warnings
 from pathlib import Path
 
@@ -13,8 +12,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from starlette.websockets import WebSocketDisconnect
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from companion import door as doors
 from companion import invite, qr, serve
@@ -27,7 +24,6 @@ from companion.library import Library
 from companion.storage import Storage
 from rules.registry import GAMES
 from tests.support.server.access import (
-    ADDRESS,
     GUEST,
     HOME,
     HOST,
@@ -418,41 +414,6 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
         ended(process)
 
 
-@networked
-def test_lan_opens_to_the_invitation_only(tmp_path) -> None:
-    """Over a real socket: refused without, in with it, the same after a kill, another after it was renewed."""
-    port = free_port()
-    command = ("--lan", "--port", str(port), "--no-browser", "--data", str(tmp_path))
-    process = start(*command)
-    try:
-        secret = re.findall(rf"http://{ADDRESS}:{port}/\?i=(\w+)\n", lines(process, "?i="))[0]
-        base = f"{ADDRESS}:{port}"
-        with get(f"http://{base}/?i={secret}") as answer:
-            cookie = {"Cookie": answer.headers["Set-Cookie"].split(";")[0]}
-        assert secret not in cookie["Cookie"]
-        assert visible(f"http://{base}/") == 403
-        assert visible(f"http://{base}/", **{"X-Forwarded-For": "127.0.0.1", "Host": f"127.0.0.1:{port}"}) == 403
-        assert visible(f"http://{base}/outage.json", **cookie) == 200
-        assert visible(f"http://127.0.0.1:{port}/") == 200
-        with get(f"http://127.0.0.1:{port}/") as answer:
-            assert "server" not in answer.headers
-        with pytest.raises(InvalidStatus, match="403"), connect(f"ws://{base}/ws"):
-            pass
-        with connect(f"ws://{base}/ws", origin=f"http://{base}", additional_headers=cookie):
-            pass
-        process.kill()
-        process.wait()
-        process = start(*command)
-        lines(process, "?i=")
-        assert visible(f"http://{base}/", **cookie) == 200
-        ended(process)
-        process = start(*command, "--new-invitation")
-        lines(process, "?i=")
-        assert visible(f"http://{base}/", **cookie) == 403
-    finally:
-        ended(process)
-
-
 def test_the_port_is_ours_everywhere() -> None:
     """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
     mine = serve.open_to_all(None)
@@ -463,15 +424,6 @@ def test_the_port_is_ours_everywhere() -> None:
         one.close()
     with last, pytest.raises(serve.PortTaken):
         serve.open_to_all(port)
-
-
-def visible(url: str, **headers: str) -> int:
-    """The status of the answer."""
-    try:
-        with get(url, **headers) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        return error.code
 
 
 def test_renewing_needs_a_network() -> None:

@@ -3,63 +3,28 @@
 from __future__ import annotations
 
 import json
-import random
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion import bring
 from companion.__main__ import main
 from companion.bring import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
 from companion.library import Library
 from companion.posed import NO_CODE
-from companion.storage import Storage, StorageTrouble
+from companion.storage import StorageTrouble
 from companion.table import SNAPSHOT
 from rules.engine import Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
-from tests.support.shelf import EN, ES, NAMES, SHELF, again, at, begun, four_souls, same, won, written
-from tests.support.table_play import stroll
+from tests.support.shelf import EN, ES, again, at, begun, four_souls, same, won, written
 from tests.support.ui.app import App
 from tests.toy.counting import Stayed
 
-
-@pytest.fixture
-def other(tmp_path: Path) -> Iterator[Library]:
-    """Another computer's shelf."""
-    storage = Storage(tmp_path / "other")
-    yield Library(storage, SHELF)
-    storage.close()
-
-
 # --- out and in --------------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
-def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
-    """Whatever was played, corrected and taken back: another computer has the same table, log and file of it."""
-    with tempfile.TemporaryDirectory() as name:
-        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, SHELF).new(key, NAMES[:seats])
-        stroll(table, random.Random(seed), steps)
-        data = written(Library(here, SHELF), table.match.id)
-        library = Library(there, SHELF)
-        assert library.bring(data).id == table.match.id
-        same(table, library.open(table.match.id))
-        assert written(library, table.match.id) == data
-        (match,) = library.matches()
-        assert match.finished == (
-            None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
-        )
-        here.close()
-        there.close()
 
 
 def test_anybody_can_read_the_file(library: Library) -> None:
@@ -214,31 +179,6 @@ def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
         library.bring(data)
     assert trouble.value.reason == says
     assert library.matches() == ()
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data())
-def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
-    """Bytes changed and cut anywhere: a sentence, or a game that opens and leads to where the file says."""
-    with tempfile.TemporaryDirectory() as name:
-        storage = Storage(Path(name))
-        library = Library(storage, SHELF)
-        mine = won(library)
-        whole = bytearray(written(library, mine.match.id))
-        whole = whole[: data.draw(st.integers(len(whole) // 2, len(whole)))] if data.draw(st.booleans()) else whole
-        for _ in range(data.draw(st.integers(0, 3))):
-            where = data.draw(st.integers(0, len(whole) - 1))
-            whole[where : where + 1] = data.draw(st.binary(max_size=3))
-        try:
-            taken = library.bring(bytes(whole)).id
-        except NotTaken as trouble:
-            taken, said = "", ES(trouble.reason)
-        if taken:
-            same(mine, library.open(taken))
-        else:
-            assert said.endswith("No se ha importado nada.")
-            assert len(library.matches()) == 1
-        storage.close()
 
 
 def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, other: Library) -> None:

@@ -1,16 +1,11 @@
 """In whose name a phone may speak."""
 
 import random
-from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.library import Library
 from companion.seating import MIDDLE, Chair, may, voice
 from companion.table import Late, Table
 from rules.engine import (
@@ -18,20 +13,16 @@ from rules.engine import (
     Choice,
     Dice,
     Event,
-    Prompt,
     Refused,
     Rolled,
     Ruled,
-    Seats,
     Undone,
     WentTo,
     examples,
-    legal,
 )
 from rules.four_souls.event import Began, Chose
+from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
 
-SEATS = st.frozensets(st.integers(0, 3))
-GUESTS = st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans())
 CHAIRS = st.builds(Chair, st.none() | st.integers(0, 3), st.booleans(), st.booleans())
 
 
@@ -72,67 +63,6 @@ def test_the_log_names_the_seat_and_else_the_phone():
 
 
 CHARACTERS = ("isaac", "maggy", "judas", "eve")
-FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
-    """A table at its first question, some of its seats with a phone of their own."""
-    table = library.new("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
-    table._seated = lambda: taken
-    return table
-
-
-def wandered(table: Table, chance: random.Random, steps: int) -> Table:
-    """The same table some answers later."""
-    for _ in range(steps):
-        if table.prompt is not None:
-            with suppress(Refused):
-                table.answer(table.prompt_id, chance.choice(legal(table.state)))
-    return table
-
-
-def unmoved(table: Table, act: Callable[[], Any]) -> Refused | Late:
-    """Why it was refused; and nothing has changed, neither here nor on the disk."""
-    before, rows = table.now, len(table._storage.rows(table.match.id))
-    with pytest.raises((Refused, Late)) as refused:
-        act()
-    assert table.now == before
-    assert len(table._storage.rows(table.match.id)) == rows
-    return refused.value
-
-
-@FEW
-@given(
-    chair=st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans()), taken=SEATS, data=st.data()
-)
-def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, taken, data):
-    """At any question: an answer for a seat that has a phone of its own comes from there, or from the host."""
-    chance = random.Random(data.draw(st.integers(0, 10**6)))
-    table = wandered(sat_down(library, taken), chance, data.draw(st.integers(0, 40)))
-    asked = table.prompt
-    if asked is None:
-        return
-    event = data.draw(st.sampled_from(legal(table.state)))
-    if any(lets(chair, asked, choice, event, taken) for choice in asked.choices if choice.admits(event)):
-        with suppress(Refused):  # by the rules, if at all
-            table.answer(table.prompt_id, event, chair)
-            assert table.log()[-1].entry.by
-    else:
-        why = unmoved(table, lambda: table.answer(table.prompt_id, event, chair))
-        assert isinstance(why, Refused)
-        assert why.rule == "X-01"
-        assert why.reason.key.startswith("This phone only looks on" if chair.watches else "That is for {who}")
-
-
-def lets(chair: Chair, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
-    """Whether that phone, which is not the host's, may say this: written as the rule is told at the table."""
-    if any(isinstance(hole, Dice) for hole in choice.does.holes):
-        return True
-    mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.watches else set()
-    passing = next((hole.name for hole in choice.does.holes if isinstance(hole, Seats)), None)
-    if passing is not None:
-        return set(getattr(event, passing)) <= mine
-    return choice.seat in mine if choice.seat is not None else bool(set(asked.seats) & mine)
 
 
 @FEW
@@ -220,26 +150,6 @@ def test_two_taps_of_one_answer_count_once(library, seat, other):
         assert isinstance(unmoved(table, lambda: table.answer(asked, Chose(other, "isaac"), Chair(other), seen)), Late)
     again = table.now.seq
     assert isinstance(unmoved(table, lambda: table.answer(asked, Chose(seat, "isaac"), Chair(seat), again)), Refused)
-
-
-@FEW
-@given(st.integers(0, 10**6), SEATS, st.sampled_from((Chair(0), Chair(2), Chair(), MIDDLE)))
-def test_a_late_tap_changes_nothing(library, seed, taken, chair):
-    """Whatever a phone showed before somebody else moved the table: its tap still counts, or it is late; never else."""
-    chance = random.Random(seed)
-    table = wandered(sat_down(library, taken), chance, chance.randrange(40))
-    seen, shown = table.now, legal(table.state)
-    wandered(table, chance, 3)
-    if not shown or table.now.seq == seen.seq:
-        return
-    event, before = chance.choice(shown), table.now
-    try:
-        table.answer(seen.prompt_id, event, chair, seen.seq)
-    except Late:
-        assert table.now == before
-    else:
-        assert before.prompt_id == seen.prompt_id
-        assert table.now.seq > before.seq
 
 
 def test_the_doors_beside_the_question_are_no_answers(library):

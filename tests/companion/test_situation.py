@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
-import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +12,6 @@ import flet as ft
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from companion import qr
 from companion.__main__ import main
@@ -26,45 +20,18 @@ from companion.library import Library
 from companion.packing import MARK, packed
 from companion.posed import NEWER, NO_CODE, STRANGE, TORN
 from companion.seating import MIDDLE, Chair
-from companion.sent import Sent, sent
 from companion.shown import SECRETS
 from companion.situation import LONGEST, STUCK
 from companion.spelling import missing
-from companion.storage import Storage
-from companion.table import Late, Table
+from companion.table import Late
 from rules.engine import Refused, Text, legal, prompt
 from tests.support.paths import FIXTURES
 from tests.support.shelf import EN, ES, SHELF, again, at, begun, same, written
 from tests.support.situation_file import Scene
+from tests.support.situation_letters import handed, midway
 from tests.support.table_play import stroll
 from tests.support.ui.app import App
 from tests.toy.counting import Named
-
-
-@pytest.fixture
-def other(tmp_path: Path) -> Iterator[Library]:
-    """Another computer's shelf."""
-    storage = Storage(tmp_path / "other")
-    yield Library(storage, SHELF)
-    storage.close()
-
-
-def handed(table: Table, seq: int | None = None) -> Sent:
-    """The moment as the table's page hands it over."""
-    return sent(table.story, table.moment(seq=seq), table._storage.codec(table.game), EN)
-
-
-def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
-    """A game that has been played for a while."""
-    table = library.new(key, ("Ana", "Bea", "Cai"))
-    stroll(table, random.Random(seed), steps)
-    return table
-
-
-def asked(table: Table) -> Any:
-    """The state with its notes put away, for they belong to what was before it, and the question."""
-    return table.game.settle(table.state), table.prompt
-
 
 # --- from one table to another -----------------------------------------------------------------------------------
 
@@ -358,66 +325,6 @@ def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
     with pytest.raises(NotTaken, match="why") as trouble:
         library.bring(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
     assert dict(trouble.value.reason.args)["why"] == NEWER
-
-
-TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
-
-
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
-def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
-    """Values exchanged, lines gone, letters lost: a sentence, or a game on which every tap is taken or refused."""
-    text = moment_of(key, seed % 2)
-    for _ in range(data.draw(st.integers(1, 3))):
-        text = data.draw(st.sampled_from(CHANGES))(text, data)
-    with tempfile.TemporaryDirectory() as name:
-        storage = Storage(Path(name))
-        library = Library(storage, SHELF)
-        said = ""
-        try:
-            library.bring(text.encode(errors="replace"))
-        except NotTaken as trouble:
-            said = ES(trouble.reason)
-        assert bool(library.matches()) != said.endswith("No se ha importado nada.")
-        for match in library.matches():
-            table = library.open(match.id)
-            stroll(table, random.Random(seed), 10)
-            same(table, again(library).open(match.id))
-        storage.close()
-
-
-@cache
-def moment_of(key: str, seed: int) -> str:
-    """A game in its middle, written."""
-    with tempfile.TemporaryDirectory() as name:
-        storage = Storage(Path(name))
-        text = handed(midway(Library(storage, SHELF), key, 15 * (seed + 1), seed)).text
-        storage.close()
-    return text
-
-
-def exchanged(text: str, data: st.DataObject) -> str:
-    """One value of a line is another."""
-    values = [*re.finditer(r"-?\b\d+\b|\"[^\"\n]*\"|true|false", text)]
-    value = data.draw(st.sampled_from(values))
-    other = data.draw(st.sampled_from((*TOKENS, *(one[0] for one in values))))
-    return text[: value.start()] + other + text[value.end() :]
-
-
-def without(text: str, data: st.DataObject) -> str:
-    """A line is gone."""
-    lines = text.split("\n")
-    del lines[data.draw(st.integers(0, len(lines) - 1))]
-    return "\n".join(lines)
-
-
-def garbled(text: str, data: st.DataObject) -> str:
-    """Some letters are others."""
-    where = data.draw(st.integers(0, len(text) - 1))
-    return text[:where] + data.draw(st.text(max_size=3)) + text[where + data.draw(st.integers(0, 3)) :]
-
-
-CHANGES = (exchanged, exchanged, exchanged, without, garbled)
 
 
 # --- the command line --------------------------------------------------------------------------------------------

@@ -6,15 +6,12 @@ import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 from cryptography import x509
-from websockets.exceptions import InvalidStatus
-from websockets.sync.client import connect
 
 from companion import door as doors
 from companion import invite, seal
-from companion.door import Door, addresses
+from companion.door import Door
 from companion.guard import guarded
 from companion.seal import Seal
 from companion.storage import StorageTrouble
@@ -23,17 +20,12 @@ from tests.support.server.access import (
     HOME,
     SECRET,
     TestClient,
-    ended,
     flet,
     guests,
     key,
-    lines,
-    networked,
     on_screen,
     reads,
 )
-from tests.support.server.command_line import start
-from tests.support.server.processes import free_port
 from tests.support.ui.app import App
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -298,40 +290,3 @@ def test_the_sheet_shows_both_codes(tmp_path: Path, monkeypatch, door: Door) -> 
 
 
 # --- real sockets ------------------------------------------------------------------------------------------------
-
-
-@networked
-def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
-    """From the first code to the table: the authority in the clear, then page and socket over TLS, and after a kill."""
-    port = free_port()
-    host = addresses()[0]
-    command = ("--tls", "--port", str(port), "--no-browser", "--data", str(tmp_path))
-    process = start(*command)
-    try:
-        told = lines(process, f"https://{host}:{port + 1}/?i=")
-        invited = told.split()[-1]
-        authority = httpx.get(f"http://{host}:{port}/sobremesa.crt", timeout=20).content
-        fingerprint = x509.load_der_x509_certificate(authority).fingerprint(seal.hashes.SHA256()).hex(":").upper()
-        assert fingerprint in told
-        trusting = ssl.create_default_context(cadata=authority)
-        with httpx.Client(verify=trusting, timeout=20) as phone:
-            assert phone.get(f"https://{host}:{port + 1}/").status_code == 403
-            cookie = {"Cookie": phone.get(invited).headers["set-cookie"].split(";")[0]}
-            assert cookie["Cookie"].startswith(f"__Host-sobremesa-{port + 1}=")
-            assert "flet" in phone.get(f"https://{host}:{port + 1}/").text
-            assert phone.get(f"https://127.0.0.1:{port + 1}/").status_code == 200
-        with pytest.raises(httpx.ConnectError, match="CERTIFICATE_VERIFY_FAILED"):
-            httpx.get(f"https://{host}:{port + 1}/", timeout=20)
-        assert "flet" in httpx.get(f"http://127.0.0.1:{port}/", timeout=20).text
-        page = {"origin": f"https://{host}:{port + 1}"}
-        url = f"wss://{host}:{port + 1}/ws"
-        with pytest.raises(InvalidStatus, match="403"), connect(url, ssl=trusting, **page):
-            pass
-        process.kill()
-        process.wait()
-        process = start(*command)
-        lines(process, invited)
-        with connect(url, ssl=trusting, additional_headers=cookie, **page) as socket:
-            socket.ping().wait(10)
-    finally:
-        ended(process)

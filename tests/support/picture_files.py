@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import struct
 import zlib
+from pathlib import Path
 
 import cv2
+
+import vision
 
 
 def encoded(image, end=".png"):
@@ -29,3 +32,8 @@ def exif(jpeg, orientation):
     tiff = b"II*\0" + struct.pack("<I", 8) + struct.pack("<H", 1) + entry + struct.pack("<I", 0)
     body = b"Exif\0\0" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
+
+
+def picture(path: Path) -> vision.Image:
+    """A picture file, decoded as the reader does it."""
+    return vision.decode(path.read_bytes())

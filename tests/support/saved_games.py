@@ -13,7 +13,7 @@ from companion.library import Library
 from companion.storage import Storage, StorageTrouble
 from companion.table import Table
 from companion.words import translator
-from rules.engine import Refused, Rolled
+from rules.engine import Game, Refused, Rolled
 from tests.support.device_seats import ANA
 from tests.support.paths import ROOT
 from tests.toy.counting import GAME, Stayed
@@ -68,3 +68,8 @@ def tried(act: Callable[[], Any]) -> str:
 def with_tests() -> dict[str, str]:
     """An environment in which a script finds these tests."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
+
+
+def opened(storage: Storage, id: str, game: Game[Any] = GAME) -> Table:
+    """The match as another process finds it."""
+    return Table(game, storage.match(id), storage)

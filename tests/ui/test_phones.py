@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
@@ -17,68 +16,19 @@ from companion.storage import Storage
 from companion.table import Table
 from companion.views import doing, undid
 from companion.views.habits import Habits
-from companion.views.table import TableView, Ways
+from companion.views.table import Ways
 from companion.visitor import Visitor
-from companion.words import translator
 from rules.engine import Rolled
 from rules.four_souls.event import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import NOWHERE, Phone, say
+from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, Round, round_, taken
+from tests.support.ui.headless import Phone, say
 from tests.toy.counting import GAME as COUNTING
 
 pytestmark = pytest.mark.usefixtures("quick")
 
-ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))
 WATCHES = Chair(watches=True)
-ATTACK = "Attack Big Spider, 4 or more · 50 %"
-EN = translator("en")
-
-
-def taken(table: Table, library: Library, *seats: int) -> Table:
-    """The same table, where these seats have phones that came by its invitation."""
-    for seat in seats:
-        entered = library.guests.enter(library.guests.invitation(table.match.id), "")
-        assert entered is not None
-        library.guests.sit(entered.visitor, table.match.id, seat)
-    return table
-
-
-class Round:
-    """The phones round a table, each a session of its own."""
-
-    def __init__(self, table: Table, phones: tuple[Phone, ...]) -> None:
-        self.table = table
-        self.phones = phones
-
-    async def heard(self) -> None:
-        """Wait until what one did is on the screens of all."""
-        for _ in range(5):
-            await asyncio.sleep(0.01)
-        for phone in self.phones:
-            await phone.settle()
-
-
-def round_(
-    table: Table,
-    library: Library,
-    scene: Callable[..., Awaitable[None]],
-    *chairs: Chair,
-    ways: Ways = NOWHERE,
-    worn: Habits | None = None,
-) -> None:
-    """A scene at a table, with the round and a phone for each of these chairs."""
-
-    def board(chair: Chair) -> Any:
-        if worn is not None:
-            ft.context.page.data = worn
-        return TableView(table, library, EN, chair, ways)
-
-    async def run() -> None:
-        phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])
-        await scene(Round(table, phones), *phones)
-
-    asyncio.run(run())
 
 
 def last(table: Table) -> Any:
@@ -578,31 +528,3 @@ def _turned(phone: Phone) -> int:
 
 
 # --- what a turn costs -------------------------------------------------------------------------------------------
-
-
-def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Callable[[str], None]) -> None:
-    """Three hits and a miss: beside her dice and passes Ana taps once; all others once a window and no more."""
-    table = taken(action(library), library, 0, 1, 2, 3)
-    faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
-    windows: set[str] = set()
-
-    async def tap(round_: Round, seat: int, what: str, kind: str) -> None:
-        await round_.phones[seat].tap(what)
-        spent[table.match.seats[seat]][kind] += 1
-        await round_.heard()
-
-    async def scene(round_: Round, ana: Phone, *others: Phone) -> None:
-        await tap(round_, 0, ATTACK, "besides")
-        while table.prompt and (table.prompt.window or table.prompt.dice):
-            if table.prompt.dice:
-                await tap(round_, 0, f"Die: {faces.pop(0)}", "dice")
-                continue
-            windows.add(table.prompt_id)
-            for seat in table.prompt.window:
-                await tap(round_, seat, "Pass", "passes")
-
-    round_(table, library, scene, ANA, BETO, CIRA, DANI)
-    say(f"taps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
-    assert faces == []
-    assert spent["Ana"] == {"passes": len(windows), "dice": 4, "besides": 1}
-    assert all(spent[who] == {"passes": len(windows), "dice": 0, "besides": 0} for who in ("Beto", "Cira", "Dani"))

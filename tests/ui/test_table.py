@@ -1,7 +1,6 @@
 """The table screen, tapped without a browser: what is where, and what a tap does."""
 
 import asyncio
-import random
 
 import flet as ft
 import pytest
@@ -24,13 +23,14 @@ from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, sa
 
 pytestmark = pytest.mark.usefixtures("quick")
 
-ANA = Target("seat", 0)
-ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
-
 
 @pytest.fixture
 def table(library: Library) -> Table:
     return action_phase(library)
+
+
+ANA = Target("seat", 0)
+ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 
 def test_the_usual_answer_is_one_tap(table, library):
@@ -377,23 +377,6 @@ def test_the_end_says_who_has_won(table, library):
         assert "Yes, in play, Beto wins" in phone.names("usual")  # where the answer leads
 
     on_phone(table, library, journey)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_no_series_of_taps_breaks_the_screen(table, library, seed):
-    """Whatever is tapped, in any order, the question stays on the screen and nothing goes wrong underneath."""
-    chance = random.Random(seed)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        for _ in range(20):
-            name = chance.choice([name for name in phone.names() if not name.startswith(("Photo", "One die"))])
-            await phone.tap(name)
-            prompt = table.prompt
-            assert phone.names(), name
-            assert prompt is None or "Close" in phone.names() or "Why?" in phone.names(), name
-
-    table.rule("depth", ("guided", "every", "numbers")[seed])
-    on_phone(table, library, journey, (390, 1280, 390)[seed])
 
 
 def test_everything_to_tap_has_a_name(table, library):

@@ -2,98 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from typing import Any
-
 import cv2
-import flet as ft
 import numpy as np
 import pytest
 
-from bench.symbols import LOTS, picture, skins
 from companion import owndice
-from companion.dicekinds import reader_for, stands
+from companion.dicekinds import stands
 from companion.library import Library
-from companion.screen import build
-from companion.storage import Storage
 from companion.table import Table
-from companion.views import lesson
 from rules.king_of_tokyo.dice import TOKYO
 from tests.support.ui.app import App
-
-LOT = LOTS[6]
-MADE = skins(LOT, np.random.default_rng([6, 3]))
+from tests.support.ui.teach_dice import choose, on_page, until
 
 
 @pytest.fixture
 def table(library: Library) -> Table:
     return library.new("king_of_tokyo", ("Ana", "Beto"))
-
-
-def photos(face: int, count: int, first: int = 400_000) -> list[bytes]:
-    images = (picture(LOT, MADE, (face,), first + 10 * face + n, alone=True)[0] for n in range(count))
-    return [cv2.imencode(".jpg", image)[1].tobytes() for image in images]
-
-
-def on_page(library: Library, table: Table, scene: Callable[[Any], Any]) -> None:
-    async def run() -> None:
-        app = await App().open(build(library), f"/table/{table.match.id}/dice")
-        await until(app, "Enséñale")
-        await scene(app)
-
-    asyncio.run(run())
-
-
-async def until(app: App, text: str) -> None:
-    """Wait for what a thread finds out."""
-    for _ in range(400):
-        if text in app.text:
-            return
-        await app.settle()
-    raise AssertionError(f"nowhere to be read: {text!r} in\n{app.text}")
-
-
-async def choose(app: App, which: int, *files: bytes) -> None:
-    """Choose these with the first or second button at the bottom."""
-    pickers = [c.action.file_picker for c in app.controls() if isinstance(getattr(c, "action", None), ft.PickFiles)]
-    chosen = [ft.FilePickerFile(id=n, name=f"{n}.jpg", size=len(data), bytes=data) for n, data in enumerate(files)]
-    event = ft.FilePickerResultEvent(name="result", control=pickers[which], files=chosen)
-    await pickers[which].on_result(event)
-
-
-def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, table: Table) -> None:
-    """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
-
-    for face in (2, 3, 4, 5):
-        assert lesson.show(TOKYO, face, photos(face, 2), library.storage) is None
-
-    async def scene(app: App) -> None:
-        assert "Falta por enseñar: 1, garra." in app.text
-        await choose(app, 0, *photos(1, 3))
-        await until(app, "1: 3 fotos")
-        assert "Falta por enseñar: garra." in app.text
-        await until(app, "Fotos de 2")
-        await app.tap("garra: 0 fotos")
-        await choose(app, 0, *photos(6, 3))
-        await until(app, "garra: 3 fotos")
-        await until(app, "Pruébalo")
-        assert "Falta por enseñar" not in app.text
-        await choose(app, 1, *photos(5, 1, 410_004))  # how often a throw can be read is told by bench.enrol
-        await until(app, "enseña su")
-
-    on_page(library, table, scene)
-    assert [len(each) for each in owndice.pictures(TOKYO, library.storage).values()] == [3, 2, 2, 2, 2, 3]
-    image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
-    read = reader_for(TOKYO, library.storage)(image).dice
-    assert read
-    assert all(die.value == 5 for die in read if die.unsure is None)
-    library.storage.close()
-    again = Storage(library.storage.path.parent)
-    assert owndice.taught(TOKYO, again) is not None
-    owndice.forget(TOKYO, again)
-    assert owndice.taught(TOKYO, again) is None
-    again.close()
 
 
 def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:

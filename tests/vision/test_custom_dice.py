@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import numpy as np
 import pytest
 
 import vision
-from bench.enrol import here, lesson
-from bench.symbols import LOTS, picture, skins
+from tests.support.custom_dice import asked, taught
 from vision import own
-
-LOT = LOTS[6]
-"""Arrows, bars, a cross, a ring, a star, a square: white on blue."""
-MADE = skins(LOT, np.random.default_rng([6, 3]))
-
-
-@cache
-def taught() -> own.Taught:
-    return lesson(LOT, MADE, 6, a_face=3)[0]
-
-
-def asked(face: int, seed: int, count: int = 1):
-    return picture(LOT, MADE, (face,) * count, seed, alone=True)
-
-
-def test_faces_are_read_that_three_pictures_showed() -> None:
-    """Of six dice in poses and light that were not shown five at least are right, and no sure one is wrong."""
-    right = 0
-    for n in range(6):
-        image, truths = asked(1 + n % 6, 300_000 + n)
-        dice = [die for die in own.read(image, taught()).dice if here(middle(die), truths[0])]
-        right += bool(dice) and dice[0].value == truths[0].value
-        assert all(die.value == truths[0].value for die in dice if die.unsure is None)
-    assert right >= 5
-
-
-def middle(die: vision.Die):
-    return np.array([die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2])
 
 
 def test_what_is_read_lies_in_the_picture() -> None:
@@ -61,21 +30,6 @@ def test_learning_again_learns_the_same() -> None:
     once, again = own.teach(shown), own.teach(shown)
     assert np.array_equal(once.lines, again.lines)
     assert (once.near, once.firm, once.alike) == (again.near, again.firm, again.alike)
-
-
-def test_two_faces_with_one_sign_are_called_alike() -> None:
-    """Who shows one face under two numbers is told that they look alike."""
-    shown = {face: [own.kept(image, place) for image, place in places(face)] for face in (1, 2)}
-    shown[3] = [own.kept(image, place) for image, place in places(1, 340_100)]
-    assert (1, 3) in own.teach(shown).alike
-
-
-def places(face: int, seed: int = 340_000):
-    for n in range(3):
-        image, truths = asked(face, seed + 10 * face + n)
-        place = next((one for one in own.find_in_middle(image) if here(one.spot.centre, truths[0])), None)
-        if place is not None:
-            yield image, place
 
 
 @pytest.mark.parametrize("faces", [(), (1,), (1, 3)])

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 
 import cv2
 import numpy as np
 import pytest
 
 import vision
-from tests.support.paths import FIXTURES, SHARED
+from tests.support.paths import FIXTURES
+from tests.support.picture_files import picture
 from tests.support.rendered_dice import COLOURS, Setting, render
 
 SCENES = FIXTURES / "scenes"
-PHOTOS = SHARED / "photos"
-GATE = 0.9
-"""Share of the photos with one to six dice that must be read exactly."""
 TRUTH = json.loads((SCENES / "truth.json").read_text("utf-8"))
-
-
-def picture(path):
-    return vision.decode(path.read_bytes())
 
 
 def inside(box, die):
@@ -93,20 +86,3 @@ def test_die_at_the_border_is_doubted():
     x, _, wide, _ = vision.read(image).dice[0].box
     cut = np.ascontiguousarray(image[:, : x + int(0.8 * wide)])
     assert all(die.unsure for die in vision.read(cut).dice)
-
-
-def test_photos_are_read_often_enough():
-    """Of the photos with one to six dice at least a share of GATE is read exactly; the figures are printed."""
-    if not PHOTOS.is_dir():
-        pytest.skip("the photos for measuring are not here (shared/photos beside the project)")
-    rows = [row for row in json.loads((PHOTOS / "check.json").read_text("utf-8"))["images"] if split(row) == "check"]
-    few = [row for row in rows if 1 <= row["n_dice"] <= 6]
-    seen = [(Counter(row["values"]), vision.read(picture(PHOTOS / row["file"]))) for row in few]
-    exact = sum(truth == Counter(reading.values) for truth, reading in seen)
-    silent = sum(reading.sure and truth != Counter(reading.values) for truth, reading in seen)
-    print(f"exact {exact}/{len(few)} = {exact / len(few):.0%}; wrong without a doubt {silent}")
-    assert exact >= GATE * len(few)
-
-
-def split(row):
-    return row.get("split", "check")

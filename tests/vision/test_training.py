@@ -142,12 +142,3 @@ def test_a_die_framed_twice_is_one():
     logits[7:11, 2:4, 3:5] = np.log(6)
     every = [spot(logits, row, column, 1.0) for row, column in ((2, 3), (3, 4), (8, 8))]
     assert [s.value for s in apart(every)] == [5, 2]
-
-
-def test_the_command_composes_scenes(tmp_path):
-    """The command, which needs no torch for this part, and the process that it starts beside it, keep the scenes."""
-    (tmp_path / "grounds").mkdir()
-    command = [sys.executable, "-m", "vision.training", str(tmp_path), "--only", "compose", "--scenes", "2"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert "Traceback" not in done.stderr
-    assert len(list((tmp_path / "scenes").glob("*.json"))) == 2

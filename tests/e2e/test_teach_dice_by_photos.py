@@ -1,0 +1,68 @@
+"""Teaching a set of dice by photos, whole."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.symbols import LOTS, picture, skins
+from companion import owndice
+from companion.dicekinds import reader_for
+from companion.library import Library
+from companion.storage import Storage
+from companion.table import Table
+from companion.views import lesson
+from rules.king_of_tokyo.dice import TOKYO
+from tests.support.ui.app import App
+from tests.support.ui.teach_dice import choose, on_page, until
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return library.new("king_of_tokyo", ("Ana", "Beto"))
+
+
+LOT = LOTS[6]
+
+
+MADE = skins(LOT, np.random.default_rng([6, 3]))
+
+
+def photos(face: int, count: int, first: int = 400_000) -> list[bytes]:
+    images = (picture(LOT, MADE, (face,), first + 10 * face + n, alone=True)[0] for n in range(count))
+    return [cv2.imencode(".jpg", image)[1].tobytes() for image in images]
+
+
+def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, table: Table) -> None:
+    """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
+
+    for face in (2, 3, 4, 5):
+        assert lesson.show(TOKYO, face, photos(face, 2), library.storage) is None
+
+    async def scene(app: App) -> None:
+        assert "Falta por enseñar: 1, garra." in app.text
+        await choose(app, 0, *photos(1, 3))
+        await until(app, "1: 3 fotos")
+        assert "Falta por enseñar: garra." in app.text
+        await until(app, "Fotos de 2")
+        await app.tap("garra: 0 fotos")
+        await choose(app, 0, *photos(6, 3))
+        await until(app, "garra: 3 fotos")
+        await until(app, "Pruébalo")
+        assert "Falta por enseñar" not in app.text
+        await choose(app, 1, *photos(5, 1, 410_004))  # how often a throw can be read is told by bench.enrol
+        await until(app, "enseña su")
+
+    on_page(library, table, scene)
+    assert [len(each) for each in owndice.pictures(TOKYO, library.storage).values()] == [3, 2, 2, 2, 2, 3]
+    image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
+    read = reader_for(TOKYO, library.storage)(image).dice
+    assert read
+    assert all(die.value == 5 for die in read if die.unsure is None)
+    library.storage.close()
+    again = Storage(library.storage.path.parent)
+    assert owndice.taught(TOKYO, again) is not None
+    owndice.forget(TOKYO, again)
+    assert owndice.taught(TOKYO, again) is None
+    again.close()

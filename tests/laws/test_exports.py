@@ -1,0 +1,63 @@
+"""Laws of exported files: exact, or refused."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.bring import NotTaken
+from companion.library import Library
+from companion.storage import Storage
+from tests.support.shelf import ES, NAMES, SHELF, same, won, written
+from tests.support.table_play import stroll
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
+def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
+    """Whatever was played, corrected and taken back: another computer has the same table, log and file of it."""
+    with tempfile.TemporaryDirectory() as name:
+        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
+        table = Library(here, SHELF).new(key, NAMES[:seats])
+        stroll(table, random.Random(seed), steps)
+        data = written(Library(here, SHELF), table.match.id)
+        library = Library(there, SHELF)
+        assert library.bring(data).id == table.match.id
+        same(table, library.open(table.match.id))
+        assert written(library, table.match.id) == data
+        (match,) = library.matches()
+        assert match.finished == (
+            None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
+        )
+        here.close()
+        there.close()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
+    """Bytes changed and cut anywhere: a sentence, or a game that opens and leads to where the file says."""
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        library = Library(storage, SHELF)
+        mine = won(library)
+        whole = bytearray(written(library, mine.match.id))
+        whole = whole[: data.draw(st.integers(len(whole) // 2, len(whole)))] if data.draw(st.booleans()) else whole
+        for _ in range(data.draw(st.integers(0, 3))):
+            where = data.draw(st.integers(0, len(whole) - 1))
+            whole[where : where + 1] = data.draw(st.binary(max_size=3))
+        try:
+            taken = library.bring(bytes(whole)).id
+        except NotTaken as trouble:
+            taken, said = "", ES(trouble.reason)
+        if taken:
+            same(mine, library.open(taken))
+        else:
+            assert said.endswith("No se ha importado nada.")
+            assert len(library.matches()) == 1
+        storage.close()

@@ -1,0 +1,93 @@
+"""Laws of passing priority over random play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from rules.engine import Choice, Event, Refused, apply, prompt, prompt_id
+from rules.engine.game import Game
+from rules.four_souls.game import GAME
+from rules.four_souls.state import FourSouls
+from tests.support.games.passes import hole, passing
+from tests.support.random_play import Chance, Drawn, move, sit_down
+
+SLOW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+rule = pytest.mark.rule
+
+
+MOVES, WINDOWS = 60, 3
+
+
+def at_windows(chance: Chance, game: Game[FourSouls] = GAME) -> Iterator[tuple[FourSouls, Choice]]:
+    """Random play, stopped a few times where several may pass, over the stack or over nothing."""
+    s, found = sit_down(chance, game), 0
+    for _ in range(chance.number(10, MOVES)):
+        s = apply(game, s, move(chance, game, s))
+    for _ in range(MOVES):
+        choice = passing(s)
+        if choice is not None and len(hole(choice).seats) > 1:
+            found += 1
+            yield s, choice
+        if found == WINDOWS:
+            return
+        s = apply(game, s, move(chance, game, s))
+    assume(found)
+
+
+def by(choice: Choice, seats: tuple[int, ...]) -> Event:
+    """They pass."""
+    event: Event = replace(choice.event, seats=seats)
+    return event
+
+
+def split(chance: Chance, seats: tuple[int, ...], needs: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The seats in some groups in any order, those that are needed in the first."""
+    groups: dict[int, tuple[int, ...]] = {}
+    for seat in seats:
+        k = 0 if seat in needs else chance.number(0, len(seats) - 1)
+        groups[k] = (*groups.get(k, ()), seat)
+    order = sorted(groups) if needs else sorted(groups, key=lambda k: chance.number(0, 99))
+    return [groups[k] for k in order]
+
+
+@rule("FS-32")
+@SLOW
+@given(data=st.data())
+def test_passes_in_any_order_lead_to_the_same_state(data: st.DataObject) -> None:
+    """All at once, in turn order one by one, or any groups in any order: the table stands where it would have."""
+    chance = Drawn(data)
+    for s, choice in at_windows(chance):
+        seats, needs = hole(choice).seats, hole(choice).needs
+        ends = []
+        for groups in ([seats], [(seat,) for seat in seats], split(chance, seats, needs)):
+            end = s
+            for group in groups:
+                end = apply(GAME, end, by(choice, group))
+            ends.append(replace(end, notes=()))
+        assert ends[0] == ends[1] == ends[2]
+
+
+@rule("FS-32")
+@SLOW
+@given(data=st.data())
+def test_while_only_passes_come_it_is_one_question(data: st.DataObject) -> None:
+    """Its number stays and those who have not passed are awaited, in turn order; whoever has passed is refused."""
+    chance = Drawn(data)
+    for s, choice in at_windows(chance):
+        state, number, left = s, prompt_id(s), hole(choice).seats
+        for group in split(chance, left, hole(choice).needs)[:-1]:
+            state = apply(GAME, state, by(choice, group))
+            left = tuple(seat for seat in left if seat not in group)
+            asked = prompt(state)
+            assert asked is not None
+            assert prompt_id(state) == number
+            assert (asked.window, asked.awaited, asked.seats) == (left, left, left[:1])
+            with pytest.raises(Refused) as refused:
+                apply(GAME, state, by(choice, group))
+            assert refused.value.rule == "FS-28"

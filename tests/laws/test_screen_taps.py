@@ -1,0 +1,35 @@
+"""Any series of taps leaves a screen that works."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.library import Library
+from companion.table import Table
+from tests.support.ui.headless import Phone, action_phase, on_phone
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    return action_phase(library)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_series_of_taps_breaks_the_screen(table, library, seed):
+    """Whatever is tapped, in any order, the question stays on the screen and nothing goes wrong underneath."""
+    chance = random.Random(seed)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for _ in range(20):
+            name = chance.choice([name for name in phone.names() if not name.startswith(("Photo", "One die"))])
+            await phone.tap(name)
+            prompt = table.prompt
+            assert phone.names(), name
+            assert prompt is None or "Close" in phone.names() or "Why?" in phone.names(), name
+
+    table.rule("depth", ("guided", "every", "numbers")[seed])
+    on_phone(table, library, journey, (390, 1280, 390)[seed])

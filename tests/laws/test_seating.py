@@ -1,0 +1,76 @@
+"""Laws of who may answer, over random play."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.seating import MIDDLE, Chair
+from companion.table import Late
+from rules.engine import (
+    Choice,
+    Dice,
+    Event,
+    Prompt,
+    Refused,
+    Seats,
+    legal,
+)
+from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
+
+
+@FEW
+@given(
+    chair=st.builds(Chair, st.none() | st.integers(0, 3), st.just(False), st.booleans()), taken=SEATS, data=st.data()
+)
+def test_no_answer_of_a_phone_that_may_not_give_it_is_taken(library, chair, taken, data):
+    """At any question: an answer for a seat that has a phone of its own comes from there, or from the host."""
+    chance = random.Random(data.draw(st.integers(0, 10**6)))
+    table = wandered(sat_down(library, taken), chance, data.draw(st.integers(0, 40)))
+    asked = table.prompt
+    if asked is None:
+        return
+    event = data.draw(st.sampled_from(legal(table.state)))
+    if any(lets(chair, asked, choice, event, taken) for choice in asked.choices if choice.admits(event)):
+        with suppress(Refused):  # by the rules, if at all
+            table.answer(table.prompt_id, event, chair)
+            assert table.log()[-1].entry.by
+    else:
+        why = unmoved(table, lambda: table.answer(table.prompt_id, event, chair))
+        assert isinstance(why, Refused)
+        assert why.rule == "X-01"
+        assert why.reason.key.startswith("This phone only looks on" if chair.watches else "That is for {who}")
+
+
+def lets(chair: Chair, asked: Prompt, choice: Choice, event: Event, taken: frozenset[int]) -> bool:
+    """Whether that phone, which is not the host's, may say this: written as the rule is told at the table."""
+    if any(isinstance(hole, Dice) for hole in choice.does.holes):
+        return True
+    mine = {seat for seat in range(4) if seat == chair.seat or seat not in taken} if not chair.watches else set()
+    passing = next((hole.name for hole in choice.does.holes if isinstance(hole, Seats)), None)
+    if passing is not None:
+        return set(getattr(event, passing)) <= mine
+    return choice.seat in mine if choice.seat is not None else bool(set(asked.seats) & mine)
+
+
+@FEW
+@given(st.integers(0, 10**6), SEATS, st.sampled_from((Chair(0), Chair(2), Chair(), MIDDLE)))
+def test_a_late_tap_changes_nothing(library, seed, taken, chair):
+    """Whatever a phone showed before somebody else moved the table: its tap still counts, or it is late; never else."""
+    chance = random.Random(seed)
+    table = wandered(sat_down(library, taken), chance, chance.randrange(40))
+    seen, shown = table.now, legal(table.state)
+    wandered(table, chance, 3)
+    if not shown or table.now.seq == seen.seq:
+        return
+    event, before = chance.choice(shown), table.now
+    try:
+        table.answer(seen.prompt_id, event, chair, seen.seq)
+    except Late:
+        assert table.now == before
+    else:
+        assert before.prompt_id == seen.prompt_id
+        assert table.now.seq > before.seq

@@ -1,0 +1,78 @@
+"""Laws of situations as letters: a table that works, or refused."""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.bring import NotTaken
+from companion.library import Library
+from companion.storage import Storage
+from tests.support.shelf import ES, SHELF, again, same
+from tests.support.situation_letters import handed, midway
+from tests.support.table_play import stroll
+
+TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
+def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
+    """Values exchanged, lines gone, letters lost: a sentence, or a game on which every tap is taken or refused."""
+    text = moment_of(key, seed % 2)
+    for _ in range(data.draw(st.integers(1, 3))):
+        text = data.draw(st.sampled_from(CHANGES))(text, data)
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        library = Library(storage, SHELF)
+        said = ""
+        try:
+            library.bring(text.encode(errors="replace"))
+        except NotTaken as trouble:
+            said = ES(trouble.reason)
+        assert bool(library.matches()) != said.endswith("No se ha importado nada.")
+        for match in library.matches():
+            table = library.open(match.id)
+            stroll(table, random.Random(seed), 10)
+            same(table, again(library).open(match.id))
+        storage.close()
+
+
+@cache
+def moment_of(key: str, seed: int) -> str:
+    """A game in its middle, written."""
+    with tempfile.TemporaryDirectory() as name:
+        storage = Storage(Path(name))
+        text = handed(midway(Library(storage, SHELF), key, 15 * (seed + 1), seed)).text
+        storage.close()
+    return text
+
+
+def exchanged(text: str, data: st.DataObject) -> str:
+    """One value of a line is another."""
+    values = [*re.finditer(r"-?\b\d+\b|\"[^\"\n]*\"|true|false", text)]
+    value = data.draw(st.sampled_from(values))
+    other = data.draw(st.sampled_from((*TOKENS, *(one[0] for one in values))))
+    return text[: value.start()] + other + text[value.end() :]
+
+
+def without(text: str, data: st.DataObject) -> str:
+    """A line is gone."""
+    lines = text.split("\n")
+    del lines[data.draw(st.integers(0, len(lines) - 1))]
+    return "\n".join(lines)
+
+
+def garbled(text: str, data: st.DataObject) -> str:
+    """Some letters are others."""
+    where = data.draw(st.integers(0, len(text) - 1))
+    return text[:where] + data.draw(st.text(max_size=3)) + text[where + data.draw(st.integers(0, 3)) :]
+
+
+CHANGES = (exchanged, exchanged, exchanged, without, garbled)

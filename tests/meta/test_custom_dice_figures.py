@@ -1,0 +1,40 @@
+"""How often dice that a table taught are read right."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import vision
+from bench.enrol import here
+from tests.support.custom_dice import asked, taught
+from vision import own
+
+
+def test_faces_are_read_that_three_pictures_showed() -> None:
+    """Of six dice in poses and light that were not shown five at least are right, and no sure one is wrong."""
+    right = 0
+    for n in range(6):
+        image, truths = asked(1 + n % 6, 300_000 + n)
+        dice = [die for die in own.read(image, taught()).dice if here(middle(die), truths[0])]
+        right += bool(dice) and dice[0].value == truths[0].value
+        assert all(die.value == truths[0].value for die in dice if die.unsure is None)
+    assert right >= 5
+
+
+def middle(die: vision.Die):
+    return np.array([die.box[0] + die.box[2] / 2, die.box[1] + die.box[3] / 2])
+
+
+def test_two_faces_with_one_sign_are_called_alike() -> None:
+    """Who shows one face under two numbers is told that they look alike."""
+    shown = {face: [own.kept(image, place) for image, place in places(face)] for face in (1, 2)}
+    shown[3] = [own.kept(image, place) for image, place in places(1, 340_100)]
+    assert (1, 3) in own.teach(shown).alike
+
+
+def places(face: int, seed: int = 340_000):
+    for n in range(3):
+        image, truths = asked(face, seed + 10 * face + n)
+        place = next((one for one in own.find_in_middle(image) if here(one.spot.centre, truths[0])), None)
+        if place is not None:
+            yield image, place

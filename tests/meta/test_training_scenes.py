@@ -1,0 +1,15 @@
+"""The command that composes training scenes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def test_the_command_composes_scenes(tmp_path):
+    """The command, which needs no torch for this part, and the process that it starts beside it, keep the scenes."""
+    (tmp_path / "grounds").mkdir()
+    command = [sys.executable, "-m", "vision.training", str(tmp_path), "--only", "compose", "--scenes", "2"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert len(list((tmp_path / "scenes").glob("*.json"))) == 2

@@ -1,0 +1,118 @@
+"""A camera's stream that is disturbed: hands, lamps, knocks, exposure, frame rates."""
+
+from __future__ import annotations
+
+from itertools import chain, repeat
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.footage import HIGH, WIDE, Tray, exposed, handed, lit
+from tests.support.clips import RED, values, watched
+from vision.settle import REST
+
+SCENES = (
+    "1-1-5-6_ivory_blue_felt_slanted.jpg",
+    "1-2-3-4-5-6_white_felt.jpg",
+    "2-3-4_black_cloth.jpg",
+    "3-4-4-6_white_touching.jpg",
+    "5-6-6_red_wood.jpg",
+)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_throw_that_rolls_in_is_read_once(scene):
+    """From the empty tray all dice roll in, a hand crosses them and goes: one throw, with their true values."""
+    tray = Tray(scene)
+    every = tuple(range(len(tray.truth)))
+    stream = chain(
+        tray.still(0.6), tray.throw(every), tray.still(0.5, every), tray.hand(0.6, every), tray.still(0.5, every)
+    )
+    assert values(tray.seen(stream)) == [tuple(sorted(value for value, _ in tray.truth))]
+
+
+@pytest.mark.parametrize("rate", [5, 12, 60])
+def test_it_is_as_quick_at_every_rate(rate):
+    """However many frames a second there are, a throw is known within 0.45 s of stillness, and two frames."""
+    tray = Tray(rate=rate)
+    begun = len(list(tray.still(1)))
+    stream = chain(tray.still(1), tray.throw((0,)), tray.still(1.2, (0,)))
+    [(frame, found)] = watched(tray.seen(stream), rate)
+    rested = begun + len(list(tray.throw((0,))))
+    assert found == (6,)
+    assert REST - 0.1 <= (frame - rested) / rate <= 0.45 + 2 / rate
+
+
+def test_dice_of_the_last_throw_are_not_counted():
+    """A second die rolls in beside one that was counted: only the new one is the throw."""
+    stream = chain(RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)), RED.throw((2,), (0,)), RED.still(0.6, (0, 2)))
+    assert values(RED.seen(stream)) == [(6,), (5,)]
+
+
+def test_what_was_not_counted_is_thrown_still():
+    """Nobody accepted the throw: after a hand has crossed it is told again, unchanged."""
+    stream = chain(RED.throw((2,)), RED.still(0.6, (2,)), RED.hand(0.8, (2,)), RED.still(0.6, (2,)))
+    assert values(RED.seen(stream), counting=False) == [(5,), (5,)]
+
+
+def test_nothing_is_read_while_anything_moves():
+    """Until dice rest and while a hand crosses, the reader is not even asked."""
+
+    def never(image):
+        raise AssertionError("read while it moved")
+
+    stream = chain(RED.still(0.2), RED.throw((0, 1)), RED.hand(0.8, (0, 1)), RED.throw((2,), (0, 1)))
+    assert values(RED.seen(stream), read=never) == []
+
+
+def test_a_hand_that_rests_over_counted_dice_is_no_throw():
+    """It hides half of a die that was counted, whatever the rest of that die looks like; and goes."""
+    stream = [RED.still(0.6), RED.throw((0, 1, 2)), RED.still(0.6, (0, 1, 2))]
+    for place in (0.38, 0.44, 0.5, 0.56, 0.62):
+        stream.append(repeat(handed(RED.lying((0, 1, 2)), place), 12))
+    assert values(RED.seen(chain(*stream, RED.still(0.6, (0, 1, 2))))) == [(5, 6, 6)]
+
+
+def test_an_empty_hand_over_an_empty_tray_is_no_throw():
+    """Nothing lies there, and a hand rests in the picture."""
+    stream = chain(RED.still(0.6), RED.hand(1, (), pause=0.6), RED.still(0.6))
+    assert values(RED.seen(stream)) == []
+
+
+@pytest.mark.parametrize("bands", [0.0, 2.0])
+def test_a_throw_under_a_flickering_lamp_is_read(bands):
+    """Neither all the picture's flicker nor bands that wander through it keep dice from resting, or make new ones."""
+    stream = chain(RED.still(0.6), RED.throw((0, 2)), RED.still(1.5, (0, 2)))
+    assert values(lit(RED.seen(stream), RED.rate, 0.1, bands)) == [(5, 6)]
+
+
+def test_a_camera_that_changes_its_exposure_throws_nothing():
+    """It opens and closes slowly and at once: the dice are those that lay there."""
+    gains = chain(repeat(1.0, 45), np.linspace(1, 1.5, 20), repeat(1.5, 20), repeat(0.55, 20), repeat(1.0, 20))
+    stream = chain(RED.still(0.6), RED.throw((0, 2)), RED.still(5, (0, 2)))
+    assert values(exposed(RED.seen(stream), gains)) == [(5, 6)]
+
+
+def test_a_camera_that_is_knocked_throws_nothing():
+    """The whole picture has moved by a third of a die: the dice are those that lay there."""
+
+    def knocked(frame):
+        way = np.array([[1, 0, 26], [0, 1, -14]], np.float32)
+        return cv2.warpAffine(frame, way, (WIDE, HIGH), borderMode=cv2.BORDER_REPLICATE)
+
+    after = (knocked(frame) for frame in RED.still(0.6, (0, 1, 2)))
+    stream = chain(RED.still(0.6), RED.throw((0, 1, 2)), RED.still(0.6, (0, 1, 2)), RED.hand(0.6, (0, 1, 2)), after)
+    assert values(RED.seen(stream)) == [(5, 6, 6)]
+
+
+def test_a_hand_that_holds_the_camera_may_tremble():
+    """A drift to and fro of some pixels is stillness: the throw is read while it goes on."""
+
+    def held(frames):
+        for k, frame in enumerate(frames):
+            way = np.array([[1, 0, 5 * np.sin(0.31 * k)], [0, 1, 4 * np.cos(0.23 * k)]], np.float32)
+            yield cv2.warpAffine(frame, way, (WIDE, HIGH), borderMode=cv2.BORDER_REFLECT)
+
+    stream = chain(RED.still(0.8), RED.throw((0, 1)), RED.still(1.5, (0, 1)))
+    assert values(held(RED.seen(stream))) == [(6, 6)]

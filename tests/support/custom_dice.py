@@ -1,0 +1,26 @@
+"""A set of dice with drawn signs, rendered and taught."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from bench.enrol import lesson
+from bench.symbols import LOTS, picture, skins
+from vision import own
+
+LOT = LOTS[6]
+"""Arrows, bars, a cross, a ring, a star, a square: white on blue."""
+
+
+MADE = skins(LOT, np.random.default_rng([6, 3]))
+
+
+@cache
+def taught() -> own.Taught:
+    return lesson(LOT, MADE, 6, a_face=3)[0]
+
+
+def asked(face: int, seed: int, count: int = 1):
+    return picture(LOT, MADE, (face,) * count, seed, alone=True)

@@ -1,0 +1,23 @@
+"""Situations written, packed and changed."""
+
+from __future__ import annotations
+
+import random
+
+from companion.library import Library
+from companion.sent import Sent, sent
+from companion.table import Table
+from tests.support.shelf import EN
+from tests.support.table_play import stroll
+
+
+def handed(table: Table, seq: int | None = None) -> Sent:
+    """The moment as the table's page hands it over."""
+    return sent(table.story, table.moment(seq=seq), table._storage.codec(table.game), EN)
+
+
+def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
+    """A game that has been played for a while."""
+    table = library.new(key, ("Ana", "Bea", "Cai"))
+    stroll(table, random.Random(seed), steps)
+    return table

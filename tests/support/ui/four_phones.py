@@ -1,0 +1,71 @@
+"""Several phones of one table, without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import flet as ft
+
+from companion.library import Library
+from companion.seating import Chair
+from companion.table import Table
+from companion.views.habits import Habits
+from companion.views.table import TableView, Ways
+from companion.words import translator
+from tests.support.ui.headless import NOWHERE, Phone
+
+ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))
+
+
+ATTACK = "Attack Big Spider, 4 or more · 50 %"
+
+
+EN = translator("en")
+
+
+def taken(table: Table, library: Library, *seats: int) -> Table:
+    """The same table, where these seats have phones that came by its invitation."""
+    for seat in seats:
+        entered = library.guests.enter(library.guests.invitation(table.match.id), "")
+        assert entered is not None
+        library.guests.sit(entered.visitor, table.match.id, seat)
+    return table
+
+
+class Round:
+    """The phones round a table, each a session of its own."""
+
+    def __init__(self, table: Table, phones: tuple[Phone, ...]) -> None:
+        self.table = table
+        self.phones = phones
+
+    async def heard(self) -> None:
+        """Wait until what one did is on the screens of all."""
+        for _ in range(5):
+            await asyncio.sleep(0.01)
+        for phone in self.phones:
+            await phone.settle()
+
+
+def round_(
+    table: Table,
+    library: Library,
+    scene: Callable[..., Awaitable[None]],
+    *chairs: Chair,
+    ways: Ways = NOWHERE,
+    worn: Habits | None = None,
+) -> None:
+    """A scene at a table, with the round and a phone for each of these chairs."""
+
+    def board(chair: Chair) -> Any:
+        if worn is not None:
+            ft.context.page.data = worn
+        return TableView(table, library, EN, chair, ways)
+
+    async def run() -> None:
+        phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])
+        await scene(Round(table, phones), *phones)
+
+    asyncio.run(run())

@@ -1,0 +1,40 @@
+"""The page on which a table teaches its dice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import flet as ft
+
+from companion.library import Library
+from companion.screen import build
+from companion.table import Table
+from tests.support.ui.app import App
+
+
+def on_page(library: Library, table: Table, scene: Callable[[Any], Any]) -> None:
+    async def run() -> None:
+        app = await App().open(build(library), f"/table/{table.match.id}/dice")
+        await until(app, "Enséñale")
+        await scene(app)
+
+    asyncio.run(run())
+
+
+async def until(app: App, text: str) -> None:
+    """Wait for what a thread finds out."""
+    for _ in range(400):
+        if text in app.text:
+            return
+        await app.settle()
+    raise AssertionError(f"nowhere to be read: {text!r} in\n{app.text}")
+
+
+async def choose(app: App, which: int, *files: bytes) -> None:
+    """Choose these with the first or second button at the bottom."""
+    pickers = [c.action.file_picker for c in app.controls() if isinstance(getattr(c, "action", None), ft.PickFiles)]
+    chosen = [ft.FilePickerFile(id=n, name=f"{n}.jpg", size=len(data), bytes=data) for n, data in enumerate(files)]
+    event = ft.FilePickerResultEvent(name="result", control=pickers[which], files=chosen)
+    await pickers[which].on_result(event)
