@@ -22,12 +22,11 @@ from rules.king_of_tokyo.chance import at_least
 from rules.king_of_tokyo.game import GAME as TOKYO
 from rules.malifaux.game import GAME as MALIFAUX
 from rules.registry import GAMES
-from tests.support.games import darkmoor
-from tests.support.games.boss_monster import dungeon, hero, plain, table
+from tests.support.games.boss_monster import plain, table
 from tests.support.games.darkmoor import minion, seated
 from tests.support.games.four_souls import table as fighting
 from tests.support.games.king_of_tokyo import three
-from tests.support.games.malifaux import Encounter
+from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Drawn, Seeded, move, sit_down, usual
 from tests.support.secret_walks import hidden, walk
 from tests.toy import counting
@@ -321,7 +320,7 @@ def test_a_kill_in_tokyo_is_among_the_odds() -> None:
 @pytest.mark.rule("MX-09")
 def test_before_the_flips_the_initiative_is_anybodys() -> None:
     """Two full decks: 210 of 2916 pairs are level (13 numbers four times, two jokers), the rest is halved."""
-    t = Encounter().sets_out()
+    t = MalifauxTable().sets_out()
     assert [odd.chance for odd in MALIFAUX.odds(t.s)] == [Fraction(451, 972), Fraction(451, 972), Fraction(35, 486)]
     t.flip("13")
     ana, beto, level = MALIFAUX.odds(t.s)
@@ -331,17 +330,17 @@ def test_before_the_flips_the_initiative_is_anybodys() -> None:
 @pytest.mark.rule("MX-10", "MX-19")
 def test_what_a_soulstone_and_the_last_flip_may_bring() -> None:
     """Against a 12 five cards of 54 are higher; in turn 5 seventeen are 10 or more."""
-    t = Encounter().sets_out((1, 1)).keep().flip("12", "3")
+    t = MalifauxTable().sets_out((1, 1)).keep().flip("12", "3")
     assert {odd.seat: odd.chance for odd in MALIFAUX.odds(t.s)}[1] == Fraction(5, 54)
-    end = Encounter().sets_out().turns(5).no_more_points()
+    end = MalifauxTable().sets_out().turns(5).no_more_points()
     assert [odd.chance for odd in MALIFAUX.odds(end.s)] == [Fraction(17, 54)]
 
 
 @pytest.mark.rule("RD-18", "RD-20")
 def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
     """Peril 2 and 3 against a threshold of 6: one more, and the one that lies at the back would fall."""
-    s = darkmoor.play(seated(), (0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
-    (odd,) = DARKMOOR.odds(s)
+    t = seated().plays((0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
+    (odd,) = DARKMOOR.odds(t.s)
     facts = dict(odd.what.args)
     assert (odd.what.key, odd.chance, odd.seat) == ("{place}: with {n} more peril {minion} would fall", 1, 1)
     assert facts["n"] == 1
@@ -351,10 +350,10 @@ def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
 @pytest.mark.rule("BM-26", "BM-32", "BM-33")
 def test_each_hero_has_a_dungeon_and_a_fate() -> None:
     """Ana's room of 4 kills the fighter it lures, Bea's of 1 the mage not; the cleric is nobody's."""
-    s = dungeon(dungeon(table(), 0, plain("f", 4)), 1, plain("m", 1))
-    s = hero(hero(hero(s, TOWN, "f", 4), TOWN, "m", 6), TOWN, "c", 2)
-    told = {odd.what.key: odd.seat for odd in BOSS.odds(s)}
+    t = table().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1))
+    t.hero(TOWN, "f", 4).hero(TOWN, "m", 6).hero(TOWN, "c", 2)
+    told = {odd.what.key: odd.seat for odd in BOSS.odds(t.s)}
     assert told["{hero} dies at {who}'s: {room}"] == 0
     assert told["{hero} survives the dungeon of {who}"] == 1
     assert told["{hero} stays in town"] is None
-    assert all(odd.chance == 1 for odd in BOSS.odds(s))
+    assert all(odd.chance == 1 for odd in BOSS.odds(t.s))

@@ -15,7 +15,7 @@ from rules.four_souls.catalogue import monsters
 from rules.four_souls.event import Attacked, Revealed
 from rules.king_of_tokyo.event import Began, ByThrows
 from rules.registry import GAMES
-from tests.support.games.malifaux import Encounter
+from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
 from tests.support.ui.headless import Phone, first_monster, on_phone, say
 
@@ -63,7 +63,7 @@ def _places(asked: Any) -> tuple[Any, ...]:
 
 def test_a_line_says_what_the_words_do_not() -> None:
     """A point for Ana is on its button already: no line repeats it."""
-    encounter = Encounter().sets_out().initiative("9", "4").all_activated()
+    encounter = MalifauxTable().sets_out().initiative("9", "4").all_activated()
     assert encounter.asks == "Points for the strategy and the schemes?"
     told = lined(Now(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
     assert [choice.follows for choice in told.choices][:2] == [None, None]

@@ -19,115 +19,99 @@ from rules.boss_monster.event import (
     TakenBack,
     Walked,
 )
-from rules.boss_monster.game import GAME
 from rules.boss_monster.spells import playable
-from rules.boss_monster.state import TOWN, BossMonster, priority
-from rules.engine import Refused, apply, prompt
-from tests.support.games.boss_monster import (
-    at_phase,
-    casts,
-    do,
-    dungeon,
-    hero,
-    ids,
-    keys,
-    plain,
-    points,
-    scored,
-    standing_in,
-    table,
-)
-from tests.support.transcript import asked, step, told
+from rules.boss_monster.state import TOWN, priority
+from tests.support.games.boss_monster import BossMonsterTable, plain, table
 
 
-def walked(to: int = 0, owner: int = 0, **rulings: str) -> BossMonster:
+def walked(to: int = 0, owner: int = 0, **rulings: str) -> BossMonsterTable:
     """A mage of 13 stands in the first of three rooms of that player, with 2 damage; the other has one room."""
-    s = dungeon(
-        dungeon(table(**rulings), owner, plain("", 2, "trap"), "golem_factory", "dark_altar"), 1 - owner, "open_grave"
+    t = (
+        table(**rulings)
+        .dungeon(owner, plain("", 2, "trap"), "golem_factory", "dark_altar")
+        .dungeon(1 - owner, "open_grave")
     )
-    return do(at_phase(hero(s, owner, "m", 13, epic=True), "adventure"), Walked(to))
+    return t.hero(owner, "m", 13, epic=True).at_phase("adventure").do(Walked(to))
 
 
-def seat_of(s: BossMonster, event_type: type) -> list[tuple[int, int]]:
-    return [(c.event.seat, c.event.room) for c in prompt(s).choices if isinstance(c.event, event_type)]
+def seat_of(t: BossMonsterTable, event_type: type) -> list[tuple[int, int]]:
+    return [(c.event.seat, c.event.room) for c in t.asked.choices if isinstance(c.event, event_type)]
 
 
 @pytest.mark.rule("BM-16")
 def test_a_spell_is_played_in_the_phase_of_its_symbol() -> None:
     """Mace, axe or both; any number; in no other phase at all."""
-    building, walking = at_phase(table(), "build"), walked()
-    assert set(playable(building, 0)) <= {key for key, card in printed().items() if "build" in card.phases}
-    assert "giant_size" in playable(walking, 0)
-    assert "giant_size" not in playable(at_phase(dungeon(table(), 0, "golem_factory"), "build"), 0)
-    with pytest.raises(Refused) as refused:
-        apply(GAME, table(), Cast(0, "jeopardy"))
-    assert refused.value.rule == "BM-16"
-    s = casts(casts(building, 0, "jeopardy"), 0, "jeopardy")
-    assert step(s) == "place"
+    building, walking = table().at_phase("build"), walked()
+    assert set(playable(building.s, 0)) <= {key for key, card in printed().items() if "build" in card.phases}
+    assert "giant_size" in playable(walking.s, 0)
+    assert "giant_size" not in playable(table().dungeon(0, "golem_factory").at_phase("build").s, 0)
+    assert table().refuses(Cast(0, "jeopardy")) == "BM-16"
+    t = building.copy().casts(0, "jeopardy").casts(0, "jeopardy")
+    assert t.step == "place"
 
 
 @pytest.mark.rule("BM-17", "BM-23", "BM-59")
 def test_the_active_players_go_first_then_by_xp() -> None:
     """Whatever was declared before; the last one first only where the table plays it so (BM-A7)."""
     for ruling, order in (("priority", ["jeopardy", "freeze", "freeze"]), ("last", ["freeze", "jeopardy", "freeze"])):
-        s = dungeon(table(3, A7=ruling), 0, "open_grave", "dark_altar")
-        s = do(at_phase(s, "build"), Skipped(), Skipped())
-        assert (s.active, priority(s)) == (0, (0, 2, 1))
-        s = do(s, Cast(1, "freeze"), Aimed(ids(s, 0)[0]), Cast(0, "jeopardy"), Cast(2, "freeze"), Aimed(ids(s, 0)[1]))
-        assert [d.key for d in s.declared] == order
-        assert s.declared[-1].seat == 1
+        t = table(3, BM_A7=ruling).dungeon(0, "open_grave", "dark_altar")
+        t.at_phase("build").do(Skipped(), Skipped())
+        assert (t.s.active, priority(t.s)) == (0, (0, 2, 1))
+        t.do(Cast(1, "freeze"), Aimed(t.ids(0)[0]), Cast(0, "jeopardy"), Cast(2, "freeze"), Aimed(t.ids(0)[1]))
+        assert [d.key for d in t.s.declared] == order
+        assert t.s.declared[-1].seat == 1
 
 
 @pytest.mark.rule("BM-51", "BM-67")
 def test_a_cancelled_spell_does_nothing() -> None:
     """Anybody may interrupt, active or not; the Counterspell may be cancelled itself."""
-    s = walked()
-    s = do(s, Cast(0, "annihilator"), Aimed(ids(s, 0)[0]))
-    assert asked(s) == "Ana plays Annihilator: does anybody cancel it?"
-    assert seat_of(s, Countered) == [(1, 0)]
-    s = do(s, Countered(1))
-    assert asked(s) == "Bea plays Counterspell: does anybody cancel it?"
-    cancelled = do(s, Stood())
-    assert "Annihilator is cancelled" in told(cancelled)
-    assert (cancelled.keeps[0].entrance[0].taken, step(cancelled)) == (2, "walk")
-    saved = do(s, Countered(0), Stood(), Stood())
-    assert saved.keeps[0].entrance[0].taken == 5
+    t = walked()
+    t.do(Cast(0, "annihilator"), Aimed(t.ids(0)[0]))
+    assert t.asks == "Ana plays Annihilator: does anybody cancel it?"
+    assert seat_of(t, Countered) == [(1, 0)]
+    t.do(Countered(1))
+    assert t.asks == "Bea plays Counterspell: does anybody cancel it?"
+    cancelled = t.copy().do(Stood())
+    assert "Annihilator is cancelled" in cancelled.told
+    assert (cancelled.s.keeps[0].entrance[0].taken, cancelled.step) == (2, "walk")
+    saved = t.copy().do(Countered(0), Stood(), Stood())
+    assert saved.s.keeps[0].entrance[0].taken == 5
 
 
 @pytest.mark.rule("BM-67")
 def test_the_eye_cancels_once_a_turn() -> None:
     """An awake All-Seeing Eye of an opponent; not one's own, and not twice."""
-    s = dungeon(walked(), 1, "all_seeing_eye")
-    [eye] = ids(s, 1)
-    assert seat_of(do(s, Cast(1, "jeopardy")), Countered) == [(0, 0)]
-    s = do(s, Cast(0, "jeopardy"))
-    assert seat_of(s, Countered) == [(1, 0), (1, eye)]
-    s = do(s, Countered(1, eye))
-    assert "Jeopardy is cancelled" in told(s)
-    assert seat_of(do(s, Cast(0, "jeopardy")), Countered) == [(1, 0)]
+    t = walked().dungeon(1, "all_seeing_eye")
+    [eye] = t.ids(1)
+    assert seat_of(t.copy().do(Cast(1, "jeopardy")), Countered) == [(0, 0)]
+    t.do(Cast(0, "jeopardy"))
+    assert seat_of(t, Countered) == [(1, 0), (1, eye)]
+    t.do(Countered(1, eye))
+    assert "Jeopardy is cancelled" in t.told
+    assert seat_of(t.do(Cast(0, "jeopardy")), Countered) == [(1, 0)]
 
 
 @pytest.mark.rule("BM-51")
 def test_a_spell_whose_target_has_gone_does_nothing() -> None:
     """What has priority came first; the target cannot be changed."""
-    s = walked()
-    altar = ids(s, 0)[2]
-    s = do(s, Cast(1, "freeze"), Aimed(altar), Activated(altar))
-    assert asked(s) == "Bea plays Freeze: does anybody cancel it?"
-    s = do(s, Stood())
-    assert (keys(s, 0), step(s)) == (["", "golem_factory", "dark_altar"], "walk")
+    t = walked()
+    altar = t.ids(0)[2]
+    t.do(Cast(1, "freeze"), Aimed(altar), Activated(altar))
+    assert t.asks == "Bea plays Freeze: does anybody cancel it?"
+    t.do(Stood())
+    assert (t.keys(0), t.step) == (["", "golem_factory", "dark_altar"], "walk")
 
 
 @pytest.mark.rule("BM-47", "BM-51")
 def test_an_ability_waits_behind_what_has_priority() -> None:
     """The other player's ability falls away with the room it came from; what was aimed at nothing is taken back."""
-    s = dungeon(walked(), 1, "the_crushinator", "open_grave")
-    crusher, grave = ids(s, 1)
-    s = do(s, Cast(0, "freeze"), Aimed(crusher), Activated(crusher), Aimed(grave), Stood())
-    assert keys(s, 1) == ["the_crushinator", "open_grave"]
-    assert "The Crushinator has lost what it was about: no effect" in told(s)
-    s = do(s, Cast(0, "freeze"), TakenBack())
-    assert (s.declared, step(s)) == ((), "walk")
+    t = walked().dungeon(1, "the_crushinator", "open_grave")
+    crusher, grave = t.ids(1)
+    t.do(Cast(0, "freeze"), Aimed(crusher), Activated(crusher), Aimed(grave), Stood())
+    assert t.keys(1) == ["the_crushinator", "open_grave"]
+    assert "The Crushinator has lost what it was about: no effect" in t.told
+    t.do(Cast(0, "freeze"), TakenBack())
+    assert (t.s.declared, t.step) == ((), "walk")
 
 
 @pytest.mark.rule("BM-16")
@@ -136,97 +120,97 @@ def test_an_ability_waits_behind_what_has_priority() -> None:
 )
 def test_spells_that_hurt(spell: str, room: int | None, taken: int) -> None:
     """Annihilator and Giant Size make a room stronger, Exhaustion hurts by rooms, a frozen one hurts no more."""
-    s = walked()
-    s = casts(s, 0, spell, s.walk.hero if room is None else ids(s, 0)[room])
-    assert s.keeps[0].entrance[0].taken == taken
-    end = do(s, Walked(2))
-    assert end.keeps[0].entrance[0].taken == taken + 3 + (3 if spell == "giant_size" else 0)
+    t = walked()
+    t.casts(0, spell, t.s.walk.hero if room is None else t.ids(0)[room])
+    assert t.s.keeps[0].entrance[0].taken == taken
+    end = t.copy().do(Walked(2))
+    assert end.s.keeps[0].entrance[0].taken == taken + 3 + (3 if spell == "giant_size" else 0)
 
 
 @pytest.mark.rule("BM-48")
 def test_exhaustion_does_not_count_a_frozen_room() -> None:
     """Three rooms, one of them asleep: two damage."""
-    s = walked()
-    s = exhaust(s, ids(s, 0)[2])
-    assert casts(s, 0, "exhaustion", s.walk.hero).keeps[0].entrance[0].taken == 4
+    t = walked()
+    t.change(exhaust, t.ids(0)[2])
+    assert t.copy().casts(0, "exhaustion", t.s.walk.hero).s.keeps[0].entrance[0].taken == 4
 
 
 @pytest.mark.rule("BM-66")
 def test_a_cave_in_takes_the_hero_with_it() -> None:
     """The one in that room dies, an epic one too; another room falls in upon nobody."""
-    s = walked()
-    dead = casts(s, 0, "cave_in", ids(s, 0)[0])
-    assert (points(dead)[0], keys(dead, 0)) == ((2, 0), ["golem_factory", "dark_altar"])
-    other = casts(s, 0, "cave_in", ids(s, 0)[1])
-    assert (points(other)[0], keys(other, 0)) == ((0, 0), ["", "dark_altar"])
+    t = walked()
+    dead = t.copy().casts(0, "cave_in", t.ids(0)[0])
+    assert (dead.points[0], dead.keys(0)) == ((2, 0), ["golem_factory", "dark_altar"])
+    other = t.copy().casts(0, "cave_in", t.ids(0)[1])
+    assert (other.points[0], other.keys(0)) == ((0, 0), ["", "dark_altar"])
 
 
 @pytest.mark.rule("BM-31")
 def test_spells_that_move_a_hero() -> None:
     """Teleportation begins the walk anew, Fear sends back to town, the dead rise stronger."""
-    s = walked(to=1)
-    s = casts(s, 0, "teleportation", s.walk.hero)
-    assert do(s, Walked(0)).keeps[0].entrance[0].taken == 6
-    gone = casts(s, 1, "fear", s.walk.hero)
-    assert (standing_in(gone, TOWN), gone.walk) == (["m.13"], None)
-    s = at_phase(scored(dungeon(table(), 0, "open_grave"), 1, souls=1), "build")
-    s = casts(s, 0, "zombie_attack", s.keeps[1].score[0].hero.id)
-    assert (points(s)[1], s.keeps[1].entrance[0].health) == ((0, 0), 6)
+    t = walked(to=1)
+    t.casts(0, "teleportation", t.s.walk.hero)
+    assert t.copy().do(Walked(0)).s.keeps[0].entrance[0].taken == 6
+    gone = t.copy().casts(1, "fear", t.s.walk.hero)
+    assert (gone.standing_in(TOWN), gone.s.walk) == (["m.13"], None)
+    t = table().dungeon(0, "open_grave").scored(1, souls=1).at_phase("build")
+    t.casts(0, "zombie_attack", t.s.keeps[1].score[0].hero.id)
+    assert (t.points[1], t.s.keeps[1].entrance[0].health) == ((0, 0), 6)
 
 
 @pytest.mark.rule("BM-28", "BM-56")
 def test_the_princess_draws_any_hero_of_the_town() -> None:
     """He is last at that entrance."""
-    s = at_phase(hero(hero(table(), 0, "f", 4), TOWN, "m", 11, epic=True), "build")
-    s = casts(s, 0, "princess_in_peril", s.town[0].id)
-    assert standing_in(s, 0) == ["f.4", "m.11"]
+    t = table().hero(0, "f", 4).hero(TOWN, "m", 11, epic=True).at_phase("build")
+    t.casts(0, "princess_in_peril", t.s.town[0].id)
+    assert t.standing_in(0) == ["f.4", "m.11"]
 
 
 @pytest.mark.rule("BM-25")
 def test_motivation_builds_one_more_and_the_kobolds_none() -> None:
     """Fewer rooms than an opponent are needed; face-down rooms go back to the hands on a strike."""
-    s = at_phase(dungeon(table(), 1, "golem_factory"), "build")
-    assert "motivation" not in playable(s, 1)
-    s = do(casts(do(s, Placed(0)), 0, "motivation"), Placed(0), Placed(0))
-    assert [len(keep.piles) for keep in s.keeps] == [2, 2]
-    assert step(s) == "turn_up"
-    s = casts(s, 1, "kobold_strike")
-    assert (keys(s, 0), keys(s, 1), s.phase) == ([], ["golem_factory"], "start")
-    early = casts(at_phase(dungeon(table(), 1, "golem_factory"), "build"), 0, "kobold_strike")
-    assert (early.turn, step(early)) == (2, "reveal_hero")
+    t = table().dungeon(1, "golem_factory").at_phase("build")
+    assert "motivation" not in playable(t.s, 1)
+    t.do(Placed(0)).casts(0, "motivation").do(Placed(0), Placed(0))
+    assert [len(keep.piles) for keep in t.s.keeps] == [2, 2]
+    assert t.step == "turn_up"
+    t.casts(1, "kobold_strike")
+    assert (t.keys(0), t.keys(1), t.s.phase) == ([], ["golem_factory"], "start")
+    early = table().dungeon(1, "golem_factory").at_phase("build").casts(0, "kobold_strike")
+    assert (early.s.turn, early.step) == (2, "reveal_hero")
 
 
 @pytest.mark.rule("BM-30")
 def test_trepidation_needs_two_souls_more() -> None:
     """Then the heroes of that player wait at the entrance."""
-    s = scored(hero(walked(owner=1), 0, "c", 4), 0, souls=1)
-    assert "trepidation" not in playable(s, 1)
-    s = scored(s, 0, souls=1)
-    s = casts(s, 1, "trepidation", -1)
-    assert s.keeps[0].shut
-    assert "No hero enters the dungeon of Ana this turn" in told(do(s, Walked(-1)))
+    t = walked(owner=1).hero(0, "c", 4).scored(0, souls=1)
+    assert "trepidation" not in playable(t.s, 1)
+    t.scored(0, souls=1)
+    t.casts(1, "trepidation", -1)
+    assert t.s.keeps[0].shut
+    assert "No hero enters the dungeon of Ana this turn" in t.do(Walked(-1)).told
 
 
 @pytest.mark.rule("BM-16")
 def test_a_soul_is_harvested_and_a_spell_played_draws() -> None:
     """A dead hero leaves the game; the Liger's Den sees its player's first spell of the turn."""
-    s = scored(dungeon(walked(), 0, "ligers_den"), 0, souls=2)
-    s = casts(s, 0, "soul_harvest", s.keeps[0].score[0].hero.id)
-    assert points(s)[0] == (1, 0)
-    den = do(dungeon(walked(), 0, "ligers_den"), Cast(0, "jeopardy"))
-    assert any("Liger's Den" in line for line in told(den))
-    assert not any("Liger's Den" in line for line in told(do(den, Stood(), Cast(0, "jeopardy"))))
+    t = walked().dungeon(0, "ligers_den").scored(0, souls=2)
+    t.casts(0, "soul_harvest", t.s.keeps[0].score[0].hero.id)
+    assert t.points[0] == (1, 0)
+    den = walked().dungeon(0, "ligers_den").do(Cast(0, "jeopardy"))
+    assert any("Liger's Den" in line for line in den.told)
+    assert not any("Liger's Den" in line for line in den.do(Stood(), Cast(0, "jeopardy")).told)
 
 
 @pytest.mark.rule("BM-23")
 def test_a_window_is_open_until_the_rooms_are_named() -> None:
     """Somebody may still freeze a room after the last one was laid; not once it acts."""
-    s = do(at_phase(dungeon(table(), 0, "open_grave"), "build"), Placed(0), Skipped())
-    s = casts(s, 0, "freeze", ids(s, 0)[0])
-    assert step(s) == "turn_up"
-    done = do(s, Revealed("mimic_vault"))
-    assert done.phase == "start"
-    assert playable(replace(s, phase="built"), 0) == ()
+    t = table().dungeon(0, "open_grave").at_phase("build").do(Placed(0), Skipped())
+    t.casts(0, "freeze", t.ids(0)[0])
+    assert t.step == "turn_up"
+    done = t.copy().do(Revealed("mimic_vault"))
+    assert done.s.phase == "start"
+    assert playable(t.change(replace, phase="built").s, 0) == ()
 
 
 def test_every_effect_is_somebodys() -> None:

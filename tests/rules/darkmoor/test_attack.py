@@ -2,10 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, Declined, TurnedUp
-from rules.engine import Adjusted, prompt
-from tests.support.games.darkmoor import GAME, do, haven, hero, horde, id_of, location, minion, play, seated, tokens
-from tests.support.transcript import asked, step, told
+from rules.darkmoor.event import Aimed, Declined
+from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 rule = pytest.mark.rule
 
@@ -15,37 +13,35 @@ BIG, IMP, RAT = minion("Big", peril=5), minion("Imp"), minion("Rat")
 @rule("RD-20")
 def test_the_nearest_falls_and_an_opponents_pays_two() -> None:
     """The back of the horde is nearest to the hero: what was played last; one's own pays nothing."""
-    own = play(seated(2), (0, BIG), (0, IMP))
-    assert own.players[1].discard == (IMP,)
-    assert tokens(own) == [0, 0]
-    assert haven(own, 0) == ["Big"]
-    s = play(seated(2), (0, IMP), (1, RAT), (0, minion("Sly", peril=5, when="played", does="back", on="horde")))
-    assert [card.name for card in s.players[0].discard] == ["Imp"]
-    assert tokens(s) == [0, 0]
-    s = play(seated(3), (0, IMP), (0, minion("Sly", peril=5, when="played", does="back", on="horde")))
-    assert tokens(s) == [0, 2, 0]
-    assert told(s)[-4:-1] == ["Imp (Ana) is defeated", "Bea: +2 VP in tokens (2)", "Sir Test goes back into the box"]
+    own = seated(2).plays((0, BIG), (0, IMP))
+    assert own.s.players[1].discard == (IMP,)
+    assert own.tokens == [0, 0]
+    assert own.haven(0) == ["Big"]
+    t = seated(2).plays((0, IMP), (1, RAT), (0, minion("Sly", peril=5, when="played", does="back", on="horde")))
+    assert [card.name for card in t.s.players[0].discard] == ["Imp"]
+    assert t.tokens == [0, 0]
+    t = seated(3).plays((0, IMP), (0, minion("Sly", peril=5, when="played", does="back", on="horde")))
+    assert t.tokens == [0, 2, 0]
+    assert t.told[-4:-1] == ["Imp (Ana) is defeated", "Bea: +2 VP in tokens (2)", "Sir Test goes back into the box"]
 
 
 @rule("RD-20")
 def test_who_cannot_be_got_at_is_passed_by() -> None:
     """The nearest valid minion falls, not the nearest; of whom a card says more than we know, the table is asked."""
     ghost = minion("Ghost", peril=3, when="always", does="spared")
-    s = play(seated(2), (0, IMP), (0, minion("Two", peril=2)), (0, ghost))
-    assert haven(s, 0) == ["Imp", "Ghost"]
+    t = seated(2).plays((0, IMP), (0, minion("Two", peril=2)), (0, ghost))
+    assert t.haven(0) == ["Imp", "Ghost"]
     guard = minion("Guard", when="always", text="The minion before it is safe.")
-    s = play(seated(2), (0, IMP), (0, guard), (0, minion("Bait", peril=4)))
-    assert asked(s) == "Sir Test defeats the nearest valid minion: which?"
-    named = [str(dict(option.label.args)["minion"]) for option in _options(s)]
+    t = seated(2).plays((0, IMP), (0, guard), (0, minion("Bait", peril=4)))
+    assert t.asks == "Sir Test defeats the nearest valid minion: which?"
+    named = [str(dict(option.label.args)["minion"]) for option in _options(t)]
     assert named == ["Bait", "Guard", "Imp"]
-    assert haven(do(s, Aimed(id_of(s, "Imp"))), 0) == ["Guard", "Bait"]
-    assert haven(do(s, Aimed(0)), 0) == ["Imp", "Guard", "Bait"]
+    assert t.copy().do(Aimed(t.id_of("Imp"))).haven(0) == ["Guard", "Bait"]
+    assert t.do(Aimed(0)).haven(0) == ["Imp", "Guard", "Bait"]
 
 
-def _options(s):
-    question = prompt(s)
-    assert question is not None
-    (pick,) = question.choices[0].does.holes
+def _options(t: DarkmoorTable):
+    (pick,) = t.asked.choices[0].does.holes
     return pick.options
 
 
@@ -55,27 +51,27 @@ def test_abilities_in_their_order() -> None:
     vp = {"does": "vp", "on": "self"}
     there = [(0, "L1"), (0, "L2"), (2, "R1"), (2, "R2")]
     first = hero(6, when="attacks", does="peril", on="whole")
-    s = seated(2, first)
-    s = play(s, *((k, minion(name, peril=0, when="elsewhere", **vp)) for k, name in there))
-    s = play(s, (1, minion("A", peril=1, when="attacked", **vp)), (1, minion("B", peril=2, when="attacked", **vp)))
-    s = play(s, (1, minion("Dead", peril=3, when="defeated", does="vp", on="adjacent")))
-    went_off = [line.partition(":")[0].partition(" (")[0] for line in told(s) if line.endswith("its ability")]
+    t = seated(2, first)
+    t.plays(*((k, minion(name, peril=0, when="elsewhere", **vp)) for k, name in there))
+    t.plays((1, minion("A", peril=1, when="attacked", **vp)), (1, minion("B", peril=2, when="attacked", **vp)))
+    t.plays((1, minion("Dead", peril=3, when="defeated", does="vp", on="adjacent")))
+    went_off = [line.partition(":")[0].partition(" (")[0] for line in t.told if line.endswith("its ability")]
     assert went_off == ["Sir Test", "Dead", "B", "A", "L2", "L1", "R2", "R1"]
-    assert "B (Bea): +1 VP in tokens" in told(s)
-    assert tokens(s) == [1, 2]  # the fallen one marked B, who lay before it
+    assert "B (Bea): +1 VP in tokens" in t.told
+    assert t.tokens == [1, 2]  # the fallen one marked B, who lay before it
 
 
 @rule("RD-17", "RD-21", "RD-22")
 def test_an_attack_with_gaps_and_two_abilities_set_off() -> None:
     """The fourth takes the third; only because that gap closes does the second find the fourth beside it."""
     kills = {"when": "attacked", "does": "defeat", "on": "strongest"}
-    s = play(seated(2), (1, minion("Far", vp=0)), (1, minion("Near", vp=4)))
-    s = play(s, (0, minion("A")), (0, minion("B", vp=3, **kills)), (0, minion("C")), (0, minion("D", vp=5, **kills)))
-    s = play(s, (0, minion("Last", peril=2)))
-    assert haven(s, 0) == ["A", "B"]
-    assert horde(s, 1) == ["Far", "Near"]
-    assert [[card.name for card in player.discard] for player in s.players] == [["Last", "C"], ["D"]]
-    assert told(s)[2:9] == [
+    t = seated(2).plays((1, minion("Far", vp=0)), (1, minion("Near", vp=4)))
+    t.plays((0, minion("A")), (0, minion("B", vp=3, **kills)), (0, minion("C")), (0, minion("D", vp=5, **kills)))
+    t.plays((0, minion("Last", peril=2)))
+    assert t.haven(0) == ["A", "B"]
+    assert t.horde(1) == ["Far", "Near"]
+    assert [[card.name for card in player.discard] for player in t.s.players] == [["Last", "C"], ["D"]]
+    assert t.told[2:9] == [
         "Last (Ana) is defeated",
         "D (Bea): its ability",
         "C (Ana) is defeated",
@@ -84,70 +80,70 @@ def test_an_attack_with_gaps_and_two_abilities_set_off() -> None:
         "D (Bea) is defeated",
         "Sir Test goes back into the box",
     ]
-    assert tokens(s) == [0, 0]
+    assert t.tokens == [0, 0]
 
 
 @rule("RD-22")
 def test_the_hero_leaves_and_the_fallen_lie_on_their_owners_discards() -> None:
     """Until then those that fell in the attack are still there for what it sets off."""
-    s = play(seated(2), (0, minion("Rag", vp=2, when="attacked", text="Look at those that fell.")), (0, BIG))
-    assert step(s) == "as_it_says"
-    assert [fallen.minion.card.name for fallen in s.fallen] == ["Big"]
-    assert (s.players[1].discard, s.hero is None) == ((), False)
-    s = do(s, Declined())
-    assert s.fallen == ()
-    assert (s.players[1].discard, s.hero) == ((BIG,), None)
+    t = seated(2).plays((0, minion("Rag", vp=2, when="attacked", text="Look at those that fell.")), (0, BIG))
+    assert t.step == "as_it_says"
+    assert [fallen.minion.card.name for fallen in t.s.fallen] == ["Big"]
+    assert (t.s.players[1].discard, t.s.hero is None) == ((), False)
+    t.do(Declined())
+    assert t.s.fallen == ()
+    assert (t.s.players[1].discard, t.s.hero) == ((BIG,), None)
 
 
 @rule("RD-23")
 def test_tokens_on_the_fallen_are_nobodys() -> None:
     """VP laid on a minion go with it."""
     rich = minion("Rich", peril=6, when="played", does="vp", n=3)
-    s = play(seated(2), (0, rich))
-    assert tokens(s) == [0, 0]
-    assert "3 VP in tokens: discarded with it" in told(s)
+    t = seated(2).plays((0, rich))
+    assert t.tokens == [0, 0]
+    assert "3 VP in tokens: discarded with it" in t.told
 
 
 @rule("RD-24")
 def test_who_is_safe_is_out_of_reach() -> None:
     """What is left of the attacked horde lies in the haven of its location, and no ability finds it there."""
-    s = play(seated(2), (1, IMP), (1, BIG))
-    assert haven(s, 1) == ["Imp"]
-    s = do(s, TurnedUp((hero(),)))
-    s = play(s, (1, minion("Fire", when="played", does="defeat", on="any")))
-    assert "Fire (Ana): nobody it could concern" in told(s)
-    assert haven(s, 1) == ["Imp"]
-    assert GAME.view(s).places[1].peril == 1
+    t = seated(2).plays((1, IMP), (1, BIG))
+    assert t.haven(1) == ["Imp"]
+    t.turns_up(hero())
+    t.plays((1, minion("Fire", when="played", does="defeat", on="any")))
+    assert "Fire (Ana): nobody it could concern" in t.told
+    assert t.haven(1) == ["Imp"]
+    assert t.view.places[1].peril == 1
 
 
 @rule("RD-25")
 def test_tokens_on_escaping_and_what_it_sets_off() -> None:
     """VP tokens are the owners', peril tokens are gone, then abilities; so does what the location gives."""
     bay = location("Bay", when="escapes", does="vp", whom="beast", n=2)
-    s = seated(2, None, (bay,))
-    s = play(s, (0, minion("Seal", kind="beast", when="escapes", does="vp", n=3)), (0, IMP))
-    s = do(s, Adjusted("minion.1.peril_tokens", 1), Adjusted("minion.1.vp_tokens", 1))
-    s = play(s, (0, minion("Last", peril=3)))
-    assert haven(s, 0) == ["Seal", "Imp"]
-    assert [m.peril_tokens + m.vp_tokens for m in s.places[0].haven] == [0, 0]
-    assert tokens(s) == [1 + 2 + 3, 0]
+    t = seated(2, None, (bay,))
+    t.plays((0, minion("Seal", kind="beast", when="escapes", does="vp", n=3)), (0, IMP))
+    t.adjust("minion.1.peril_tokens", 1).adjust("minion.1.vp_tokens", 1)
+    t.plays((0, minion("Last", peril=3)))
+    assert t.haven(0) == ["Seal", "Imp"]
+    assert [m.peril_tokens + m.vp_tokens for m in t.s.places[0].haven] == [0, 0]
+    assert t.tokens == [1 + 2 + 3, 0]
 
 
 @rule("RD-13", "RD-21")
 def test_minions_nobody_told_us_of_are_asked_about_once() -> None:
     """All together, after those that we know; a table that tells everything is never asked."""
-    s = play(seated(2), (1, minion("Odd", when="unsaid")))
-    s = do(s, Declined())
-    s = play(s, (0, BIG), (0, IMP))
-    assert asked(s) == "Does any other minion's ongoing ability go off?"
-    assert step(do(s, Declined())) == "reveal"
-    assert step(play(seated(2), (1, IMP), (0, BIG), (0, IMP))) == "reveal"
-    s = play(seated(2, hero(6, when="unsaid")), (0, minion("Huge", peril=6)))
-    assert asked(s) == "Sir Test: do what it says"
+    t = seated(2).plays((1, minion("Odd", when="unsaid")))
+    t.do(Declined())
+    t.plays((0, BIG), (0, IMP))
+    assert t.asks == "Does any other minion's ongoing ability go off?"
+    assert t.copy().do(Declined()).step == "reveal"
+    assert seated(2).plays((1, IMP), (0, BIG), (0, IMP)).step == "reveal"
+    t = seated(2, hero(6, when="unsaid")).plays((0, minion("Huge", peril=6)))
+    assert t.asks == "Sir Test: do what it says"
 
 
 def test_what_is_defeated_already_is_not_defeated_again() -> None:
     """An ability of the fallen that fells itself ends with its first fall, whatever the table typed on the card."""
     doomed = minion("Doomed", peril=9, vp=2, when="defeated", does="defeat", also="defeat", on="self")
-    s = play(seated(2), (0, IMP), (0, doomed))
-    assert told(s).count("Doomed (Bea) is defeated") == 1
+    t = seated(2).plays((0, IMP), (0, doomed))
+    assert t.told.count("Doomed (Bea) is defeated") == 1

@@ -2,54 +2,51 @@
 
 import pytest
 
-from rules.darkmoor.event import Felled, Fled, Moved, Played, TurnedUp
-from rules.engine import Adjusted, Refused, WentTo, apply, prompt_id, remarks, start
-from tests.support.games.darkmoor import GAME, do, haven, hero, horde, minion, play, seated, tokens
-from tests.support.transcript import asked, step, words
+from rules.darkmoor.event import Felled, Fled, Moved
+from rules.engine import Adjusted, WentTo, prompt_id
+from tests.support.games.darkmoor import DarkmoorTable, hero, minion, seated
+from tests.support.games.table import english
 
 IMP, RAT, BAT = minion("Imp"), minion("Rat"), minion("Bat")
 
 
 def lying():
     """Imp, Rat and Bat lie at the Moor; Bea's turn, but nothing else."""
-    return play(seated(2, hero(99)), (0, IMP), (0, RAT), (0, BAT))
+    return seated(2, hero(99)).plays((0, IMP), (0, RAT), (0, BAT))
 
 
 def test_a_minion_is_moved_by_hand() -> None:
     """To the back of any horde, to any other place of its own, out of a haven; nothing is set off, nothing asked."""
-    s = lying()
-    number = prompt_id(s)
-    assert horde(do(s, Moved(1, 0, -1)), 0) == ["Rat", "Bat", "Imp"]
-    assert horde(do(s, Moved(3, 0, 0)), 0) == ["Bat", "Imp", "Rat"]
-    s = do(s, Moved(2, 2, -1))
-    assert [horde(s, k) for k in range(3)] == [["Imp", "Bat"], [], ["Rat"]]
-    s = do(s, Fled(2))
-    assert haven(s, 2) == ["Rat"]
-    s = do(s, Moved(2, 1, -1))
-    assert (haven(s, 2), horde(s, 1)) == ([], ["Rat"])
-    assert prompt_id(s) == number
-    with pytest.raises(Refused) as refused:
-        apply(GAME, s, Moved(9, 0, -1))
-    assert refused.value.rule == "X-06"
+    t = lying()
+    number = prompt_id(t.s)
+    assert t.copy().do(Moved(1, 0, -1)).horde(0) == ["Rat", "Bat", "Imp"]
+    assert t.copy().do(Moved(3, 0, 0)).horde(0) == ["Bat", "Imp", "Rat"]
+    t.do(Moved(2, 2, -1))
+    assert [t.horde(k) for k in range(3)] == [["Imp", "Bat"], [], ["Rat"]]
+    t.do(Fled(2))
+    assert t.haven(2) == ["Rat"]
+    t.do(Moved(2, 1, -1))
+    assert (t.haven(2), t.horde(1)) == ([], ["Rat"])
+    assert prompt_id(t.s) == number
+    assert t.refuses(Moved(9, 0, -1)) == "X-06"
 
 
 def test_a_minion_is_felled_by_hand() -> None:
     """Onto its owner's discard, with 2 VP for who plays where it is an opponent's and the table says so."""
-    s = lying()
-    assert s.active == 1
-    assert tokens(do(s, Felled(1, True))) == [0, 2]
-    s = do(s, Felled(1, False))
-    assert (tokens(s), horde(s, 0), s.players[0].discard) == ([0, 0], ["Rat", "Bat"], (IMP,))
-    said = [words(choice.label) for choice in remarks(GAME, s)]
+    t = lying()
+    assert t.s.active == 1
+    assert t.copy().do(Felled(1, True)).tokens == [0, 2]
+    t.do(Felled(1, False))
+    assert (t.tokens, t.horde(0), t.s.players[0].discard) == ([0, 0], ["Rat", "Bat"], (IMP,))
+    said = [english(choice.label) for choice in t.remarks]
     assert said.count("Defeated: 2 VP for Bea") == 1
-    with pytest.raises(Refused):
-        apply(GAME, s, Felled(2, True))
+    assert t.refuses(Felled(2, True))
 
 
 def test_a_minion_gets_away_by_hand() -> None:
     """With its tokens, into the haven of its location."""
-    s = do(lying(), Adjusted("minion.1.vp_tokens", 2), Fled(1))
-    assert (haven(s, 0), tokens(s)) == (["Imp"], [2, 0])
+    t = lying().adjust("minion.1.vp_tokens", 2).do(Fled(1))
+    assert (t.haven(0), t.tokens) == (["Imp"], [2, 0])
 
 
 @pytest.mark.parametrize(
@@ -68,44 +65,39 @@ def test_a_minion_gets_away_by_hand() -> None:
 )
 def test_every_number_may_be_put_right(key: str, shown: str) -> None:
     """The tracker moves by as much and the ribbon says so; below nothing it is refused."""
-    s = lying()
-    before = next(t.value for t in GAME.trackers(s) if t.key == key)
-    s = do(s, Adjusted(key, 2))
-    assert next(t.value for t in GAME.trackers(s) if t.key == key) == before + 2
-    assert [words(note.text) for note in s.notes] == [shown]
-    assert s.notes[0].change is not None
-    with pytest.raises(Refused) as refused:
-        apply(GAME, s, Adjusted(key, -200))
-    assert refused.value.rule == "X-06"
+    t = lying()
+    before = t.numbers[key]
+    t.adjust(key, 2)
+    assert t.numbers[key] == before + 2
+    assert t.told == [shown]
+    assert t.notes[0].change is not None
+    assert t.refuses(Adjusted(key, -200)) == "X-06"
 
 
 def test_what_is_asked_survives_a_correction() -> None:
     """A hand or a hero deck put to nothing while a card of it is asked for stays at nothing."""
-    s = seated(2, hero(99))
-    s = do(s, Adjusted("seat.0.hand", -5), Played(0, (IMP,)))
-    assert (s.players[0].hand, s.players[0].deck) == (5, 8)
-    s = do(s, WentTo("RD-14"), Adjusted("hero.threshold", -98), Played(0, (IMP,)))
-    assert step(s) == "reveal"
-    s = do(s, Adjusted("heroes.left", -s.heroes), TurnedUp((hero(99),)))
-    assert s.heroes == 0
+    t = seated(2, hero(99))
+    t.adjust("seat.0.hand", -5).plays((0, IMP))
+    assert (t.s.players[0].hand, t.s.players[0].deck) == (5, 8)
+    t.goes_to("RD-14").adjust("hero.threshold", -98).plays((0, IMP))
+    assert t.step == "reveal"
+    t.adjust("heroes.left", -t.s.heroes).turns_up(hero(99))
+    assert t.s.heroes == 0
 
 
 @pytest.mark.parametrize("key", ["seat.7.tokens", "seat.0.vp", "minion.9.vp", "minion.1.seat", "place.8.vp", "x", ""])
 def test_a_number_that_is_not_there(key: str) -> None:
     """It is refused in words, and nothing changes."""
-    with pytest.raises(Refused) as refused:
-        apply(GAME, lying(), Adjusted(key, 1))
-    assert refused.value.rule == "X-06"
+    assert lying().refuses(Adjusted(key, 1)) == "X-06"
 
 
 def test_the_table_may_be_at_any_step() -> None:
     """Also before everything is laid out: what nobody named has no name, hands are dealt, heroes lie there."""
-    s = do(start(GAME, ("Ana", "Bea")), WentTo("RD-14"))
-    assert asked(s) == "Ana plays a minion: where?"
-    assert (len(s.places), s.heroes, [player.hand for player in s.players]) == (3, 5, [5, 5])
-    s = do(s, Played(0, (IMP,)))
-    assert step(s) == "reveal"  # without a hero nobody attacks, and the next is turned up
-    assert do(lying(), WentTo("RD-27")).active == 0
-    assert do(do(lying(), Adjusted("hero.threshold", -96)), WentTo("RD-18")).hero is None
-    with pytest.raises(Refused):
-        apply(GAME, s, WentTo("RD-20"))
+    t = DarkmoorTable("Ana", "Bea").goes_to("RD-14")
+    assert t.asks == "Ana plays a minion: where?"
+    assert (len(t.s.places), t.s.heroes, [player.hand for player in t.s.players]) == (3, 5, [5, 5])
+    t.plays((0, IMP))
+    assert t.step == "reveal"  # without a hero nobody attacks, and the next is turned up
+    assert lying().goes_to("RD-27").s.active == 0
+    assert lying().adjust("hero.threshold", -96).goes_to("RD-18").s.hero is None
+    assert t.refuses(WentTo("RD-20"))

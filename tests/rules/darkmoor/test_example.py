@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, Lined, Played, TurnedUp
-from tests.support.games.darkmoor import do, haven, horde, id_of, known, minion, seated, tokens
-from tests.support.transcript import asked, step, told
+from rules.darkmoor.event import Aimed, Lined, Played
+from tests.support.games.darkmoor import known, minion, seated
 
 rule = pytest.mark.rule
 
@@ -19,40 +18,40 @@ DENICE, JUSTIN, STUART = range(3)
 
 def played_at_the_valley():
     """Denice's Familiar and Bear, and Justin's Minotaur; the text gives no numbers but the threshold and the sums."""
-    s = seated(3, MALIS, (VALLEY,))
-    s = do(s, Played(0, (FAMILIAR,)))
-    assert step(s) == "play"
-    assert asked(s) == "Ana may play one more minion: where?"
-    s = do(s, Played(0, (BEAR,)))
-    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1]
-    assert s.active == JUSTIN
-    return do(s, Played(0, (MINOTAUR,)))
+    t = seated(3, MALIS, (VALLEY,))
+    t.plays((0, FAMILIAR))
+    assert t.step == "play"
+    assert t.asks == "Ana may play one more minion: where?"
+    t.plays((0, BEAR))
+    assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1]
+    assert t.s.active == JUSTIN
+    return t.plays((0, MINOTAUR))
 
 
 @rule("RD-14", "RD-15", "RD-32")
 def test_the_example_up_to_the_attack() -> None:
     """Each beast gets its token as it is played, the Familiar lets another be played, and three do not reach six."""
-    s = played_at_the_valley()
-    assert horde(s, 0) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
-    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1, 1]
-    assert s.active == STUART
-    assert [player.hand for player in s.players] == [5, 5, 5]
-    assert [player.deck for player in s.players] == [11, 12, 13]
-    s = do(s, Played(0, (GRIFFIN,)))
-    assert asked(s) == "Spotted Griffin (Cira): which place?"
-    s = do(s, Lined(0))
-    assert asked(s) == "Spotted Griffin (Cira): which minion?"
-    assert horde(s, 0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
-    assert [m.vp_tokens for m in s.places[0].horde] == [1, 1, 1, 1]
+    t = played_at_the_valley()
+    assert t.horde(0) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
+    assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1, 1]
+    assert t.s.active == STUART
+    assert [player.hand for player in t.s.players] == [5, 5, 5]
+    assert [player.deck for player in t.s.players] == [11, 12, 13]
+    t.plays((0, GRIFFIN))
+    assert t.asks == "Spotted Griffin (Cira): which place?"
+    t.do(Lined(0))
+    assert t.asks == "Spotted Griffin (Cira): which minion?"
+    assert t.horde(0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
+    assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1, 1, 1]
 
 
 @rule("RD-18", "RD-23", "RD-25")
 def test_the_example_to_the_last_token() -> None:
     """Six is Mad Malis's threshold: the Familiar falls, the Minotaur takes the Bear, and two get away with a token."""
-    s = do(played_at_the_valley(), Played(0, (GRIFFIN,)), Lined(0))
-    s = do(s, Aimed(id_of(s, "Intriguing Familiar")))
-    assert "Mad Malis attacks Valley of Teeth: peril 6 of 6" in told(s)
-    assert told(s)[told(s).index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
+    t = played_at_the_valley().do(Played(0, (GRIFFIN,)), Lined(0))
+    t.do(Aimed(t.id_of("Intriguing Familiar")))
+    assert "Mad Malis attacks Valley of Teeth: peril 6 of 6" in t.told
+    assert t.told[t.told.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
         "Mad Malis attacks Valley of Teeth: peril 6 of 6",
         "Intriguing Familiar (Ana) is defeated",
         "1 VP in tokens: discarded with it",
@@ -67,27 +66,25 @@ def test_the_example_to_the_last_token() -> None:
         "Charging Minotaur (Bea) escapes to Valley of Teeth",
         "Bea: +1 VP in tokens (1)",
     ]
-    assert tokens(s) == [0, 1, 3]
-    assert horde(s, 0) == []
-    assert haven(s, 0) == ["Spotted Griffin", "Charging Minotaur"]
-    assert [card.name for card in s.players[DENICE].discard] == ["Intriguing Familiar", "Dire Bear"]
-    assert s.hero is None
-    assert step(s) == "reveal"
-    s = do(s, TurnedUp((MALIS,)))
-    assert s.active == DENICE
-    assert [player.hand for player in s.players] == [5, 5, 5]
+    assert t.tokens == [0, 1, 3]
+    assert t.horde(0) == []
+    assert t.haven(0) == ["Spotted Griffin", "Charging Minotaur"]
+    assert [card.name for card in t.s.players[DENICE].discard] == ["Intriguing Familiar", "Dire Bear"]
+    assert t.s.hero is None
+    assert t.step == "reveal"
+    t.turns_up(MALIS)
+    assert t.s.active == DENICE
+    assert [player.hand for player in t.s.players] == [5, 5, 5]
 
 
 @rule("RD-16", "RD-21")
 def test_the_bear_is_the_strongest_also_beside_the_other_hordes() -> None:
     """A minion worth more in the next horde, in the same row, is the one that the Minotaur takes instead."""
-    s = seated(3, MALIS, (VALLEY,))
-    s = do(
-        s, Played(1, (minion("Ogre", vp=9),)), Played(1, (minion("Imp", vp=1),)), Played(1, (minion("Ghost", vp=8),))
-    )
-    s = do(s, Played(0, (minion("Rat"),)), Played(0, (BEAR,)))
-    assert horde(s, 1) == ["Ogre", "Imp", "Ghost"]
-    s = do(s, Played(0, (MINOTAUR,)))
-    s = do(s, Played(0, (minion("Bat", peril=1),)))
-    assert horde(s, 1) == ["Ogre", "Imp"]  # the Ghost lay beside the Minotaur, the Ogre two rows away
-    assert haven(s, 0) == ["Rat", "Dire Bear", "Charging Minotaur"]
+    t = seated(3, MALIS, (VALLEY,))
+    t.do(Played(1, (minion("Ogre", vp=9),)), Played(1, (minion("Imp", vp=1),)), Played(1, (minion("Ghost", vp=8),)))
+    t.do(Played(0, (minion("Rat"),)), Played(0, (BEAR,)))
+    assert t.horde(1) == ["Ogre", "Imp", "Ghost"]
+    t.plays((0, MINOTAUR))
+    t.plays((0, minion("Bat", peril=1)))
+    assert t.horde(1) == ["Ogre", "Imp"]  # the Ghost lay beside the Minotaur, the Ogre two rows away
+    assert t.haven(0) == ["Rat", "Dire Bear", "Charging Minotaur"]

@@ -3,10 +3,9 @@
 import pytest
 
 from rules.darkmoor.cards import HERO, LOCATION, MINION, incomplete, named
-from rules.darkmoor.event import Began, Located, TurnedUp
-from rules.engine import Refused, prompt, start
-from tests.support.games.darkmoor import GAME, NAMES, PLAIN, do, hero, known, location, minion, seated
-from tests.support.transcript import asked, step, told
+from rules.darkmoor.event import Began
+from rules.engine import Refused
+from tests.support.games.darkmoor import NAMES, PLAIN, DarkmoorTable, hero, known, location, minion, seated
 
 rule = pytest.mark.rule
 
@@ -16,64 +15,62 @@ rule = pytest.mark.rule
 def test_two_to_four_play(players: int) -> None:
     """Any other number is refused with the rule."""
     with pytest.raises(Refused) as refused:
-        start(GAME, ("Ana",) * players)
+        DarkmoorTable(*("Ana",) * players)
     assert refused.value.rule == "RD-01"
-    assert [len(seated(n).seats) for n in (2, 3, 4)] == [2, 3, 4]
+    assert [len(seated(n).s.seats) for n in (2, 3, 4)] == [2, 3, 4]
 
 
 @rule("RD-03", "RD-11")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_one_location_more_than_players(players: int) -> None:
     """Each is asked for, whichever side is up, and all that its card says is kept."""
-    s = start(GAME, NAMES[:players])
+    t = DarkmoorTable(*NAMES[:players])
     for k in range(players + 1):
-        assert step(s) == "locate"
-        assert asked(s) == f"Location {k + 1} of {players + 1}, from the left: which side is up?"
-        s = do(s, Located((location(PLAIN[k], k, back="Other side", when="scoring", does="least"),)))
-    assert step(s) == "reveal"
-    assert [place.card.vp for place in s.places] == list(range(players + 1))
-    assert told(s)[0] == f"{PLAIN[players]} lies there: {players} VP"
+        assert t.step == "locate"
+        assert t.asks == f"Location {k + 1} of {players + 1}, from the left: which side is up?"
+        t.locates(location(PLAIN[k], k, back="Other side", when="scoring", does="least"))
+    assert t.step == "reveal"
+    assert [place.card.vp for place in t.s.places] == list(range(players + 1))
+    assert t.told[0] == f"{PLAIN[players]} lies there: {players} VP"
 
 
 @rule("RD-04")
 @pytest.mark.parametrize(("players", "heroes"), [(2, 5), (3, 6), (4, 7)])
 def test_the_hero_deck(players: int, heroes: int) -> None:
     """Five, six or seven heroes, of whom the first is turned up."""
-    s = do(start(GAME, NAMES[:players]), *(Located((location(name),)) for name in PLAIN[: players + 1]))
-    assert s.heroes == heroes
-    assert told(s)[-1] == f"Shuffle the heroes: {heroes} of them are the deck"
-    assert do(s, TurnedUp((hero(),))).heroes == heroes - 1
+    t = DarkmoorTable(*NAMES[:players]).locates(*map(location, PLAIN[: players + 1]))
+    assert t.s.heroes == heroes
+    assert t.told[-1] == f"Shuffle the heroes: {heroes} of them are the deck"
+    assert t.turns_up(hero()).s.heroes == heroes - 1
 
 
 @rule("RD-05", "RD-10")
 def test_the_first_hero_is_turned_up_in_the_set_up() -> None:
     """He stands there with his threshold before anybody draws."""
-    s = do(start(GAME, NAMES[:2]), *(Located((location(name),)) for name in PLAIN[:3]))
-    question = prompt(s)
-    assert question is not None
-    assert question.rule == "RD-05"
-    assert [player.hand for player in s.players] == [0, 0]
-    s = do(s, TurnedUp((hero(9, kind="paladin", when="always"),)))
-    assert s.hero is not None
-    assert (s.hero.threshold, s.hero.kind) == (9, "paladin")
-    assert told(s)[0] == "Sir Test attacks at peril 9 or more"
+    t = DarkmoorTable(*NAMES[:2]).locates(*map(location, PLAIN[:3]))
+    assert t.asked.rule == "RD-05"
+    assert [player.hand for player in t.s.players] == [0, 0]
+    t.turns_up(hero(9, kind="paladin", when="always"))
+    assert t.s.hero is not None
+    assert (t.s.hero.threshold, t.s.hero.kind) == (9, "paladin")
+    assert t.told[0] == "Sir Test attacks at peril 9 or more"
 
 
 @rule("RD-02", "RD-06")
 def test_everybody_draws_five_of_eighteen() -> None:
     """Thirteen are left in each deck."""
-    s = seated(4)
-    assert [(player.hand, player.deck) for player in s.players] == [(5, 13)] * 4
+    t = seated(4)
+    assert [(player.hand, player.deck) for player in t.s.players] == [(5, 13)] * 4
 
 
 @rule("RD-07")
 def test_who_ran_away_last_begins() -> None:
     """The table says who; that player has the first turn."""
-    s = do(start(GAME, NAMES[:3]), *(Located((location(name),)) for name in PLAIN[:4]), TurnedUp((hero(),)))
-    assert asked(s) == "Who ran away from a fight most recently? They begin."
-    s = do(s, Began(2))
-    assert (s.active, s.turn) == (2, 1)
-    assert asked(s) == "Cira plays a minion: where?"
+    t = DarkmoorTable(*NAMES[:3]).locates(*map(location, PLAIN[:4])).turns_up(hero())
+    assert t.asks == "Who ran away from a fight most recently? They begin."
+    t.do(Began(2))
+    assert (t.s.active, t.s.turn) == (2, 1)
+    assert t.asks == "Cira plays a minion: where?"
 
 
 @rule("RD-08")

@@ -2,10 +2,9 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, TurnedUp
-from rules.engine import Adjusted, WentTo
-from tests.support.games.darkmoor import GAME, do, haven, hero, horde, id_of, minion, play, seated, tokens
-from tests.support.transcript import asked, step, told
+from rules.darkmoor.event import Aimed
+from rules.darkmoor.game import GAME
+from tests.support.games.darkmoor import hero, minion, seated
 
 BIG, IMP = minion("Big", peril=5), minion("Imp")
 
@@ -20,88 +19,88 @@ def test_every_open_point_has_its_switch() -> None:
 @pytest.mark.parametrize(("how", "peril"), [("count", 4), ("ignore", 1)])
 def test_peril_tokens(how: str, peril: int) -> None:
     """RD-A1: a token on a minion adds to its horde, or does not; the minion shows the token either way."""
-    s = do(play(seated(A1=how), (0, IMP)), Adjusted("minion.1.peril_tokens", 3))
-    line = GAME.view(s).places[0]
+    t = seated(RD_A1=how).plays((0, IMP)).adjust("minion.1.peril_tokens", 3)
+    line = t.view.places[0]
     assert (line.peril, line.horde[0].peril_tokens) == (peril, 3)
 
 
 @pytest.mark.parametrize(("how", "paid"), [("hero", 0), ("any", 2)])
 def test_bounty_for_an_ability(how: str, paid: int) -> None:
     """RD-A2: who plays gets 2 VP for an opponent's minion that an ability defeats, or nothing."""
-    s = play(seated(A2=how), (0, IMP), (0, minion("Axe", when="played", does="defeat", on="horde")))
-    assert horde(s, 0) == ["Axe"]
-    assert tokens(s) == [0, paid]
+    t = seated(RD_A2=how).plays((0, IMP), (0, minion("Axe", when="played", does="defeat", on="horde")))
+    assert t.horde(0) == ["Axe"]
+    assert t.tokens == [0, paid]
 
 
 @pytest.mark.parametrize(("how", "safe"), [("nobody", ["Imp", "Fog"]), ("back", ["Imp"])])
 def test_nobody_valid(how: str, safe: list[str]) -> None:
     """RD-A3: where all are out of reach nobody falls and the attack goes on, or the one at the back falls."""
     fog = minion("Fog", peril=5, when="always", does="spared", on="self")
-    s = play(seated(A3=how), (0, minion("Imp", when="always", does="spared")), (0, fog))
-    assert haven(s, 0) == safe
-    assert s.hero is None
-    assert ("Nobody is valid: nobody is defeated" in told(s)) == (how == "nobody")
+    t = seated(RD_A3=how).plays((0, minion("Imp", when="always", does="spared")), (0, fog))
+    assert t.haven(0) == safe
+    assert t.s.hero is None
+    assert ("Nobody is valid: nobody is defeated" in t.told) == (how == "nobody")
 
 
 @pytest.mark.parametrize(("how", "attacks"), [("no", 1), ("yes", 2)])
 def test_a_second_check(how: str, attacks: int) -> None:
     """RD-A4: the hero who has just come may attack in the same turn, or waits for the next."""
-    s = play(seated(A4=how), (0, minion("Four", peril=4)), (1, BIG), (0, minion("Two", peril=2)))
-    s = do(s, TurnedUp((hero(5),)))
-    assert s.attacks == (0 if how == "no" else 2)
-    assert (step(s) == "reveal") == (attacks == 2)
-    assert s.heroes == 3
+    t = seated(RD_A4=how).plays((0, minion("Four", peril=4)), (1, BIG), (0, minion("Two", peril=2)))
+    t.turns_up(hero(5))
+    assert t.s.attacks == (0 if how == "no" else 2)
+    assert (t.step == "reveal") == (attacks == 2)
+    assert t.s.heroes == 3
 
 
 @pytest.mark.parametrize(("how", "vp"), [("collect", 3), ("lose", 0)])
 def test_tokens_of_the_last(how: str, vp: int) -> None:
     """RD-A5: what lies on the minions that escape as the game ends is collected, or lost."""
-    s = do(play(seated(A5=how), (0, IMP)), Adjusted("minion.1.vp_tokens", 3), WentTo("RD-28"))
-    assert tokens(s) == [vp, 0]
-    assert s.places[0].haven[0].vp_tokens == 0
+    t = seated(RD_A5=how).plays((0, IMP)).adjust("minion.1.vp_tokens", 3).goes_to("RD-28")
+    assert t.tokens == [vp, 0]
+    assert t.s.places[0].haven[0].vp_tokens == 0
 
 
 @pytest.mark.parametrize("how", ["left", "reshuffle"])
 def test_a_deck_that_runs_out(how: str) -> None:
     """RD-A6: nothing more is drawn and an empty hand plays nothing, or the discard is the deck again."""
-    s = play(seated(2, A6=how), (0, minion("Six", peril=6)))
-    s = do(s, TurnedUp((hero(99),)))
-    s = play(s, (0, IMP))
-    s = do(s, Adjusted("seat.0.deck", -s.players[0].deck), Adjusted("seat.0.hand", -4))
-    s = play(s, (0, IMP))
+    t = seated(2, RD_A6=how).plays((0, minion("Six", peril=6)))
+    t.turns_up(hero(99))
+    t.plays((0, IMP))
+    t.adjust("seat.0.deck", -t.s.players[0].deck).adjust("seat.0.hand", -4)
+    t.plays((0, IMP))
     if how == "reshuffle":
-        assert (s.players[0].hand, s.players[0].deck, s.players[0].discard) == (1, 0, ())
+        assert (t.s.players[0].hand, t.s.players[0].deck, t.s.players[0].discard) == (1, 0, ())
         return
-    assert (s.players[0].hand, len(s.players[0].discard)) == (0, 1)
-    s = play(s, (1, IMP))
-    assert "Ana has no card in hand" in told(s)
-    assert (s.active, asked(s)) == (1, "Bea plays a minion: where?")
+    assert (t.s.players[0].hand, len(t.s.players[0].discard)) == (0, 1)
+    t.plays((1, IMP))
+    assert "Ana has no card in hand" in t.told
+    assert (t.s.active, t.asks) == (1, "Bea plays a minion: where?")
 
 
 def test_nobody_has_a_card_left() -> None:
     """RD-A6: when no deck and no hand has one and no horde calls the hero, the game is scored."""
-    s = play(seated(2, hero(99)), (0, IMP))
+    t = seated(2, hero(99)).plays((0, IMP))
     for seat in (0, 1):
-        player = s.players[seat]
-        s = do(s, Adjusted(f"seat.{seat}.deck", -player.deck))
-        s = do(s, Adjusted(f"seat.{seat}.hand", (1 if seat else 0) - player.hand))
-    s = play(s, (1, IMP))
-    assert s.outcome is not None
-    assert "Nobody has a card left: the last heroes stay away" in told(s)
+        player = t.s.players[seat]
+        t.adjust(f"seat.{seat}.deck", -player.deck)
+        t.adjust(f"seat.{seat}.hand", (1 if seat else 0) - player.hand)
+    t.plays((1, IMP))
+    assert t.outcome is not None
+    assert "Nobody has a card left: the last heroes stay away" in t.told
 
 
 @pytest.mark.parametrize("how", ["choose", "back"])
 def test_order_of_escape(how: str) -> None:
     """RD-A7: who plays chooses whose ability comes first, or it goes from the back of the horde."""
     gains = {"when": "escapes", "does": "vp"}
-    s = play(seated(A7=how), (0, minion("One", **gains)), (0, minion("Two", **gains)), (0, BIG))
+    t = seated(RD_A7=how).plays((0, minion("One", **gains)), (0, minion("Two", **gains)), (0, BIG))
     if how == "choose":
-        assert asked(s) == "Several abilities go off: which first?"
-        one = next(m.id for m in s.places[0].haven if m.card.name == "One")
-        s = do(s, Aimed(one))
-    order = [line.partition(" ")[0] for line in told(s) if line.endswith("its ability")]
+        assert t.asks == "Several abilities go off: which first?"
+        one = next(m.id for m in t.s.places[0].haven if m.card.name == "One")
+        t.do(Aimed(one))
+    order = [line.partition(" ")[0] for line in t.told if line.endswith("its ability")]
     assert order == (["One", "Two"] if how == "choose" else ["Two", "One"])
-    assert tokens(s) == [1, 1]
+    assert t.tokens == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -112,6 +111,6 @@ def test_the_other_hordes(how: str, order: list[str]) -> None:
     """RD-A11: from which side, and from which end of each, the other hordes act."""
     acts = {"peril": 0, "when": "elsewhere", "does": "vp"}
     there = ((0, "L1"), (0, "L2"), (2, "R1"), (2, "R2"))
-    s = play(seated(A11=how), *((k, minion(name, **acts)) for k, name in there), (1, minion("Six", peril=6)))
-    assert [line.partition(" ")[0] for line in told(s) if line.endswith("its ability")] == order
-    assert id_of(s, "L1") == 1
+    t = seated(RD_A11=how).plays(*((k, minion(name, **acts)) for k, name in there), (1, minion("Six", peril=6)))
+    assert [line.partition(" ")[0] for line in t.told if line.endswith("its ability")] == order
+    assert t.id_of("L1") == 1

@@ -38,7 +38,7 @@ def test_an_attack_repeats_until_somebody_dies() -> None:
 @rule("FS-69")
 def test_the_fight_begins_when_the_declaration_resolves() -> None:
     """Before that there is no fight; the declaration can be answered."""
-    t = table().rules("stop.attack", "on").attacks("fly")
+    t = table().settles_on("stop.attack", "on").attacks("fly")
     assert (t.stack, t.s.combat) == (["attack"], 0)
     t.nobody()
     assert t.s.combat == t.monster("fly").id
@@ -92,7 +92,7 @@ def test_a_monster_killed_by_another_player_still_pays_the_active_one() -> None:
 @rule("FS-80")
 def test_an_attack_whose_monster_left_is_not_used_up() -> None:
     """Beto kills it in answer to the declaration: Ana may attack another."""
-    t = table().rules("stop.attack", "on").attacks("fly")
+    t = table().settles_on("stop.attack", "on").attacks("fly")
     t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
     while t.step != "reveal":
         t.nobody()
@@ -106,7 +106,7 @@ def test_an_attack_whose_monster_left_is_not_used_up() -> None:
 @rule("FS-80", "FS-100")
 def test_a_cancelled_attack_is_not_used_up() -> None:
     """The declaration was cancelled, it did not happen."""
-    t = table().rules("stop.attack", "on").attacks("fly")
+    t = table().settles_on("stop.attack", "on").attacks("fly")
     t.plays("Beto", t.on_top("cancel"), kind="activated").nobody()
     assert t.offers(Attacked)
 

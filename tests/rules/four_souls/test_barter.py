@@ -5,7 +5,7 @@ import pytest
 from rules.engine import prompt_id, remarks
 from rules.four_souls.event import Bartered, Rebuilt
 from rules.four_souls.game import GAME
-from tests.support.games.four_souls import Table, table
+from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
 
@@ -61,7 +61,7 @@ def test_the_same_cents_offered_twice_are_given_once() -> None:
     assert [player.cents for player in t.s.players] == [1, 3, 5]
 
 
-def looting(t: Table, cards: int) -> Table:
+def looting(t: FourSoulsTable, cards: int) -> FourSoulsTable:
     """Ana's card is about to draw."""
     return t.plays("Ana", t.to("Ana", "loot", cards))
 

@@ -3,12 +3,12 @@
 import pytest
 
 from rules.four_souls.event import Attacked, Rebuilt
-from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
 
 
-def dying(**rulings: str) -> Table:
+def dying(**rulings: str) -> FourSoulsTable:
     """Ana is at 0 life in her own turn, her death on the stack."""
     t = table(**rulings)
     return t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
@@ -44,7 +44,7 @@ def test_the_dead_discard_their_curses() -> None:
     """Before the penalty is paid."""
     from rules.four_souls.state import set_player
 
-    t = dying().rules("stop.penalty", "on")
+    t = dying().settles_on("stop.penalty", "on")
     t.s = set_player(t.s, 0, curses=("A", "B"))
     t.nobody()
     assert t.player("Ana").curses == ()
@@ -54,14 +54,14 @@ def test_the_dead_discard_their_curses() -> None:
 @rule("FS-84")
 def test_the_penalty_goes_on_the_stack() -> None:
     """It waits there unpaid."""
-    t = dying().rules("stop.penalty", "on").nobody()
+    t = dying().settles_on("stop.penalty", "on").nobody()
     assert (t.stack, t.player("Ana").cents) == (["penalty"], 3)
 
 
 @rule("FS-85")
 def test_effects_before_paying_the_penalty_go_above_it() -> None:
     """The active player has priority over the penalty; what is put on top happens first."""
-    t = dying().rules("stop.penalty", "on").nobody()
+    t = dying().settles_on("stop.penalty", "on").nobody()
     assert t.holder == "Ana"
     t.triggers("Ana", t.to("Ana", "cents", -3), card="Antes").nobody()
     assert (t.stack, t.player("Ana").cents) == (["penalty"], 0)
@@ -143,7 +143,7 @@ def test_a_monster_at_no_life_dies_on_the_stack() -> None:
 @rule("FS-93")
 def test_card_rewards_and_what_it_does_as_it_dies_go_on_the_stack() -> None:
     """Its own effect lies on top and happens by itself; then the rewards, then the card."""
-    t = table(monsters=("boom-fly", "clotty"), **{"stop.trigger": "on", "stop.reward": "on"})
+    t = table(monsters=("boom-fly", "clotty"), stop__trigger="on", stop__reward="on")
     t.plays("Ana", t.to("boom-fly", "kill")).nobody().nobody()
     assert t.stack == ["triggered", "rewards", "monster_card"]
     t.nobody()
@@ -166,7 +166,7 @@ def test_a_boss_becomes_a_soul_and_its_slot_is_refilled() -> None:
 @rule("FS-95")
 def test_a_refill_is_on_the_stack_before_the_card_is_turned_up() -> None:
     """The active player may answer it."""
-    t = table().rules("stop.refill", "on")
+    t = table().settles_on("stop.refill", "on")
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     assert (t.stack, t.holder) == (["refill"], "Ana")
     t.nobody().turns_up("gurdy")

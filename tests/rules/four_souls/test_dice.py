@@ -80,7 +80,7 @@ def test_a_roll_for_a_card_puts_the_cards_effect_on_the_stack() -> None:
     assert t.stack == ["roll"]
     t.nobody()
     assert t.step == "tell"
-    t.rules("stop.effect", "on").tells(t.to("Ana", "cents", 4))
+    t.settles_on("stop.effect", "on").tells(t.to("Ana", "cents", 4))
     assert t.stack == ["effect"]
     t.nobody()
     assert t.player("Ana").cents == 7
@@ -100,14 +100,14 @@ def test_a_reward_that_a_die_decides() -> None:
 @pytest.mark.parametrize(("face", "target"), [(1, "seat"), (3, "monster")])
 def test_an_attack_roll_becomes_combat_damage(face: int, target: str) -> None:
     """The damage is on the stack, aimed at the player or at the monster."""
-    t = table().rules("stop.damage", "on").attacks("clotty").rolls(face).nobody()
+    t = table().settles_on("stop.damage", "on").attacks("clotty").rolls(face).nobody()
     assert (t.stack, t.top.target.kind) == (["damage"], target)
 
 
 @rule("FS-61")
 def test_what_a_roll_triggers_lies_above_the_damage_it_leads_to() -> None:
     """Leaper doubles its damage on a 1: that lies above the damage, which then counts double."""
-    t = table(monsters=("leaper", "fly"), **{"stop.trigger": "on"}).attacks("leaper").rolls(1).nobody()
+    t = table(monsters=("leaper", "fly"), stop__trigger="on").attacks("leaper").rolls(1).nobody()
     assert t.stack == ["triggered", "damage"]
     assert t.holder == "Ana"
     t.nobody()
@@ -118,7 +118,7 @@ def test_what_a_roll_triggers_lies_above_the_damage_it_leads_to() -> None:
 @pytest.mark.parametrize(("card", "triggers"), [("holy-dip", True), ("leaper", False)])
 def test_any_roll_or_only_attack_rolls_on_it_may_trigger_a_monster(card: str, triggers: bool) -> None:
     """Holy Dip watches every roll; Leaper only attack rolls against itself."""
-    t = table(monsters=(card, "fly"), **{"stop.trigger": "on"}).attacks("fly").rolls(1).nobody()
+    t = table(monsters=(card, "fly"), stop__trigger="on").attacks("fly").rolls(1).nobody()
     assert ("triggered" in t.stack) == triggers
 
 

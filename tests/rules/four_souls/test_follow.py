@@ -6,19 +6,19 @@ from rules.four_souls.event import Bartered, Bought, Played
 from rules.four_souls.game import GAME
 from rules.four_souls.owned import Owned
 from rules.four_souls.possess import own
-from tests.support.games.four_souls import Table, table
+from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
 
 
-def numbers(t: Table) -> set[str]:
+def numbers(t: FourSoulsTable) -> set[str]:
     return {tracker.key for tracker in GAME.trackers(t.s)}
 
 
 @rule("FS-43", "FS-51")
 def test_loot_that_is_not_counted_does_not_move() -> None:
     """Neither the turn's card nor the limit of ten touches it, and no number of it is shown."""
-    t = table().by_hand("Beto", "loot", 12).rules("follow.loot", "off")
+    t = table().by_hand("Beto", "loot", 12).settles_on("follow.loot", "off")
     t.ends_turn()
     assert (t.s.active, t.player("Beto").loot) == (1, 15)
     t.ends_turn()
@@ -31,7 +31,7 @@ def test_loot_that_is_not_counted_does_not_move() -> None:
 def test_without_counted_cents_a_purchase_is_never_refused() -> None:
     """Three cents are not ten, but whoever counts for themselves knows better; the item is still gained."""
     assert not table().offers(Bought)
-    t = table().rules("follow.cents", "off").do(Bought("deck")).nobody()
+    t = table().settles_on("follow.cents", "off").do(Bought("deck")).nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (3, 1)
     assert "seat.0.cents" not in numbers(t)
 
@@ -40,7 +40,7 @@ def test_without_counted_cents_a_purchase_is_never_refused() -> None:
 def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pay() -> None:
     """A named item's price of nine is offered; a payment between players is the table's own affair."""
     for follow, offered in (("on", False), ("off", True)):
-        t = table().by_hand("Ana", "treasures", 1).rules("follow.cents", follow)
+        t = table().by_hand("Ana", "treasures", 1).settles_on("follow.cents", follow)
         t.s = own(t.s, 0, Owned(0, "Bomba", cost=9))
         paid = [c for c in t.asked.choices if isinstance(c.event, Played) and c.event.kind == "paid" and c.event.cost]
         assert bool(paid) == offered
@@ -50,9 +50,9 @@ def test_without_counted_cents_an_effect_may_be_paid_and_nobody_is_offered_to_pa
 @rule("FS-115", "FS-116")
 def test_what_is_not_counted_wins_no_bonus_soul() -> None:
     """Counted again, the same numbers win them at once."""
-    t = table(bonus_souls="on").rules("follow.cents", "off").rules("follow.loot", "off")
+    t = table(bonus_souls="on").settles_on("follow.cents", "off").settles_on("follow.loot", "off")
     t.by_hand("Ana", "cents", 30).by_hand("Beto", "loot", 9)
     assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (0, 0)
-    t.rules("follow.cents", "on").rules("follow.loot", "on")
+    t.settles_on("follow.cents", "on").settles_on("follow.loot", "on")
     assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (1, 1)
     assert {"seat.0.cents", "seat.0.loot"} <= numbers(t)

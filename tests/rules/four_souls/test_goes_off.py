@@ -40,7 +40,7 @@ def test_what_an_item_does_as_it_is_used_and_as_it_goes_off_are_remembered_apart
 @rule("FS-42")
 def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
     """The Curse, as Eve's turn starts: it is on the stack, and asks nothing."""
-    t = of("eve", "isaac", **{"stop.trigger": "on"})
+    t = of("eve", "isaac", stop__trigger="on")
     assert (t.s.phase, t.top.name) == ("start", "the-curse")
     t.nobody()
     assert (t.s.phase, t.step) == ("action", "priority")
@@ -49,7 +49,7 @@ def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
 @rule("FS-36")
 def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
     """A monster dies in Beto's turn: Beto's lies deepest, then Cira's, then Ana's; nobody is asked for an order."""
-    t = table("Ana", "Beto", "Cira", **{"stop.trigger": "on"})
+    t = table("Ana", "Beto", "Cira", stop__trigger="on")
     for name in ("Ana", "Beto", "Cira"):
         t.names(name, f"Copa de {name}", when="monster_death", whose="any")
     t.ends_turn()
@@ -61,7 +61,7 @@ def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
 @rule("FS-36", "FS-37")
 def test_an_owner_of_two_that_go_off_together_orders_them() -> None:
     """Only that owner is asked, and only because there are two."""
-    t = table(**{"stop.trigger": "on"})
+    t = table(stop__trigger="on")
     t.names("Beto", "Copa", when="hurt").names("Beto", "Vela", when="hurt")
     t.plays("Ana", t.to("Beto", "damage", 1)).nobody()
     assert (t.step, t.asked.seats) == ("order_together", (1,))
@@ -83,7 +83,7 @@ def test_items_go_off_at_the_end_of_their_owners_turn() -> None:
 @rule("FS-85", "FS-86")
 def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off() -> None:
     """Ana's candle burns before she pays; Lazarus gains his treasure after, by himself."""
-    t = of("lazarus", "isaac", **{"stop.penalty": "on"}).names("Ana", "Vela", when="death")
+    t = of("lazarus", "isaac", stop__penalty="on").names("Ana", "Vela", when="death")
     t.by_hand("Ana", "treasures", 1)
     t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
     assert (t.step, t.stack) == ("say", ["penalty"])
@@ -97,7 +97,7 @@ def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off(
 @rule("FS-59", "FS-61")
 def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() -> None:
     """On a 5 of its owner: above the combat damage, like what monsters do, and the number can change no more."""
-    t = table(**{"stop.trigger": "on"}).names("Ana", "Moneda", when="roll", faces=(5,)).attacks("clotty").rolls(5)
+    t = table(stop__trigger="on").names("Ana", "Moneda", when="roll", faces=(5,)).attacks("clotty").rolls(5)
     assert t.stack == ["roll"]
     t.nobody()
     assert t.stack == ["triggered", "damage"]
@@ -109,7 +109,7 @@ def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() ->
 def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off() -> None:
     """Sacred Heart turns a 1 into a 6, unless the 1 is a 2 by then."""
     for answered, after in ((False, 6), (True, 2)):
-        t = table().names("Ana", "Sacred Heart").rules("stop.trigger", "on").attacks("clotty").rolls(1)
+        t = table().names("Ana", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(1)
         assert (t.stack, t.top.name) == (["triggered", "roll"], "sacred-heart")
         if answered:
             t.plays("Beto", Effect("modify", Target("item", t.s.stack.items[0].id), 1), kind="activated").nobody()
@@ -124,7 +124,7 @@ def test_a_number_on_the_stack_that_has_changed_makes_nothing_of_what_it_set_off
 @rule("FS-103")
 def test_a_reroll_sets_it_off_anew() -> None:
     """The 3 is a 1 now, and Sacred Heart sees it."""
-    t = table().names("Beto", "Sacred Heart").rules("stop.trigger", "on").attacks("clotty").rolls(3)
+    t = table().names("Beto", "Sacred Heart").settles_on("stop.trigger", "on").attacks("clotty").rolls(3)
     assert t.stack == ["roll"]
     t.uses("Ana", "d6", t.on_top("reroll")).nobody().rolls(1)
     assert (t.stack, t.top.seat) == (["triggered", "roll"], 1)

@@ -5,7 +5,7 @@ import pytest
 from rules.engine import Adjusted, Name
 from rules.four_souls.event import Brought, Measured, Named, Played, Rebuilt
 from rules.four_souls.view import view
-from tests.support.games.four_souls import Effect, Table, Target, of, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
 
 rule = pytest.mark.rule
 
@@ -36,7 +36,7 @@ def test_nothing_destroys_or_takes_an_eternal_item() -> None:
 @rule("FS-07", "FS-22")
 def test_edens_item_is_asked_once_and_eternal() -> None:
     """Named or left out; left out it can be named later, as an eternal one."""
-    t = Table("Ana", "Beto").chooses(Ana="eden", Beto="cain")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="eden", Beto="cain")
     assert (t.step, t.asked.seats) == ("bring_item", (0,))
     t.do(Brought(0, "The Chest"))
     assert (t.item("Ana", "the-chest").eternal, t.step) == (True, "reveal")
@@ -49,7 +49,7 @@ def test_edens_item_is_asked_once_and_eternal() -> None:
 @rule("FS-07")
 def test_the_losts_numbers_are_asked_once() -> None:
     """The usual ones with one tap, or those that are printed on the table's card."""
-    t = Table("Ana", "Beto").chooses(Ana="the-lost", Beto="cain")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost", Beto="cain")
     assert t.asked.choices[0].event == Measured(0, 2, 1)
     t.measures("Ana", 1, 2)
     lost = t.player("Ana")
@@ -118,10 +118,10 @@ def test_a_pad_begins_with_what_the_item_is_known_to_do() -> None:
 @rule("FS-12")
 def test_what_has_nothing_to_follow_asks_for_nothing() -> None:
     """Sleight of Hand is one tap, without a pad."""
-    t = of("lilith", "isaac", **{"FS-A1": "resolve"})
+    t = of("lilith", "isaac", FS_A1="resolve")
     assert t.use("Ana", "incubus") in t.offered
     assert t.uses("Ana", "incubus").nobody().step == "priority"
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty")
     assert t.use("Ana", "sleight-of-hand") in t.offered
 
 

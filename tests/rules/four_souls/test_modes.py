@@ -6,20 +6,20 @@ from rules.engine import Adjusted, Outcome, Refused, Ruled, start
 from rules.four_souls.event import Bartered, Drafted
 from rules.four_souls.game import GAME
 from rules.four_souls.solo import KEY
-from tests.support.games.four_souls import Table
+from tests.support.games.four_souls import FourSoulsTable
 
 rule = pytest.mark.rule
 
 
-def draft(**characters: str) -> Table:
+def draft(**characters: str) -> FourSoulsTable:
     """Two players who draft, at their first question after the monsters."""
-    t = Table("Ana", "Beto", rulings={"mode": "draft"}).chooses(**(characters or {"Ana": "isaac", "Beto": "cain"}))
+    t = FourSoulsTable("Ana", "Beto", mode="draft").chooses(**(characters or {"Ana": "isaac", "Beto": "cain"}))
     return t.turns_up("fly").turns_up("clotty")
 
 
-def solo(die: int = 8, monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> Table:
+def solo(die: int = 8, monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> FourSoulsTable:
     """One person with Isaac and Maggy, in the first one's action phase."""
-    t = Table("Yo", "Yo también", rulings={"mode": "solo", **rulings})
+    t = FourSoulsTable("Yo", "Yo también", mode="solo", **rulings)
     t.do_chosen("isaac", "maggy")
     for card in monsters:
         t.turns_up(card)
@@ -63,13 +63,13 @@ def test_a_way_to_play_for_two_seats_is_refused_for_more(mode: str, refused: str
     with pytest.raises(Refused) as no:
         start(GAME, names, (("mode", mode),))
     assert no.value.rule == refused
-    assert Table(*names).refuses(Ruled("mode", mode)) == refused
+    assert FourSoulsTable(*names).refuses(Ruled("mode", mode)) == refused
 
 
 @rule("FS-118")
 def test_the_usual_game_has_no_draft() -> None:
     """Nobody is asked, and nobody drafts."""
-    t = Table("Ana", "Beto").chooses(Ana="isaac", Beto="cain").turns_up("fly").turns_up("clotty")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="isaac", Beto="cain").turns_up("fly").turns_up("clotty")
     assert (t.step, t.player("Ana").treasures) == ("priority", 0)
     assert t.refuses(Drafted()) == "FS-44"
 
@@ -88,7 +88,7 @@ def test_alone_two_characters_have_hands_of_their_own() -> None:
 @rule("FS-119")
 def test_the_two_characters_keep_their_order() -> None:
     """Cain goes first, and so in every round."""
-    t = Table("Yo", "Yo también", rulings={"mode": "solo"}).do_chosen("isaac", "cain").turns_up("fly").turns_up("dip")
+    t = FourSoulsTable("Yo", "Yo también", mode="solo").do_chosen("isaac", "cain").turns_up("fly").turns_up("dip")
     order = []
     for _ in range(4):
         order.append(t.s.active)
@@ -103,7 +103,7 @@ def test_the_die_drops_when_both_characters_have_played() -> None:
     assert t.s.countdown == 8
     t.ends_turn()
     assert (t.s.countdown, "FS-120" in t.ruled) == (7, True)
-    t = Table("Yo", "Yo también", rulings={"mode": "solo"}).do_chosen("isaac", "cain").turns_up("fly").turns_up("dip")
+    t = FourSoulsTable("Yo", "Yo también", mode="solo").do_chosen("isaac", "cain").turns_up("fly").turns_up("dip")
     assert t.ends_turn().s.countdown == 8
     assert t.ends_turn().s.countdown == 7
 
@@ -144,7 +144,7 @@ def test_the_die_is_a_number_like_the_others() -> None:
 @rule("FS-120")
 def test_numbers_only_counts_rounds_too() -> None:
     """The turn passes twice: the die drops by one."""
-    t = solo().rules("depth", "numbers").passes_turn().passes_turn()
+    t = solo().settles_on("depth", "numbers").passes_turn().passes_turn()
     assert t.s.countdown == 7
 
 
@@ -210,11 +210,11 @@ def test_the_fourth_soul_in_the_turn_in_which_the_die_runs_out_is_a_switch(
     ruling: str, winners: tuple[int, ...]
 ) -> None:
     """FS-A13: the soul that resolved before the drop wins, or the die decides that turn; the note says so."""
-    t = solo(die=1, **{"FS-A13": ruling}).ends_turn()
+    t = solo(die=1, FS_A13=ruling).ends_turn()
     t.plays("Yo también", t.to("Yo también", "soul", 4)).nobody()
     assert t.s.outcome == Outcome(winners, "FS-122")
     assert [note.switch for note in t.notes if note.rule == "FS-122"] == ["FS-A13"]
-    t = solo(die=1, **{"FS-A13": ruling})
+    t = solo(die=1, FS_A13=ruling)
     t.plays("Yo", t.to("Yo", "soul", 4)).nobody()
     assert t.s.outcome == Outcome((0, 1), "FS-122")
 

@@ -13,7 +13,7 @@ from rules.four_souls.catalogue import monster_effects, monster_names, monsters
 from rules.four_souls.deeds import WHENS, natures
 from rules.four_souls.event import Aimed, Placed
 from rules.four_souls.nature import MOMENTS
-from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.paths import FIXTURES
 
 rule = pytest.mark.rule
@@ -26,7 +26,7 @@ OF_A_MONSTER = ("life", "evasion", "attack")
 # --- a scene -----------------------------------------------------------------------------------------------------
 
 
-def laid_out(card: str, two: bool, more: dict[str, int]) -> Table:
+def laid_out(card: str, two: bool, more: dict[str, int]) -> FourSoulsTable:
     """The table as the fixture says it is."""
     t = table(*PEOPLE[: 2 if two else 3], monsters=(card, "fatty"))
     for name in t.s.seats:
@@ -38,7 +38,7 @@ def laid_out(card: str, two: bool, more: dict[str, int]) -> Table:
     return t
 
 
-def until_asked(t: Table) -> None:
+def until_asked(t: FourSoulsTable) -> None:
     """Nobody answers anything, and every card turned up is a Dip."""
     while t.s.outcome is None:
         if t.step == "priority" and t.s.stack.items:
@@ -51,7 +51,7 @@ def until_asked(t: Table) -> None:
             return
 
 
-def target(t: Table, name: str) -> Target:
+def target(t: FourSoulsTable, name: str) -> Target:
     """Who is picked, among those that are offered."""
     if name == "nothing":
         return Target()
@@ -61,7 +61,7 @@ def target(t: Table, name: str) -> Target:
     return Target("seat", t.seat(name)) if name in t.s.seats else Target("monster", t.monster(name).id)
 
 
-def play(t: Table, card: str, words: str) -> None:
+def play(t: FourSoulsTable, card: str, words: str) -> None:
     """One line of a scene."""
     match words.split():
         case ["kill"]:
@@ -97,14 +97,14 @@ def play(t: Table, card: str, words: str) -> None:
         case ["not", "found"]:
             t.do(Placed(-1))
         case ["end", "the", "turn"]:
-            t.rules("stop.empty", "off").triggers("Ana", Effect("end_turn"))
+            t.settles_on("stop.empty", "off").triggers("Ana", Effect("end_turn"))
         case _:
             raise ValueError(words)
     if not words.startswith("throw"):
         until_asked(t)
 
 
-def seen(t: Table) -> dict[str, Any]:
+def seen(t: FourSoulsTable) -> dict[str, Any]:
     """Every number on the table."""
     players = {
         f"{name}.{'souls' if what == 'soul_count' else what}": getattr(t.player(name), what)

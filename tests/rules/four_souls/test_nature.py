@@ -53,7 +53,7 @@ def test_a_bonus_card_is_the_active_players() -> None:
 @pytest.mark.parametrize(("ruling", "first"), [("play", "aim"), ("resolve", "priority")])
 def test_a_monsters_target_is_chosen_as_it_goes_on_the_stack_or_as_it_leaves(ruling: str, first: str) -> None:
     """Mulliboom dies: with FS-A1 the usual way it is aimed before anybody answers."""
-    t = table(monsters=("mulliboom", "fly"), **{"FS-A1": ruling, "stop.trigger": "on"})
+    t = table(monsters=("mulliboom", "fly"), FS_A1=ruling, stop__trigger="on")
     t.triggers("Ana", t.to("mulliboom", "kill")).nobody().nobody()
     assert t.step == first
     if first == "priority":
@@ -141,7 +141,7 @@ def test_nobody_attacks_stoney() -> None:
 @rule("FS-100")
 def test_a_monsters_deed_can_be_cancelled() -> None:
     """Beto cancels Leaper's doubling: its damage stays 1."""
-    t = table(monsters=("leaper", "fly"), **{"stop.trigger": "on"}).attacks("leaper").rolls(1).nobody()
+    t = table(monsters=("leaper", "fly"), stop__trigger="on").attacks("leaper").rolls(1).nobody()
     t.triggers("Beto", t.on_top("cancel")).nobody()
     while t.s.stack.items:
         t.nobody()

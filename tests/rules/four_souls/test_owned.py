@@ -5,7 +5,7 @@ import pytest
 from rules.four_souls.event import Bought, Named, Parted, Stocked, Unnamed
 from rules.four_souls.game import GAME
 from rules.four_souls.view import view
-from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
 
@@ -110,7 +110,7 @@ def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
     """From the deck it is only counted; from a shop that is followed it brings its name, and the data of its card."""
     t = table().plays("Ana", table().to("Ana", "treasure", 1)).nobody()
     assert (t.player("Ana").treasures, t.player("Ana").nameless) == (1, 1)
-    t = Table("Ana", "Beto", rulings={"follow.shop": "on"}).do(Stocked(0, "El Cofre")).do(Stocked(1))
+    t = FourSoulsTable("Ana", "Beto", follow__shop="on").do(Stocked(0, "El Cofre")).do(Stocked(1))
     t.chooses(Ana="cain", Beto="isaac").turns_up("fly").turns_up("clotty").by_hand("Ana", "cents", 10)
     t.do(Bought("0")).nobody()
     assert t.item("Ana", "the-chest").ends == "soul"
@@ -134,7 +134,7 @@ def test_a_count_set_right_withdraws_the_question_which_has_gone() -> None:
     """And following numbers only it is never put."""
     t = table().names("Ana", "Copa").names("Ana", "Vela").by_hand("Ana", "treasures", -1).by_hand("Ana", "treasures", 1)
     assert (t.step, t.has("Ana", "Copa")) == ("priority", True)
-    t.rules("depth", "numbers").by_hand("Ana", "treasures", -1)
+    t.settles_on("depth", "numbers").by_hand("Ana", "treasures", -1)
     assert (t.step, t.has("Ana", "Copa"), t.has("Ana", "Vela")) == ("numbers_only", True, False)
 
 

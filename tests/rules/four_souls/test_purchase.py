@@ -3,12 +3,12 @@
 import pytest
 
 from rules.four_souls.event import Attacked, Bought, Stocked
-from tests.support.games.four_souls import Table, table
+from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
 
 
-def rich(**rulings: str) -> Table:
+def rich(**rulings: str) -> FourSoulsTable:
     """Ana has 13 cents in her action phase."""
     return table(**rulings).by_hand("Ana", "cents", 10)
 
@@ -24,7 +24,7 @@ def test_one_purchase_a_turn() -> None:
 @rule("FS-62")
 def test_no_purchase_in_a_fight_or_with_a_death_on_the_stack() -> None:
     """Between two attack rolls, and under a death, it is refused."""
-    t = rich().rules("depth", "every").attacks("clotty").nobody()
+    t = rich().settles_on("depth", "every").attacks("clotty").nobody()
     assert not t.offers(Bought)
     assert t.refuses(Bought("deck")) == "FS-62"
     t = rich()
@@ -50,7 +50,7 @@ def test_the_declaration_waits_unpaid() -> None:
 @rule("FS-65")
 def test_a_shop_slot_is_refilled_through_the_stack() -> None:
     """From the shop a refill follows on the stack; from the deck there is nothing to refill."""
-    t = rich().rules("stop.refill", "on").do(Bought("shop")).nobody()
+    t = rich().settles_on("stop.refill", "on").do(Bought("shop")).nobody()
     assert (t.stack, t.holder) == (["shop_refill"], "Ana")
     t.nobody()
     assert "FS-65" in t.ruled
@@ -60,7 +60,7 @@ def test_a_shop_slot_is_refilled_through_the_stack() -> None:
 @rule("FS-04", "FS-65")
 def test_a_followed_shop_knows_its_treasures_by_name() -> None:
     """Set-up asks for two names; the one bought leaves and the new one is asked; buying is two taps."""
-    t = Table("Ana", "Beto", rulings={"follow.shop": "on"})
+    t = FourSoulsTable("Ana", "Beto", follow__shop="on")
     t.do(Stocked(0, "La brújula")).do(Stocked(1))
     t.chooses(Ana="cain", Beto="eve").turns_up("fly").turns_up("clotty").by_hand("Ana", "cents", 10)
     t.do(Bought("0")).nobody()
@@ -93,7 +93,7 @@ def test_a_forced_attack_comes_before_anything_else_over_an_empty_stack() -> Non
 @pytest.mark.parametrize(("ruling", "left"), [("uses", False), ("extra", True)])
 def test_whether_a_forced_attack_uses_the_normal_one_is_a_switch(ruling: str, left: bool) -> None:
     """FS-A27 both ways."""
-    t = table().rules("FS-A27", ruling)
+    t = table().settles_on("FS-A27", ruling)
     t.plays("Beto", t.plain("must_attack"), kind="activated").nobody()
     t.attacks("fly").rolls(6).nobody().nobody().turns_up("gurdy")
     assert t.offers(Attacked) == left

@@ -5,29 +5,29 @@ import pytest
 from rules.engine import remarks
 from rules.four_souls.event import Bought, Played, RoomChanged, RoomLeft, RoomRevealed, SlotAdded, SlotRemoved, Stocked
 from rules.four_souls.game import GAME
-from tests.support.games.four_souls import Table
+from tests.support.games.four_souls import FourSoulsTable
 
 rule = pytest.mark.rule
 
 
-def table(first_room: str = "", monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> Table:
+def table(first_room: str = "", monsters: tuple[str, str] = ("fly", "clotty"), **rulings: str) -> FourSoulsTable:
     """Ana's first action phase, a room beside the table."""
-    t = Table("Ana", "Beto", rulings={"rooms": "on", **rulings}).turns_up_room(first_room)
+    t = FourSoulsTable("Ana", "Beto", rooms="on", **rulings).turns_up_room(first_room)
     t.chooses(Ana="isaac", Beto="maggy").saddest("Ana")
     for card in monsters:
         t.turns_up(card)
     return t
 
 
-def plain(**rulings: str) -> Table:
+def plain(**rulings: str) -> FourSoulsTable:
     """The same without rooms."""
-    t = Table("Ana", "Beto", rulings=rulings)
+    t = FourSoulsTable("Ana", "Beto", **rulings)
     if t.step == "stock":
         t.do(Stocked(0, "Mapa")).do(Stocked(1, "Reloj"))
     return t.chooses(Ana="isaac", Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
 
 
-def said(t: Table) -> set[type]:
+def said(t: FourSoulsTable) -> set[type]:
     return {type(choice.event) for choice in remarks(GAME, t.s)}
 
 
@@ -49,7 +49,7 @@ def test_one_more_monster_slot_is_refilled_at_once_and_for_good() -> None:
 @rule("FS-98")
 def test_one_more_slot_in_a_shop_that_is_followed_is_named_and_bought_from() -> None:
     """The third treasure has a name; bought, its own slot is filled again."""
-    t = plain(**{"follow.shop": "on"}).by_hand("Ana", "cents", 10).do(SlotAdded("shop"))
+    t = plain(follow__shop="on").by_hand("Ana", "cents", 10).do(SlotAdded("shop"))
     assert t.step == "stock"
     t.do(Stocked(2, "Brújula")).do(Bought("2")).nobody()
     assert t.step == "stock"
@@ -82,23 +82,23 @@ def test_a_slot_added_by_mistake_goes_with_what_lies_in_it() -> None:
 def test_a_slot_that_waits_for_its_card_can_be_taken_back(of: str) -> None:
     """Its refill is on the stack, or already asked about: both go with it."""
     for stop in ("on", "off"):
-        t = table(**{"follow.shop": "off"}) if of != "shop" else table()
+        t = table(follow__shop="off") if of != "shop" else table()
         before = t.step
-        t.rules("stop.refill", stop).do(SlotAdded(of)).do(SlotRemoved(of))  # type: ignore[arg-type]
+        t.settles_on("stop.refill", stop).do(SlotAdded(of)).do(SlotRemoved(of))  # type: ignore[arg-type]
         assert (t.stack, t.step, t.s.waiting) == ([], before, ())
 
 
 @rule("FS-98")
 def test_a_purchase_from_a_slot_that_is_taken_away_does_not_happen() -> None:
     """Nothing is paid and the purchase is not used up."""
-    t = plain(**{"follow.shop": "on"}).by_hand("Ana", "cents", 10).do(SlotAdded("shop")).do(Stocked(2, "Brújula"))
+    t = plain(follow__shop="on").by_hand("Ana", "cents", 10).do(SlotAdded("shop")).do(Stocked(2, "Brújula"))
     t.do(Bought("2")).do(SlotRemoved("shop")).nobody()
     assert (t.player("Ana").cents, t.offers(Bought)) == (13, True)
 
 
 def test_slots_are_spoken_of_only_once_the_game_is_on() -> None:
     """While the table is laid out nothing has been added yet."""
-    assert SlotAdded not in said(Table("Ana", "Beto"))
+    assert SlotAdded not in said(FourSoulsTable("Ana", "Beto"))
     assert SlotAdded in said(plain())
 
 
@@ -108,19 +108,19 @@ def test_slots_are_spoken_of_only_once_the_game_is_on() -> None:
 @rule("FS-104")
 def test_the_first_room_is_turned_up_at_set_up_with_one_tap() -> None:
     """Without a name it is the room; without the switch nobody is asked."""
-    t = Table("Ana", "Beto", rulings={"rooms": "on"})
+    t = FourSoulsTable("Ana", "Beto", rooms="on")
     assert (t.step, t.asked.rule) == ("reveal_room", "FS-104")
     usual = next(choice for choice in t.asked.choices if choice.role == "usual")
     assert usual.event == RoomRevealed(0)
     t.do(usual.event)
     assert (t.s.rooms, t.step) == (("",), "choose_characters")
-    assert Table("Ana", "Beto").step == "choose_characters"
+    assert FourSoulsTable("Ana", "Beto").step == "choose_characters"
 
 
 @rule("FS-104")
 def test_a_room_that_a_card_discards_is_refilled_through_the_stack() -> None:
     """The refill can be answered; then the next room is turned up."""
-    t = table("Sótano").rules("stop.refill", "on").do(RoomLeft(0))
+    t = table("Sótano").settles_on("stop.refill", "on").do(RoomLeft(0))
     assert (t.stack, t.s.rooms, t.holder) == (["room_refill"], (None,), "Ana")
     t.nobody()
     assert t.step == "reveal_room"
@@ -153,7 +153,7 @@ def test_the_active_player_uses_a_room_in_their_action_phase() -> None:
 @rule("FS-105")
 def test_outside_the_action_phase_a_room_is_not_offered() -> None:
     """Neither over the start of the turn nor over its end."""
-    t = table("Sótano").rules("stop.empty", "on").goes_to("FS-48")
+    t = table("Sótano").settles_on("stop.empty", "on").goes_to("FS-48")
     assert (t.step, t.s.phase) == ("priority", "end")
     assert t.refuses(Played(0, "room", "Sótano")) == "FS-105"
 
@@ -161,11 +161,11 @@ def test_outside_the_action_phase_a_room_is_not_offered() -> None:
 @rule("FS-105")
 def test_a_room_for_everybody_is_told_when_it_is_turned_up() -> None:
     """A reminder in the log; what it does is triggered by hand."""
-    t = Table("Ana", "Beto", rulings={"rooms": "on"}).turns_up_room("Sótano")
+    t = FourSoulsTable("Ana", "Beto", rooms="on").turns_up_room("Sótano")
     assert t.ruled == ["FS-105"]
 
 
-def killing(**rulings: str) -> Table:
+def killing(**rulings: str) -> FourSoulsTable:
     """Ana's fly dies in her turn and a dip takes its place."""
     t = table("Sótano", **rulings).attacks("fly").rolls(6).nobody().nobody()
     return t.turns_up("dip")
@@ -204,7 +204,7 @@ def test_without_a_kill_nobody_is_asked_about_the_room() -> None:
 @pytest.mark.parametrize(("ruling", "healed"), [("after_discard", True), ("before_heal", False)])
 def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None:
     """FS-A14: after the discard, or before everybody heals."""
-    t = killing(**{"FS-A14": ruling})
+    t = killing(FS_A14=ruling)
     t.plays("Ana", t.to("Ana", "damage", 1)).nobody().ends_turn()
     assert (t.step, t.player("Ana").life == 2) == ("change_room", healed)
     assert "FS-A14" in t.decided
@@ -213,8 +213,8 @@ def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None
 @rule("FS-104")
 def test_rooms_taken_up_in_mid_game_begin_with_one() -> None:
     """The switch goes on, a room is turned up; off again, nobody speaks of it any more."""
-    t = plain().rules("rooms", "on")
+    t = plain().settles_on("rooms", "on")
     assert t.step == "reveal_room"
-    t.turns_up_room("Sótano").rules("rooms", "off")
+    t.turns_up_room("Sótano").settles_on("rooms", "off")
     assert t.refuses(Played(0, "room", "Sótano")) == "FS-105"
     assert GAME.view(t.s).rooms == ()

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine import Refused
 from rules.four_souls.event import Chose, Revealed, RevealedOther
-from tests.support.games.four_souls import Table, table
+from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
 
@@ -14,22 +14,22 @@ rule = pytest.mark.rule
 def test_two_to_four_people_play(count: int) -> None:
     """Any other number is refused with the rule."""
     with pytest.raises(Refused) as refused:
-        Table(*"ABCDE"[:count])
+        FourSoulsTable(*"ABCDE"[:count])
     assert refused.value.rule == "FS-01"
 
 
 @rule("FS-03", "FS-04")
 def test_decks_are_shuffled_and_the_shop_is_laid_out() -> None:
     """Both are said, once, before anything is asked."""
-    t = Table("Ana", "Beto")
-    assert [r for r in t.ruled_at_start() if r in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
+    t = FourSoulsTable("Ana", "Beto")
+    assert [r for r in t.ruled if r in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
     assert t.step == "choose_characters"
 
 
 @rule("FS-05")
 def test_two_slots_are_filled_and_other_cards_go_under_the_deck() -> None:
     """Set-up asks until both slots hold monsters; another card is neither played nor kept."""
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="eve")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     t.do(RevealedOther(0))
     assert t.ruled == ["FS-05"]
     assert t.step == "reveal"
@@ -43,13 +43,13 @@ def test_two_slots_are_filled_and_other_cards_go_under_the_deck() -> None:
 @pytest.mark.parametrize(("choice", "lie_there"), [("on", 3), ("off", 0)])
 def test_bonus_souls_are_optional(choice: str, lie_there: int) -> None:
     """They lie beside the table only where the table plays with them."""
-    assert len(Table("Ana", "Beto", rulings={"bonus_souls": choice}).s.bonus) == lie_there
+    assert len(FourSoulsTable("Ana", "Beto", bonus_souls=choice).s.bonus) == lie_there
 
 
 @rule("FS-07")
 def test_everybody_turns_up_one_character_in_any_order() -> None:
     """The question stays the same until the last has answered; no character is dealt twice."""
-    t = Table("Ana", "Beto", "Cira")
+    t = FourSoulsTable("Ana", "Beto", "Cira")
     asked = t.s.agenda[0].asked
     t.chooses(Cira="judas")
     assert t.s.agenda[0].asked == asked
@@ -61,7 +61,7 @@ def test_everybody_turns_up_one_character_in_any_order() -> None:
 @rule("FS-08", "FS-09")
 def test_characters_start_sideways_with_three_cents_and_three_loot() -> None:
     """The character is not ready; the item lies upright, and says so."""
-    t = Table("Ana", "Beto").chooses(Ana="isaac")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="isaac")
     ana = t.player("Ana")
     assert not ana.ready
     assert (ana.cents, ana.loot, ana.life, ana.attack) == (3, 3, 2, 1)
@@ -71,7 +71,7 @@ def test_characters_start_sideways_with_three_cents_and_three_loot() -> None:
 @rule("FS-10")
 def test_cain_begins() -> None:
     """Nobody is asked who goes first when Cain plays."""
-    t = Table("Ana", "Beto").chooses(Ana="eve", Beto="cain")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="eve", Beto="cain")
     assert t.s.active == t.seat("Beto")
     assert t.step == "reveal"
 
@@ -79,14 +79,14 @@ def test_cain_begins() -> None:
 @rule("FS-10")
 def test_the_saddest_begins() -> None:
     """One tap names them."""
-    t = Table("Ana", "Beto").chooses(Ana="eve", Beto="judas").saddest("Beto")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="eve", Beto="judas").saddest("Beto")
     assert t.s.active == t.seat("Beto")
 
 
 @rule("FS-10")
 def test_the_lowest_roll_begins_and_ties_roll_again() -> None:
     """Only those tied for the lowest roll again."""
-    t = Table("Ana", "Beto", "Cira").chooses(Ana="eve", Beto="judas", Cira="isaac")
+    t = FourSoulsTable("Ana", "Beto", "Cira").chooses(Ana="eve", Beto="judas", Cira="isaac")
     t.rolls(2, 5, 2)
     assert t.step == "saddest"
     assert t.asked.dice is not None
@@ -100,7 +100,7 @@ def test_a_typed_monster_keeps_its_numbers_within_bounds() -> None:
     """A monster nobody has printed is refused; a local one is taken as typed."""
     from rules.four_souls.catalogue import MonsterCard
 
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="eve")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     assert t.refuses(Revealed(0, (MonsterCard("", "Tía Pili", hp=0),))) == "FS-05"
     t.do(Revealed(0, (MonsterCard("", "Tía Pili", hp=3, evasion=4, attack=1, cents=2),)))
     assert t.s.monsters[0].card.name == "Tía Pili"
@@ -119,7 +119,7 @@ def test_the_tables_own_name_for_a_monster_is_used() -> None:
 
     from rules.four_souls.catalogue import monsters
 
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="eve")
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     t.do(Revealed(0, (replace(monsters()["fly"], name="La pesada"),)))
     named = dict(t.notes[-1].text.args)["monster"]
     assert (named, t.s.monsters[0].card.id) == ("La pesada", "fly")

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine import Adjusted, Outcome, Text, WentTo, prompt
 from rules.four_souls.game import GAME
-from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
 
@@ -157,20 +157,20 @@ def test_a_rule_that_is_no_place_is_refused() -> None:
 
 def test_numbers_only_asks_nothing_and_follows_nothing() -> None:
     """Life may stand at 0, the turn passes in one tap, and back in guided play nobody has died of it."""
-    t = table().rules("depth", "numbers")
+    t = table().settles_on("depth", "numbers")
     t.by_hand("Ana", "life", -2).by_hand("fly", "life", -1)
     assert t.step == "numbers_only"
     t.rolls(4)
     assert t.step == "numbers_only"
     t.passes_turn()
     assert (t.s.active, t.step) == (1, "numbers_only")
-    t.rules("depth", "guided")
+    t.settles_on("depth", "guided")
     assert (t.step, t.stack, t.s.phase) == ("priority", [], "action")
 
 
 def test_a_players_own_stop_stops_the_table() -> None:
     """Beto wants to see combat damage; the table alone would not stop there."""
-    t = table().rules("stop.damage@1", "on").attacks("clotty").rolls(4).nobody()
+    t = table().settles_on("stop.damage@1", "on").attacks("clotty").rolls(4).nobody()
     assert t.stack == ["damage"]
 
 
@@ -208,7 +208,7 @@ def test_a_stolen_fourth_soul_wins() -> None:
 @rule("FS-108", "FS-111")
 def test_the_losts_own_soul_cannot_be_lost() -> None:
     """Neither stolen nor discarded."""
-    t = Table("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
     t.turns_up("fly").turns_up("clotty")
     t.plays("Ana", t.to("Beto", "steal_soul")).nobody()
     t.plays("Ana", t.to("Beto", "soul", -1), kind="activated").nobody()
@@ -223,7 +223,7 @@ def test_an_epic_boss_is_worth_two_souls() -> None:
     assert t.player("Ana").soul_count == 2
 
 
-def rich(t: Table) -> Table:
+def rich(t: FourSoulsTable) -> FourSoulsTable:
     """Ana has 25 cents, and with them the Soul of Greed."""
     t.plays("Ana", t.to("Ana", "cents", 22)).nobody()
     assert [card.name for card in t.player("Ana").souls] == ["Soul of Greed"]

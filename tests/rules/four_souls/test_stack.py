@@ -45,7 +45,7 @@ def test_targets_are_declared_as_the_card_is_played() -> None:
 def test_a_table_may_choose_targets_as_effects_leave_the_stack() -> None:
     """With FS-A1 the other way, a card played without words is asked about when it resolves."""
     t = table()
-    t.rules("FS-A1", "resolve").plays("Ana").nobody()
+    t.settles_on("FS-A1", "resolve").plays("Ana").nobody()
     assert t.step == "tell"
     t.tells(t.to("Ana", "cents", 2))
     assert t.player("Ana").cents == 5
@@ -177,7 +177,7 @@ def test_an_effect_without_its_target_does_nothing() -> None:
 def test_a_monsters_death_goes_on_the_stack_before_the_players() -> None:
     """Both die of one card: the monster's death lies below, so the player's resolves first; FS-A11 turns it round."""
     for ruling, expected in (("player_first", "player_death"), ("monster_first", "monster_death")):
-        t = table().rules("FS-A11", ruling)
+        t = table().settles_on("FS-A11", ruling)
         t.plays("Ana", t.to("fly", "damage", 1), t.to("Ana", "damage", 2), card="Bomba").nobody()
         assert t.stack[0] == expected
         assert len(t.stack) == 2

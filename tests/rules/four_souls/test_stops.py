@@ -7,7 +7,7 @@ from rules.four_souls.event import Passed
 from rules.four_souls.game import GAME
 from rules.four_souls.peril import at_stake
 from rules.four_souls.state import SoulCard, set_player
-from tests.support.games.four_souls import Effect, Table, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 ANA, BETO, CIRA = range(3)
 EVERYBODY = frozenset((ANA, BETO, CIRA))
@@ -15,7 +15,7 @@ EVERYBODY = frozenset((ANA, BETO, CIRA))
 rule = pytest.mark.rule
 
 
-def three(**rulings: str) -> Table:
+def three(**rulings: str) -> FourSoulsTable:
     return table("Ana", "Beto", "Cira", **rulings)
 
 
@@ -24,7 +24,7 @@ def on(**rulings: str) -> dict[str, str]:
     return {f"stop.{key.replace('_', '@')}": choice for key, choice in rulings.items()}
 
 
-def waits_for(t: Table) -> tuple[int, ...]:
+def waits_for(t: FourSoulsTable) -> tuple[int, ...]:
     """The seats that are asked."""
     return t.asked.awaited
 
@@ -54,9 +54,9 @@ def test_a_stop_of_ones_own_counts_in_every_window_and_at_once() -> None:
     """The table sees everything, Cira nothing of cards; she says so while it is asked, and takes it back."""
     t = table("Ana", "Beto", "Cira", every=True).plays("Ana", kind="activated")
     assert waits_for(t) == (ANA, BETO, CIRA)
-    t.rules("stop.card@2", "off")
+    t.settles_on("stop.card@2", "off")
     assert waits_for(t) == (ANA, BETO)
-    t.plays("Ana", kind="paid").rules("stop.card@2", "on")
+    t.plays("Ana", kind="paid").settles_on("stop.card@2", "on")
     assert waits_for(t) == (ANA, BETO)
     assert waits_for(t.plays("Ana", kind="paid")) == (ANA, BETO, CIRA)
 
@@ -76,13 +76,13 @@ def test_nobody_passes_by_themselves_straight_after_passing_by_hand() -> None:
 # --- where somebody could die ------------------------------------------------------------------------------------
 
 
-def missed(**rulings: str) -> Table:
+def missed(**rulings: str) -> FourSoulsTable:
     """Ana, with one life left, has missed Clotty: the roll lies on the stack and nothing has flowed."""
     t = three(**rulings).by_hand("Ana", "life", -1).attacks("clotty")
-    return t.do(Rolled((1,)), flows=False)
+    return t.do_alone(Rolled((1,)))
 
 
-def flowing(t: Table, *phones: int) -> tuple[int, ...]:
+def flowing(t: FourSoulsTable, *phones: int) -> tuple[int, ...]:
     """Who passes by themselves here."""
     event = GAME.flow(t.s, frozenset(phones))
     assert event is None or isinstance(event, Passed)
@@ -94,7 +94,7 @@ def flowing(t: Table, *phones: int) -> tuple[int, ...]:
 def test_whoever_could_die_is_asked_at_the_blow() -> None:
     """On a phone of her own or with a stop of her own; a table round one phone is asked at the death."""
     t = missed()
-    t.do(Passed((ANA, BETO, CIRA), t.top.id), flows=False)
+    t.do_alone(Passed((ANA, BETO, CIRA), t.top.id))
     assert (t.stack, at_stake(t.s)) == (["damage"], {ANA})
     assert flowing(t) == (ANA, BETO, CIRA)
     assert flowing(t, ANA, BETO) == (BETO, CIRA)
@@ -111,13 +111,13 @@ def test_whoever_could_die_of_a_roll_is_asked_while_it_can_be_changed() -> None:
     own = on(roll_0="off")
     assert at_stake(missed(**own).s) == {ANA}
     assert flowing(missed(**own)) == ()
-    hit = three(**own).by_hand("Ana", "life", -1).attacks("clotty").do(Rolled((6,)), flows=False)
+    hit = three(**own).by_hand("Ana", "life", -1).attacks("clotty").do_alone(Rolled((6,)))
     assert (at_stake(hit.s), flowing(hit)) == (frozenset(), (ANA,))
-    spare = three(**own).attacks("clotty").do(Rolled((1,)), flows=False)
+    spare = three(**own).attacks("clotty").do_alone(Rolled((1,)))
     assert (at_stake(spare.s), flowing(spare)) == (frozenset(), (ANA,))
     for face, concerned in ((1, {ANA}), (2, set())):  # Leaper doubles its damage on a 1
         doubled = table("Ana", "Beto", "Cira", monsters=("leaper", "fly"), **own).attacks("leaper")
-        assert at_stake(doubled.do(Rolled((face,)), flows=False).s) == concerned
+        assert at_stake(doubled.do_alone(Rolled((face,))).s) == concerned
     shielded = missed(**own)
     shielded.s = set_player(shielded.s, ANA, shield=1)
     assert at_stake(shielded.s) == frozenset()
@@ -140,7 +140,7 @@ def test_a_card_that_kills_and_the_death_itself_are_at_stake() -> None:
 # --- where somebody could win ------------------------------------------------------------------------------------
 
 
-def rich_in_souls(t: Table, name: str, souls: int) -> Table:
+def rich_in_souls(t: FourSoulsTable, name: str, souls: int) -> FourSoulsTable:
     t.s = set_player(t.s, t.seat(name), souls=(SoulCard("Mom", souls),))
     return t
 
@@ -165,9 +165,9 @@ def test_the_soul_that_would_win_concerns_everybody(souls: int, concerned: froze
 @rule("FS-115")
 def test_the_bonus_soul_that_would_win_is_at_stake() -> None:
     """Greed's soul waits on the stack for Beto, who has three; by the other reading the ¢ themselves would win."""
-    t = rich_in_souls(three(bonus_souls="on", **{"FS-A12": "stack"}), "Beto", 3).by_hand("Beto", "cents", 30)
+    t = rich_in_souls(three(bonus_souls="on", FS_A12="stack"), "Beto", 3).by_hand("Beto", "cents", 30)
     assert (t.stack, at_stake(t.s)) == (["bonus_soul"], EVERYBODY)
-    t = rich_in_souls(three(bonus_souls="on", **{"FS-A12": "at_once"}), "Beto", 3)
+    t = rich_in_souls(three(bonus_souls="on", FS_A12="at_once"), "Beto", 3)
     t.plays("Beto", t.to("Beto", "cents", 30), kind="activated")
     assert at_stake(t.s) == EVERYBODY
 
@@ -175,7 +175,7 @@ def test_the_bonus_soul_that_would_win_is_at_stake() -> None:
 @rule("FS-122")
 def test_alone_the_souls_of_both_characters_win() -> None:
     """Two and one more, of the other character."""
-    t = Table("Ana", "Beto", rulings={"mode": "solo"}).do_chosen("isaac", "maggy").turns_up("fly").turns_up("clotty")
+    t = FourSoulsTable("Ana", "Beto", mode="solo").do_chosen("isaac", "maggy").turns_up("fly").turns_up("clotty")
     rich_in_souls(rich_in_souls(t, "Beto", 2), "Ana", 1)
     t.plays("Ana", t.to("Ana", "soul", 1), kind="activated")
     assert at_stake(t.s) == {ANA, BETO}

@@ -9,15 +9,15 @@ from rules.engine import Name, Rolled, apply
 from rules.four_souls.catalogue import BOOK
 from rules.four_souls.event import Attacked, Began
 from rules.four_souls.game import GAME
-from tests.support.games.four_souls import Table, table
+from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
 HERE = Path(__file__).parent
 
 
-def sitting(**rulings: str) -> Table:
+def sitting(**rulings: str) -> FourSoulsTable:
     """Ana and Beto have turned up their characters and nobody has begun."""
-    return Table("Ana", "Beto", rulings=rulings).chooses(Ana="isaac", Beto="maggy")
+    return FourSoulsTable("Ana", "Beto", **rulings).chooses(Ana="isaac", Beto="maggy")
 
 
 # --- the mechanism -----------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def test_every_choice_of_every_open_point_is_played_in_a_test() -> None:
 
 def test_a_point_is_settled_anew_in_mid_game() -> None:
     """It is an event with a line of its own, and what follows is played the other way."""
-    t = table().rules("FS-A6", "discarded")
+    t = table().settles_on("FS-A6", "discarded")
     assert t.ruled == ["X-09"]
     t.attacks_deck().turns_up("gurdy").places(0)
     assert not any(t.s.covered)
@@ -68,7 +68,7 @@ def test_every_named_switch_is_one_of_the_game() -> None:
     keys = {switch.key for switch in GAME.switches}
     assert {"follow.shop", "bonus_souls", *BOOK.open_points} <= keys
     for key in ("stop.roll", "stop.roll@1"):
-        t = table(**{key: "off"}).attacks("fly").do(Rolled((6,)), flows=False)
+        t = table(**{key: "off"}).attacks("fly").do_alone(Rolled((6,)))
         flowed = GAME.flow(t.s)
         assert flowed is not None
         assert GAME.stop(t.s, flowed) == key
@@ -80,19 +80,19 @@ def test_every_named_switch_is_one_of_the_game() -> None:
 
 def test_the_shop_names_its_switch() -> None:
     """Whether the shop is followed is what decides how it is laid out."""
-    assert Table("Ana", "Beto").first_decided == {"follow.shop"}
+    assert FourSoulsTable("Ana", "Beto").decided == {"follow.shop"}
 
 
 def test_the_bonus_souls_name_their_switch() -> None:
     """They lie there because the table said so."""
-    assert "bonus_souls" in Table("Ana", "Beto", rulings={"bonus_souls": "on"}).first_decided
+    assert "bonus_souls" in FourSoulsTable("Ana", "Beto", bonus_souls="on").decided
 
 
 @rule("FS-A9", "FS-10")
 @pytest.mark.parametrize("how", ["reroll", "table"])
 def test_a_tie_is_rolled_again_or_the_table_says_who_begins(how: str) -> None:
     """Only the one or the other is offered."""
-    t = sitting(**{"FS-A9": how}).rolls(2, 2)
+    t = sitting(FS_A9=how).rolls(2, 2)
     assert t.decided == {"FS-A9"}
     assert (t.asked.dice is not None, t.offers(Began)) == (how == "reroll", how == "table")
     t = t.rolls(3, 1) if how == "reroll" else t.saddest("Beto")
@@ -111,7 +111,7 @@ def test_no_tie_decides_nothing() -> None:
 @rule("FS-A1", "FS-26")
 def test_what_a_card_does_is_said_as_it_resolves() -> None:
     """FS-A1: then nothing was declared, and it is asked now."""
-    t = table().rules("FS-A1", "resolve").plays("Ana").nobody()
+    t = table().settles_on("FS-A1", "resolve").plays("Ana").nobody()
     assert t.decided == {"FS-A1"}
     assert t.step == "tell"
 
@@ -119,7 +119,7 @@ def test_what_a_card_does_is_said_as_it_resolves() -> None:
 @rule("FS-A1", "FS-102")
 def test_a_target_declared_too_early_is_lost() -> None:
     """FS-A1: the bomb was aimed as it was played, and its monster has gone."""
-    t = table().rules("FS-A1", "play").plays("Ana", table().to("fly", "damage", 1), card="Bomba")
+    t = table().settles_on("FS-A1", "play").plays("Ana", table().to("fly", "damage", 1), card="Bomba")
     t.plays("Beto", t.to("fly", "kill"), kind="activated").nobody()
     while t.there("fly"):
         t.nobody()
@@ -131,7 +131,7 @@ def test_a_target_declared_too_early_is_lost() -> None:
 @pytest.mark.parametrize(("how", "left"), [("uses", 0), ("extra", 1)])
 def test_a_forced_attack_is_the_turns_or_an_extra_one(how: str, left: int) -> None:
     """FS-A27 decides only while the turn's own attack is left."""
-    t = table().rules("FS-A27", how)
+    t = table().settles_on("FS-A27", how)
     t.plays("Beto", t.plain("must_attack"), kind="activated").nobody()
     after = apply(GAME, t.s, Attacked(t.monster("fly").id))
     assert [note.switch for note in after.notes] == ["FS-A27"]
@@ -142,7 +142,7 @@ def test_a_forced_attack_is_the_turns_or_an_extra_one(how: str, left: int) -> No
 @pytest.mark.parametrize(("how", "again"), [("used", False), ("kept", True)])
 def test_an_attack_on_the_deck_that_finds_no_monster(how: str, again: bool) -> None:
     """The card is played either way; the attack is used, or it is still there."""
-    t = table().rules("FS-A5", how).attacks_deck()
+    t = table().settles_on("FS-A5", how).attacks_deck()
     t.turns_up_other(t.to("Ana", "cents", 1), name="Cofre")
     assert t.decided == {"FS-A5"}
     t.nobody()
@@ -152,7 +152,7 @@ def test_an_attack_on_the_deck_that_finds_no_monster(how: str, again: bool) -> N
 @rule("FS-A5", "FS-78")
 def test_an_attack_on_the_deck_alone_is_kept_as_such() -> None:
     """The turn's own attack is used; the one kept is still for the deck and for no monster."""
-    t = table().rules("FS-A5", "kept")
+    t = table().settles_on("FS-A5", "kept")
     t.plays("Beto", t.plain("attack_deck"), kind="activated").nobody()
     t.attacks_deck().turns_up_other().nobody()
     assert (t.s.attacks, t.s.deck_attacks) == (1, 1)
@@ -162,7 +162,7 @@ def test_an_attack_on_the_deck_alone_is_kept_as_such() -> None:
 @pytest.mark.parametrize(("how", "back"), [("covered", True), ("discarded", False)])
 def test_a_monster_found_by_an_attack_takes_a_slot(how: str, back: bool) -> None:
     """The fly lies under it and comes back, or has gone for good."""
-    t = table().rules("FS-A6", how).attacks_deck().turns_up("gurdy")
+    t = table().settles_on("FS-A6", how).attacks_deck().turns_up("gurdy")
     t.places(0)
     assert (t.decided, t.there("fly")) == ({"FS-A6"}, False)
     t.rolls(6).plays("Ana", t.to("gurdy", "kill")).nobody()
@@ -180,7 +180,7 @@ def test_a_monster_found_by_an_attack_takes_a_slot(how: str, back: bool) -> None
 @pytest.mark.parametrize(("how", "winners"), [("tie", (0, 1)), ("turn_order", (1,))])
 def test_two_fourth_souls_of_one_effect(how: str, winners: tuple[int, ...]) -> None:
     """In Beto's turn: both win, or Beto, who comes first."""
-    t = table().rules("FS-A10", how).by_hand("Ana", "souls", 3).by_hand("Beto", "souls", 3).ends_turn()
+    t = table().settles_on("FS-A10", how).by_hand("Ana", "souls", 3).by_hand("Beto", "souls", 3).ends_turn()
     t.plays("Beto", t.to("Ana", "soul", 1), t.to("Beto", "soul", 1)).nobody()
     assert t.s.outcome is not None
     assert t.s.outcome.winners == winners
@@ -196,9 +196,9 @@ def test_one_fourth_soul_decides_nothing() -> None:
     assert t.decided == set()
 
 
-def rich(how: str) -> Table:
+def rich(how: str) -> FourSoulsTable:
     """Ana's card brings her 25 cents."""
-    t = table(bonus_souls="on").rules("FS-A12", how).by_hand("Ana", "cents", 20)
+    t = table(bonus_souls="on").settles_on("FS-A12", how).by_hand("Ana", "cents", 20)
     return t.plays("Ana", t.to("Ana", "cents", 2)).nobody()
 
 
@@ -234,7 +234,7 @@ def test_a_deck_that_ran_out(how: str, stack: list[str]) -> None:
     """It is made anew on the spot, or waits on the stack for answers."""
     from rules.four_souls.event import Rebuilt
 
-    t = table(**{"stop.refill": "on"}).rules("FS-A22", how).do(Rebuilt("loot"))
+    t = table(stop__refill="on").settles_on("FS-A22", how).do(Rebuilt("loot"))
     assert (t.stack, t.decided) == (stack, {"FS-A22"})
     if stack:
         assert t.nobody().decided == {"FS-A22"}

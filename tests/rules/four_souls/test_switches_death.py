@@ -3,7 +3,7 @@
 import pytest
 
 from rules.four_souls.event import Attacked
-from tests.support.games.four_souls import Effect, Table, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, table
 
 rule = pytest.mark.rule
 
@@ -15,7 +15,7 @@ rule = pytest.mark.rule
 )
 def test_the_penalty_has_an_order(how: str, lines: list[str]) -> None:
     """The item goes last, or first."""
-    t = table().rules("FS-A7", how).by_hand("Ana", "treasures", 1)
+    t = table().settles_on("FS-A7", how).by_hand("Ana", "treasures", 1)
     t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
     paid = [note.change.key.rpartition(".")[2] for note in t.notes if note.rule == "FS-86" and note.change]
     assert paid == lines
@@ -34,7 +34,7 @@ def test_without_an_item_the_order_decides_nothing() -> None:
 @pytest.mark.parametrize(("how", "first"), [("heal_first", "life"), ("discard_first", "loot")])
 def test_healing_and_the_hand_limit_have_an_order(how: str, first: str) -> None:
     """With eleven cards and a wound both happen, the one or the other first."""
-    t = table().rules("FS-A8", how).by_hand("Ana", "loot", 8).by_hand("Ana", "life", -1).ends_turn()
+    t = table().settles_on("FS-A8", how).by_hand("Ana", "loot", 8).by_hand("Ana", "life", -1).ends_turn()
     moved = [note.change.key for note in t.notes if note.change and note.change.key.startswith("seat.0")]
     assert moved == (["seat.0.life", "seat.0.loot"] if first == "life" else ["seat.0.loot", "seat.0.life"])
     assert t.decided == {"FS-A8"}
@@ -50,7 +50,7 @@ def test_a_small_hand_decides_nothing() -> None:
 @pytest.mark.parametrize(("how", "top"), [("player_first", "player_death"), ("monster_first", "monster_death")])
 def test_of_a_player_and_a_monster_that_die_together_one_resolves_first(how: str, top: str) -> None:
     """FS-A11 decides only where a monster's effect and a player's wait together."""
-    t = table().rules("FS-A11", how)
+    t = table().settles_on("FS-A11", how)
     t.plays("Ana", t.to("fly", "damage", 1), t.to("Ana", "damage", 2), card="Bomba").nobody()
     assert (t.stack[0], t.decided) == (top, {"FS-A11"})
     t = table().plays("Ana", t.to("fly", "damage", 1), card="Bomba").nobody()
@@ -60,7 +60,7 @@ def test_of_a_player_and_a_monster_that_die_together_one_resolves_first(how: str
 # --- the dead ----------------------------------------------------------------------------------------------------
 
 
-def beto_dead(**rulings: str) -> Table:
+def beto_dead(**rulings: str) -> FourSoulsTable:
     """Three players; in Ana's turn Beto has died and paid."""
     t = table("Ana", "Beto", "Cira", **rulings)
     return t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
@@ -78,16 +78,16 @@ def test_the_dead_who_act_name_the_switch() -> None:
 @pytest.mark.parametrize(("how", "asked"), [("may_act", "Beto"), ("may_not", "Cira")])
 def test_the_dead_may_answer_or_are_passed_over(how: str, asked: str) -> None:
     """Ana plays and passes: dead Beto is asked, or Cira is."""
-    t = beto_dead(**{"FS-A16": how})
+    t = beto_dead(FS_A16=how)
     assert ("FS-A16" in t.decided) is (how == "may_not")
-    t.rules("depth", "every").plays("Ana", kind="activated").passes("Ana")
+    t.settles_on("depth", "every").plays("Ana", kind="activated").passes("Ana")
     assert t.holder == asked
 
 
 @rule("FS-A16")
 def test_who_sits_out_has_no_choice_but_triggers() -> None:
     """Nothing that Beto could play is offered; what triggers by itself is."""
-    t = beto_dead(**{"FS-A16": "may_not"})
+    t = beto_dead(FS_A16="may_not")
     kinds = [getattr(c.event, "kind", "") for c in t.asked.choices if c.seat == 1]
     assert kinds == ["triggered"]
 
@@ -95,7 +95,7 @@ def test_who_sits_out_has_no_choice_but_triggers() -> None:
 @rule("FS-A16", "FS-49")
 def test_the_healed_act_again() -> None:
     """In the next turn Beto is asked as everybody."""
-    t = beto_dead(**{"FS-A16": "may_not"}).ends_turn()
+    t = beto_dead(FS_A16="may_not").ends_turn()
     assert (t.s.active, t.holder) == (1, "Beto")
     assert t.offers(Attacked)
 
@@ -103,7 +103,7 @@ def test_the_healed_act_again() -> None:
 @rule("FS-A16", "FS-32")
 def test_where_all_who_live_have_passed_the_top_resolves() -> None:
     """With everybody dead the stack empties by itself."""
-    t = table(**{"FS-A16": "may_not", "stop.penalty": "on"})
+    t = table(FS_A16="may_not", stop__penalty="on")
     t.plays("Ana", t.to("Ana", "kill"), t.to("Beto", "kill")).nobody().nobody().nobody()
     while t.s.active == 0:
         t.nobody()
@@ -114,7 +114,7 @@ def test_where_all_who_live_have_passed_the_top_resolves() -> None:
 @pytest.mark.parametrize(("how", "life"), [("heal_step", 0), ("phase_start", 2)])
 def test_the_dead_heal_with_the_others_or_as_the_end_phase_opens(how: str, life: int) -> None:
     """In the window of the end-of-turn effects Beto still lies there, or has stood up."""
-    t = beto_dead().rules("FS-A18", how).rules("depth", "every").ends_turn()
+    t = beto_dead().settles_on("FS-A18", how).settles_on("depth", "every").ends_turn()
     assert (t.s.phase, t.player("Beto").life, t.decided) == ("end", life, {"FS-A18"})
     t.plays("Ana", t.to("Cira", "damage", 1), Effect("end_turn"), kind="activated").nobody().nobody()
     assert [player.life for player in t.s.players] == [2, 2, 2]
@@ -123,10 +123,10 @@ def test_the_dead_heal_with_the_others_or_as_the_end_phase_opens(how: str, life:
 @rule("FS-A18", "FS-88")
 def test_who_healed_early_does_not_die_again_this_turn() -> None:
     """Once a turn is once a turn."""
-    t = beto_dead().rules("FS-A18", "phase_start").rules("depth", "every").ends_turn()
+    t = beto_dead().settles_on("FS-A18", "phase_start").settles_on("depth", "every").ends_turn()
     t.plays("Ana", t.to("Cira", "damage", 2), kind="activated").nobody()
     assert t.stack == ["player_death"]
-    t = beto_dead().rules("FS-A18", "phase_start").rules("depth", "every").ends_turn()
+    t = beto_dead().settles_on("FS-A18", "phase_start").settles_on("depth", "every").ends_turn()
     t.triggers("Beto", t.to("Ana", "cents", 1)).nobody()
     t.by_hand("Beto", "life", -2)
     assert t.stack == []
@@ -139,7 +139,7 @@ def test_who_healed_early_does_not_die_again_this_turn() -> None:
 @pytest.mark.parametrize(("how", "souls", "stack"), [("stack", 0, ["rewards", "monster_card"]), ("direct", 1, [])])
 def test_rewards_and_the_soul_by_the_stack_or_on_the_spot(how: str, souls: int, stack: list[str]) -> None:
     """Monstro's soul can be answered, or is Ana's as it dies."""
-    t = table(monsters=("monstro", "fly"), **{"stop.reward": "on", "stop.refill": "on"}).rules("FS-A21", how)
+    t = table(monsters=("monstro", "fly"), stop__reward="on", stop__refill="on").settles_on("FS-A21", how)
     t.plays("Ana", t.to("monstro", "kill")).nobody().nobody()
     assert (t.stack, t.player("Ana").soul_count) == (stack or ["refill"], souls)
     assert t.decided == {"FS-A21"}
@@ -148,15 +148,15 @@ def test_rewards_and_the_soul_by_the_stack_or_on_the_spot(how: str, souls: int, 
 @rule("FS-A21", "FS-93")
 def test_what_a_monster_does_as_it_dies_uses_the_stack_either_way() -> None:
     """Boom Fly's reward is there before it bursts."""
-    t = table(monsters=("boom-fly", "clotty"), **{"stop.trigger": "on", "FS-A21": "direct"})
+    t = table(monsters=("boom-fly", "clotty"), stop__trigger="on", FS_A21="direct")
     t.plays("Ana", t.to("boom-fly", "kill")).nobody().nobody()
     assert "triggered" in t.stack
     assert t.player("Ana").cents == 7
 
 
-def slot_empty(how: str) -> Table:
+def slot_empty(how: str) -> FourSoulsTable:
     """The fly's refill is on the stack as Ana's turn is ended."""
-    t = table(**{"stop.refill": "on", "FS-A23": how})
+    t = table(stop__refill="on", FS_A23=how)
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
     assert t.stack == ["refill"]
     return t.plays("Beto", Effect("end_turn"), kind="activated").nobody()
@@ -179,7 +179,7 @@ def test_a_treasure_for_the_shop_waits_as_well() -> None:
     """Ana's purchase has left a gap; the end phase fills it."""
     from rules.four_souls.event import Bought
 
-    t = table(**{"stop.refill": "on", "FS-A23": "phase_start"}).by_hand("Ana", "cents", 9).do(Bought("shop")).nobody()
+    t = table(stop__refill="on", FS_A23="phase_start").by_hand("Ana", "cents", 9).do(Bought("shop")).nobody()
     assert t.stack == ["shop_refill"]
     t.plays("Beto", Effect("end_turn"), kind="activated").nobody()
     assert (t.stack, t.s.phase) == (["shop_refill"], "end")
@@ -189,9 +189,9 @@ def test_a_treasure_for_the_shop_waits_as_well() -> None:
 # --- a fight at no life ------------------------------------------------------------------------------------------
 
 
-def fly_at_zero(how: str) -> Table:
+def fly_at_zero(how: str) -> FourSoulsTable:
     """Clotty has no life left in its fight, and its death is on the stack."""
-    t = table().rules("FS-A26", how).attacks("clotty").rolls(5).nobody().rolls(5).nobody()
+    t = table().settles_on("FS-A26", how).attacks("clotty").rolls(5).nobody().rolls(5).nobody()
     assert t.stack == ["monster_death"]
     return t
 
@@ -218,7 +218,7 @@ def test_the_end_of_the_fight_names_its_switch_where_it_decided() -> None:
 @rule("FS-A26", "FS-81")
 def test_a_player_at_no_life_is_out_of_the_fight() -> None:
     """With the fight over at zero, what was rolled counts for nothing even if the death is prevented."""
-    t = table().rules("FS-A26", "zero").attacks("clotty").rolls(5)
+    t = table().settles_on("FS-A26", "zero").attacks("clotty").rolls(5)
     t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
     assert t.stack == ["player_death"]
     t.plays("Ana", t.on_top("prevent"), kind="activated").nobody()

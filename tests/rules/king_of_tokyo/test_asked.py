@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import advance
-from rules.king_of_tokyo.event import Bought, Copied, DoneBuying, Swapped
-from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.event import Bought, Copied, DoneBuying, Swapped, UsedAside
 from rules.king_of_tokyo.held import drop, set_held
 from rules.king_of_tokyo.reveal import UNKNOWN
 from rules.king_of_tokyo.state import Tokyo
 from tests.support.games.king_of_tokyo import faces
-from tests.support.games.king_of_tokyo_cards import Table, record
+from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 THREE = tuple[int, int, int]
 
@@ -21,31 +19,31 @@ THREE = tuple[int, int, int]
 @pytest.mark.rule("KT-06")
 def test_the_dice_are_changed_before_they_count_and_otherwise_nobody_is_asked() -> None:
     """With Herd Culler in front of A it is asked once; a die becomes a 1 and scores."""
-    table = Table("herd_culler").rolls("112233")
+    table = CardTable("herd_culler").throws("112233")
     table.uses("herd_culler", die=2)
     assert table.points[0] == 6
-    assert Table().rolls("112233").s.active == 1
+    assert CardTable().throws("112233").s.active == 1
 
 
 @pytest.mark.rule("KT-06")
 def test_the_culler_works_once_a_turn_and_again_in_the_next() -> None:
     """Used once, it is not offered a second time before the turn is over."""
-    table = Table("herd_culler stretchy").at(0, energy=2).rolls("112233").uses("herd_culler", die=2)
-    assert not table.offers("herd_culler")
-    assert table.passes().rolls("112233").offers("herd_culler")
+    table = CardTable("herd_culler stretchy").has("A", energy=2).throws("112233").uses("herd_culler", die=2)
+    assert not table.may_use("herd_culler")
+    assert table.next_turn().throws("112233").may_use("herd_culler")
 
 
 @pytest.mark.rule("KT-26")
 def test_a_plot_twist_turns_one_die_and_is_gone() -> None:
     """The last 3 becomes a 1; the card is discarded."""
-    table = Table("plot_twist").rolls("112233").uses("plot_twist", die=4, face=1)
-    assert (table.points[0], table.hand(0), table.s.discard) == (6, [], ("plot_twist",))
+    table = CardTable("plot_twist").throws("112233").uses("plot_twist", die=4, face=1)
+    assert (table.points[0], table.hand("A"), table.s.discard) == (6, [], ("plot_twist",))
 
 
 @pytest.mark.rule("KT-26")
 def test_a_stretchy_monster_pays_two_for_each_die_as_long_as_it_can() -> None:
     """Five energy: two dice are turned, one energy is left."""
-    table = Table("stretchy").at(0, energy=5).rolls("112233")
+    table = CardTable("stretchy").has("A", energy=5).throws("112233")
     table.uses("stretchy", die=2, face=1).uses("stretchy", die=3, face=1)
     assert (table.points[0], table.energy[0]) == (5 + 1 + 1, 1)
 
@@ -53,8 +51,8 @@ def test_a_stretchy_monster_pays_two_for_each_die_as_long_as_it_can() -> None:
 @pytest.mark.rule("KT-26")
 def test_a_clown_turns_every_die_after_all_six_faces() -> None:
     """1-2-3-heart-energy-smash become what A likes, one after the other; another throw gives nothing to turn."""
-    assert Table("clown").rolls("112233").s.active == 1
-    table = Table("clown").rolls("123hes")
+    assert CardTable("clown").throws("112233").s.active == 1
+    table = CardTable("clown").throws("123hes")
     for die in range(1, 6):
         table.uses("clown", die=die, face=1)
     assert table.usual().points[0] == 5 + 1 + 3
@@ -64,7 +62,7 @@ def test_a_clown_turns_every_die_after_all_six_faces() -> None:
 @pytest.mark.parametrize(("n", "points"), [(1, 6), (2, 7)])
 def test_twos_count_as_ones_for_who_is_shrinky(n: int, points: int) -> None:
     """1-1 and one or two of the 2s."""
-    table = Table("shrinky").rolls("1122he").uses("shrinky", n=n)
+    table = CardTable("shrinky").throws("1122he").uses("shrinky", n=n)
     while table.s.active == 0:
         table.usual()
     assert table.points[0] == points
@@ -73,7 +71,7 @@ def test_twos_count_as_ones_for_who_is_shrinky(n: int, points: int) -> None:
 @pytest.mark.rule("KT-08")
 def test_hearts_are_energy_for_who_burns_biofuel() -> None:
     """Two of three hearts become energy, the third heals."""
-    table = Table("biofuel").rolls("hhh123").uses("biofuel", n=2).usual()
+    table = CardTable("biofuel").throws("hhh123").uses("biofuel", n=2).usual()
     assert (table.energy[0], table.hearts[0]) == (2, 9)
 
 
@@ -81,39 +79,39 @@ def test_hearts_are_energy_for_who_burns_biofuel() -> None:
 @pytest.mark.parametrize(("face", "kept", "hearts"), [("1", ["psychic_probe"], 7), ("h", [], 8)])
 def test_a_probe_throws_a_die_of_another_again_and_dies_of_a_heart(face: str, kept: list[str], hearts: int) -> None:
     """B probes A's claw, once."""
-    table = Table("", "psychic_probe").rolls("11223s")
+    table = CardTable("", "psychic_probe").throws("11223s")
     assert table.asked.seats == (0, 1)
-    table.uses("psychic_probe", die=5).rolls(face)
-    assert table.hand(1) == kept
+    table.uses("psychic_probe", die=5).throws(face)
+    assert table.hand("B") == kept
     assert table.hearts[2] == 8
-    assert not (table.s.active == 0 and table.offers("psychic_probe"))
+    assert not (table.s.active == 0 and table.may_use("psychic_probe"))
 
 
 @pytest.mark.rule("KT-06")
 def test_a_probe_leaves_its_owners_dice_alone() -> None:
     """A's own probe is not offered to A."""
-    assert Table("psychic_probe").rolls("112233").s.active == 1
+    assert CardTable("psychic_probe").throws("112233").s.active == 1
 
 
 @pytest.mark.rule("KT-11")
 @pytest.mark.parametrize(("city", "roll", "asked"), [(1, "11223s", True), (2, "11223s", False), (1, "112233", False)])
 def test_a_witch_meddles_only_where_she_would_be_hit(city: int, roll: str, asked: bool) -> None:
     """B is the witch: in Tokyo under claws, elsewhere, and without claws."""
-    table = Table("", "witch", city=city).rolls(roll)
-    assert (table.s.active == 0 and table.offers("witch")) == asked
+    table = CardTable("", "witch", city=city).throws(roll)
+    assert (table.s.active == 0 and table.may_use("witch")) == asked
 
 
 @pytest.mark.rule("KT-11")
 def test_a_witch_may_turn_the_blow_away() -> None:
     """The only claw becomes a 1, the third of them."""
-    table = Table("", "witch", city=1).rolls("11223s").uses("witch", die=5).rolls("1")
+    table = CardTable("", "witch", city=1).throws("11223s").uses("witch", die=5).throws("1")
     assert (table.hearts, table.points[0]) == ((8, 8, 8), 6)
 
 
 @pytest.mark.rule("KT-11")
 def test_a_cheerleader_adds_a_claw_to_the_roll_of_another() -> None:
     """Nobody has rolled a claw, and C loses a heart."""
-    assert Table("", "cheerleader").rolls("112233").uses("cheerleader").hearts == (8, 8, 7)
+    assert CardTable("", "cheerleader").throws("112233").uses("cheerleader").hearts == (8, 8, 7)
 
 
 # --- throws ------------------------------------------------------------------------------------------------------
@@ -122,8 +120,8 @@ def test_a_cheerleader_adds_a_claw_to_the_roll_of_another() -> None:
 @pytest.mark.rule("KT-03")
 def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
     """Three throws and two drinks are five; without energy there is none."""
-    table = Table("energy_drink").at(0, energy=2).uses("energy_drink").uses("energy_drink")
-    assert not table.offers("energy_drink")
+    table = CardTable("energy_drink").has("A", energy=2).uses("energy_drink").uses("energy_drink")
+    assert not table.may_use("energy_drink")
     assert dict(table.asked.stake.args)["n"] == 5  # type: ignore[union-attr]
     assert table.energy[0] == 0
 
@@ -131,24 +129,24 @@ def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
 @pytest.mark.rule("KT-03")
 def test_smoke_gives_three_throws_and_is_gone() -> None:
     """Three charges as it is bought, one for each throw more."""
-    table = Table().at(0, energy=4).rolls("112233").buys("smoke_cloud").passes()
-    assert table.monster(0).cards[0].counters == 3
+    table = CardTable().has("A", energy=4).throws("112233").buys("smoke_cloud").next_turn()
+    assert table.monster("A").cards[0].counters == 3
     for _ in range(3):
         table.uses("smoke_cloud")
-    assert (table.hand(0), dict(table.asked.stake.args)["n"]) == ([], 6)  # type: ignore[union-attr]
+    assert (table.hand("A"), dict(table.asked.stake.args)["n"]) == ([], 6)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-04")
 def test_a_background_dweller_throws_its_threes_again_for_nothing() -> None:
     """Where throws are followed: after the third throw the 3s, and only they, once more."""
-    table = Table("background_dweller", rulings={"throws": "each"})
+    table = CardTable("background_dweller", throws="each")
     for _ in range(3):
-        table.rolls("112233")
+        table.throws("112233")
     table.uses("background_dweller")
     assert table.asked.dice.count == 2  # type: ignore[union-attr]
-    table.rolls("13")
+    table.throws("13")
     assert table.s.now.faces == faces("112213")
-    assert table.offers("background_dweller")
+    assert table.may_use("background_dweller")
 
 
 # --- losing hearts -----------------------------------------------------------------------------------------------
@@ -157,7 +155,7 @@ def test_a_background_dweller_throws_its_threes_again_for_nothing() -> None:
 @pytest.mark.rule("KT-11")
 def test_wings_spare_everything_until_the_turn_is_over() -> None:
     """C pays two, loses nothing to the claws, nor to the flames that A buys after them."""
-    table = Table("", "", "wings").at(2, energy=2).at(0, energy=3).rolls("1122ss").uses("wings")
+    table = CardTable("", "", "wings").has("C", energy=2).has("A", energy=3).throws("1122ss").uses("wings")
     assert (table.hearts, table.energy[2]) == ((8, 8, 8), 0)
     table.buys("flame_thrower")
     assert table.hearts == (8, 6, 8)
@@ -166,27 +164,27 @@ def test_wings_spare_everything_until_the_turn_is_over() -> None:
 @pytest.mark.rule("KT-11")
 def test_wings_cost_two() -> None:
     """With one energy C is not asked."""
-    assert Table("", "", "wings").at(2, energy=1).rolls("1122ss").hearts == (8, 8, 6)
+    assert CardTable("", "", "wings").has("C", energy=1).throws("1122ss").hearts == (8, 8, 6)
 
 
 @pytest.mark.rule("KT-13")
 def test_jets_take_off_before_the_claws_strike() -> None:
     """C yields, loses nothing, and A is in Tokyo; who does not yield loses the hearts."""
-    table = Table("", "", "jets").rolls("1122ss").uses("jets")
+    table = CardTable("", "", "jets").throws("1122ss").uses("jets")
     assert (table.hearts, table.s.city) == ((8, 8, 8), 0)
-    assert Table("", "", "jets").rolls("1122ss").usual().hearts == (8, 8, 6)
+    assert CardTable("", "", "jets").throws("1122ss").usual().hearts == (8, 8, 6)
 
 
 @pytest.mark.rule("KT-17")
 def test_jets_do_not_flee_from_cards() -> None:
     """Flames are no claws: C is not asked."""
-    assert Table("", "", "jets").at(0, energy=3).rolls("112233").buys("flame_thrower").hearts == (8, 6, 6)
+    assert CardTable("", "", "jets").has("A", energy=3).throws("112233").buys("flame_thrower").hearts == (8, 6, 6)
 
 
 @pytest.mark.rule("KT-11")
 def test_a_super_jump_spares_one_heart_once_in_a_turn() -> None:
     """Two claws, then flames: the jump was for the claws."""
-    table = Table("", "", "super_jump").at(2, energy=2).at(0, energy=3).rolls("1122ss").uses("super_jump")
+    table = CardTable("", "", "super_jump").has("C", energy=2).has("A", energy=3).throws("1122ss").uses("super_jump")
     assert (table.hearts[2], table.energy[2]) == (7, 1)
     assert table.usual().buys("flame_thrower").hearts[2] == 5
 
@@ -194,7 +192,13 @@ def test_a_super_jump_spares_one_heart_once_in_a_turn() -> None:
 @pytest.mark.rule("KT-11")
 def test_electric_armor_spares_one_heart_of_each_loss() -> None:
     """One of the claws' and one of the flames'."""
-    table = Table("", "", "electric_armor").at(2, energy=2).at(0, energy=3).rolls("1122ss").uses("electric_armor")
+    table = (
+        CardTable("", "", "electric_armor")
+        .has("C", energy=2)
+        .has("A", energy=3)
+        .throws("1122ss")
+        .uses("electric_armor")
+    )
     assert table.hearts[2] == 7
     assert table.usual().buys("flame_thrower").uses("electric_armor").hearts[2] == 6
 
@@ -202,7 +206,7 @@ def test_electric_armor_spares_one_heart_of_each_loss() -> None:
 @pytest.mark.rule("KT-11")
 def test_a_robot_loses_energy_instead_of_hearts() -> None:
     """Three claws, two energy: two of them, and one heart."""
-    table = Table("", "", "robot").at(2, energy=2).rolls("112sss").uses("robot", n=2)
+    table = CardTable("", "", "robot").has("C", energy=2).throws("112sss").uses("robot", n=2)
     assert (table.hearts[2], table.energy[2]) == (7, 0)
 
 
@@ -210,37 +214,42 @@ def test_a_robot_loses_energy_instead_of_hearts() -> None:
 @pytest.mark.parametrize(("letters", "hearts"), [("hhh", 8), ("h1s", 6), ("123", 5)])
 def test_camouflage_throws_a_die_for_each_heart(letters: str, hearts: int) -> None:
     """Three claws, three dice: each heart spares one."""
-    table = Table("", "", "camouflage").rolls("112sss").uses("camouflage")
+    table = CardTable("", "", "camouflage").throws("112sss").uses("camouflage")
     assert table.asked.dice.count == 3  # type: ignore[union-attr]
-    assert table.rolls(letters).hearts[2] == hearts
+    assert table.throws(letters).hearts[2] == hearts
 
 
 @pytest.mark.rule("KT-11")
 def test_two_answers_to_one_loss_add_up_and_each_is_given_once() -> None:
     """Camouflage hides one of three, the armor takes another."""
-    table = Table("", "", "camouflage electric_armor").at(2, energy=5).rolls("112sss").uses("camouflage").rolls("h12")
-    assert table.offers("electric_armor")
-    assert not table.offers("camouflage")
+    table = (
+        CardTable("", "", "camouflage electric_armor")
+        .has("C", energy=5)
+        .throws("112sss")
+        .uses("camouflage")
+        .throws("h12")
+    )
+    assert table.may_use("electric_armor")
+    assert not table.may_use("camouflage")
     assert table.uses("electric_armor").hearts[2] == 7
 
 
 @pytest.mark.rule("KT-09")
 def test_rapid_healing_heals_at_any_moment_but_not_above_ten() -> None:
     """B heals in A's turn: two energy a heart."""
-    table = Table("", "rapid_healing").at(1, hearts=8, energy=7)
-    table.aside("rapid_healing").aside("rapid_healing")
+    table = CardTable("", "rapid_healing").has("B", hearts=8, energy=7)
+    table.aside("B", "rapid_healing").aside("B", "rapid_healing")
     assert (table.hearts[1], table.energy[1]) == (10, 3)
-    with pytest.raises(StopIteration):
-        table.aside("rapid_healing")
+    assert not any(isinstance(choice.event, UsedAside) for choice in table.remarks)
 
 
 @pytest.mark.rule("KT-14")
 @pytest.mark.parametrize(("energy", "hearts", "left"), [(4, 1, 0), (5, 1, 1), (3, None, 3)])
 def test_rapid_healing_outlives_a_blow_if_it_pays_for_enough(energy: int, hearts: int | None, left: int) -> None:
     """Two hearts, three claws: two hearts must be bought. Three energy are too few."""
-    table = Table("", "", "rapid_healing").at(2, hearts=2, energy=energy).rolls("112sss")
+    table = CardTable("", "", "rapid_healing").has("C", hearts=2, energy=energy).throws("112sss")
     if hearts is None:
-        assert table.monster(2).out
+        assert table.monster("C").out
     else:
         table.uses("rapid_healing")
         assert (table.hearts[2], table.energy[2]) == (hearts, left)
@@ -252,8 +261,8 @@ def test_rapid_healing_outlives_a_blow_if_it_pays_for_enough(energy: int, hearts
 @pytest.mark.rule("KT-14")
 def test_it_has_a_child_and_begins_anew_outside() -> None:
     """Ten hearts, no points, no cards, not in Tokyo; the energy stays."""
-    table = Table("", "", "it_has_a_child acid_attack").at(2, hearts=2, energy=3).rolls("1122ss")
-    child = table.monster(2)
+    table = CardTable("", "", "it_has_a_child acid_attack").has("C", hearts=2, energy=3).throws("1122ss")
+    child = table.monster("C")
     assert (child.hearts, child.points, child.energy, child.cards, child.out) == (10, 0, 3, (), False)
     assert table.s.city == 0
 
@@ -261,21 +270,21 @@ def test_it_has_a_child_and_begins_anew_outside() -> None:
 @pytest.mark.rule("KT-14")
 def test_zombify_works_once_and_then_dice_heal_no_more() -> None:
     """Twelve hearts outside; the second time is the end."""
-    table = Table("zombify acid_attack", city=0).at(0, hearts=1).at(1, hearts=9).ends()
-    table.rolls("112233").rolls("11223s")
-    undead = table.monster(0)
-    assert (undead.hearts, undead.points, table.hand(0), table.s.city) == (12, 0, ["zombify"], 1)
-    table.at(0, hearts=5).ends().rolls("112233").ends().rolls("hhh112").ends()
+    table = CardTable("zombify acid_attack", city=0).has("A", hearts=1).has("B", hearts=9).on()
+    table.throws("112233").throws("11223s")
+    undead = table.monster("A")
+    assert (undead.hearts, undead.points, table.hand("A"), table.s.city) == (12, 0, ["zombify"], 1)
+    table.has("A", hearts=5).on().throws("112233").on().throws("hhh112").on()
     assert table.hearts[0] == 5
-    assert not table.monster(0).out
+    assert not table.monster("A").out
 
 
 @pytest.mark.rule("KT-14")
 def test_a_zombie_is_in_the_game_at_no_hearts() -> None:
     """And out as soon as it has the costume no more."""
-    table = Table("", "", "zombie").at(2, hearts=2).rolls("1122ss").ends()
-    assert (table.hearts[2], table.monster(2).out) == (0, False)
-    assert advance(GAME.settle, drop(table.s, table.monster(2).cards[0].id)).monsters[2].out
+    table = CardTable("", "", "zombie").has("C", hearts=2).throws("1122ss").on()
+    assert (table.hearts[2], table.monster("C").out) == (0, False)
+    assert table.change(drop, table.monster("C").cards[0].id).runs().monster("C").out
 
 
 # --- hearts for others -------------------------------------------------------------------------------------------
@@ -285,14 +294,14 @@ def test_a_zombie_is_in_the_game_at_no_hearts() -> None:
 @pytest.mark.parametrize(("has", "pays"), [(5, 4), (3, 3), (0, 0)])
 def test_a_healing_ray_is_paid_two_for_each_heart_or_what_there_is(has: int, pays: int) -> None:
     """Three hearts: two for B, who pays, and one for A."""
-    table = Table("healing_ray").at(1, energy=has).rolls("hhh123").uses("healing_ray", other=1, n=2).usual()
+    table = CardTable("healing_ray").has("B", energy=has).throws("hhh123").uses("healing_ray", other=1, n=2).usual()
     assert (table.hearts, table.energy) == ((9, 10, 8), (pays, has - pays, 0))
 
 
 @pytest.mark.rule("KT-10")
 def test_a_healing_ray_works_from_tokyo() -> None:
     """There the hearts do nothing for A, but for B."""
-    table = Table("healing_ray", city=0).at(1, energy=2).rolls("h12233").uses("healing_ray", other=1, n=1)
+    table = CardTable("healing_ray", city=0).has("B", energy=2).throws("h12233").uses("healing_ray", other=1, n=1)
     assert table.hearts == (8, 9, 8)
 
 
@@ -302,114 +311,114 @@ def test_a_healing_ray_works_from_tokyo() -> None:
 @pytest.mark.rule("KT-33")
 def test_mimic_copies_a_card_as_if_it_had_just_been_bought() -> None:
     """A buys Mimic and copies B's battery: six on it, and two as A's next turn starts."""
-    table = Table().at(0, energy=8).rolls("112233")
-    battery = table.gives(1, "battery_monster", counters=6)
+    table = CardTable().has("A", energy=8).throws("112233")
+    battery = table.holds("B", "battery_monster", counters=6)
     table.buys("mimic").do(Copied(battery))
-    assert [held.counters for held in table.monster(0).cards] == [6]
-    assert table.passes().energy[0] == 2
+    assert [held.counters for held in table.monster("A").cards] == [6]
+    assert table.next_turn().energy[0] == 2
 
 
 @pytest.mark.rule("KT-33")
 def test_mimic_moves_its_token_for_an_energy_before_the_dice() -> None:
     """From C's Acid Attack to B's Extra Head: A throws seven dice."""
-    table = Table("", "extra_head", "acid_attack").at(0, energy=9).rolls("112233").buys("mimic")
-    table.do(Copied(table.monster(2).cards[0].id)).passes()
-    assert table.offers("mimic")
-    table.uses("mimic", n=table.monster(1).cards[0].id)
+    table = CardTable("", "extra_head", "acid_attack").has("A", energy=9).throws("112233").buys("mimic")
+    table.do(Copied(table.monster("C").cards[0].id)).next_turn()
+    assert table.may_use("mimic")
+    table.uses("mimic", n=table.monster("B").cards[0].id)
     assert (table.energy[0], table.asked.dice.count) == (0, 7)  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-33")
 def test_a_copy_ends_with_the_card_that_it_copies() -> None:
     """B's Plot Twist is used up: A's token is back, and is put on another card for an energy."""
-    table = Table("mimic", "plot_twist extra_head").at(0, energy=1)
-    mimic, twist, head = table.monster(0).cards[0], *table.monster(1).cards
+    table = CardTable("mimic", "plot_twist extra_head").has("A", energy=1)
+    mimic, twist, head = table.monster("A").cards[0], *table.monster("B").cards
     table.s = copies(table, mimic.id, twist.id)
-    table.rolls("112233").usual().rolls("1122333").uses("plot_twist", die=0, face=2)
-    assert table.monster(0).cards[0].copies == 0
-    table.ends().rolls("112233")
-    assert table.uses("mimic", n=head.id).monster(0).cards[0].copies == head.id
+    table.throws("112233").usual().throws("1122333").uses("plot_twist", die=0, face=2)
+    assert table.monster("A").cards[0].copies == 0
+    table.on().throws("112233")
+    assert table.uses("mimic", n=head.id).monster("A").cards[0].copies == head.id
 
 
 @pytest.mark.rule("KT-33")
 def test_without_a_card_to_copy_mimic_lies_there() -> None:
     """Nothing is asked."""
-    table = Table().at(0, energy=8).rolls("112233").buys("mimic")
-    assert table.hand(0) == ["mimic"]
+    table = CardTable().has("A", energy=8).throws("112233").buys("mimic")
+    assert table.hand("A") == ["mimic"]
     assert table.s.active == 1
 
 
 @pytest.mark.rule("KT-35")
 def test_metamorph_pays_back_what_is_printed_as_the_turn_ends() -> None:
     """Skyscraper-dear Extra Head, bought with a discount, is worth its seven again."""
-    table = Table("metamorph alien_origin").at(0, energy=6).rolls("112233").buys("extra_head")
+    table = CardTable("metamorph alien_origin").has("A", energy=6).throws("112233").buys("extra_head")
     assert table.energy[0] == 0
-    head = table.monster(0).cards[-1].id
+    head = table.monster("A").cards[-1].id
     table.uses("metamorph", n=head)
-    assert (table.energy[0], table.hand(0)) == (7, ["metamorph", "alien_origin"])
-    table.uses("metamorph", n=table.monster(0).cards[0].id)
-    assert (table.energy[0], table.hand(0)) == (10, ["alien_origin"])
+    assert (table.energy[0], table.hand("A")) == (7, ["metamorph", "alien_origin"])
+    table.uses("metamorph", n=table.monster("A").cards[0].id)
+    assert (table.energy[0], table.hand("A")) == (10, ["alien_origin"])
 
 
 @pytest.mark.rule("KT-13")
 def test_unstable_dna_is_swapped_with_whoever_smashed() -> None:
     """C yields and takes A's Acid Attack for it; or keeps it."""
-    table = Table("acid_attack", "", "unstable_dna").rolls("112233").yields()
-    acid = table.monster(0).cards[0].id
+    table = CardTable("acid_attack", "", "unstable_dna").throws("112233").yields()
+    acid = table.monster("A").cards[0].id
     table.do(Swapped(acid))
-    assert (table.hand(0), table.hand(2)) == (["unstable_dna"], ["acid_attack"])
-    kept = Table("acid_attack", "", "unstable_dna").rolls("112233").yields().do(DoneBuying())
-    assert kept.hand(2) == ["unstable_dna"]
+    assert (table.hand("A"), table.hand("C")) == (["unstable_dna"], ["acid_attack"])
+    kept = CardTable("acid_attack", "", "unstable_dna").throws("112233").yields().do(DoneBuying())
+    assert kept.hand("C") == ["unstable_dna"]
 
 
 @pytest.mark.rule("KT-27")
 def test_frozen_time_is_another_turn_with_a_die_less_and_no_more_than_that() -> None:
     """1-1-1, 1-1-1 again with five dice, and then four dice are thrown."""
-    table = Table("freeze_time").rolls("111223").uses("freeze_time").ends()
+    table = CardTable("freeze_time").throws("111223").uses("freeze_time").on()
     assert (table.s.active, table.asked.dice.count) == (0, 5)  # type: ignore[union-attr]
-    table.rolls("11122").uses("freeze_time").ends()
+    table.throws("11122").uses("freeze_time").on()
     assert table.asked.dice.count == 4  # type: ignore[union-attr]
-    assert table.rolls("1122").ends().s.active == 1
+    assert table.throws("1122").on().s.active == 1
 
 
 @pytest.mark.rule("KT-26")
 def test_who_hibernates_loses_nothing_moves_nowhere_and_only_gathers() -> None:
     """A sleeps: claws and numbers are nothing, hearts and energy count; nobody enters; waking discards the card."""
-    table = Table("hibernation", city=-1)
-    table.rolls("111hes").ends()
+    table = CardTable("hibernation", city=-1)
+    table.throws("111hes").on()
     assert (table.hearts, table.points, table.energy, table.s.city) == ((9, 8, 8), (5, 5, 5), (1, 0, 0), -1)
-    table.rolls("11223s").ends()
+    table.throws("11223s").on()
     assert table.hearts[0] == 9
-    table.rolls("112233")
-    assert table.uses("hibernation").hand(0) == []
+    table.throws("112233")
+    assert table.uses("hibernation").hand("A") == []
 
 
 @pytest.mark.rule("KT-26")
 def test_claws_do_not_wake_who_hibernates_and_the_shop_is_closed() -> None:
     """C sleeps in Tokyo: A's claws cost nothing and C is not asked to yield; A, asleep with energy, buys nothing."""
-    table = Table("", "", "hibernation").rolls("1122ss")
+    table = CardTable("", "", "hibernation").throws("1122ss")
     assert (table.hearts, table.s.active, table.s.city) == ((8, 8, 8), 1, 2)
-    assert Table("hibernation").at(0, energy=9).rolls("112233").s.active == 1
+    assert CardTable("hibernation").has("A", energy=9).throws("112233").s.active == 1
 
 
 @pytest.mark.rule("KT-30")
 def test_a_zombie_may_have_twelve_hearts() -> None:
     """Healed by a card from eleven to twelve."""
-    table = Table("zombify", city=0).at(0, hearts=1).at(1, hearts=9).ends().rolls("112233").rolls("11223s")
-    table.at(0, hearts=11, energy=3).ends().rolls("112233").ends().rolls("112233").buys("heal")
+    table = CardTable("zombify", city=0).has("A", hearts=1).has("B", hearts=9).on().throws("112233").throws("11223s")
+    table.has("A", hearts=11, energy=3).on().throws("112233").on().throws("112233").buys("heal")
     assert table.hearts[0] == 12
 
 
 @pytest.mark.rule("KT-26")
 def test_nobody_goes_to_sleep_in_tokyo() -> None:
     """Hibernation cannot be bought there."""
-    table = Table(city=0, rulings={"edition": "dark"}).at(0, energy=9).rolls("112233")
-    assert table.do(Bought(0, UNKNOWN, (record("hibernation"),))).hand(0) == []
+    table = CardTable(city=0, edition="dark").has("A", energy=9).throws("112233")
+    assert table.do(Bought(0, UNKNOWN, (record("hibernation"),))).hand("A") == []
     assert (table.s.notes[-1].rule, table.energy[0]) == ("KT-22", 9)
-    outside = Table(rulings={"edition": "dark"}).at(0, energy=9).rolls("112233").buys("hibernation")
-    assert outside.hand(0) == ["hibernation"]
+    outside = CardTable(edition="dark").has("A", energy=9).throws("112233").buys("hibernation")
+    assert outside.hand("A") == ["hibernation"]
 
 
-def copies(table: Table, item: int, of: int) -> Tokyo:
+def copies(table: CardTable, item: int, of: int) -> Tokyo:
     """The state with the token on that card."""
     return set_held(table.s, item, copies=of)

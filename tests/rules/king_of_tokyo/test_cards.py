@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games.king_of_tokyo_cards import Table
+from tests.support.games.king_of_tokyo_cards import CardTable
 
 THREE = tuple[int, int, int]
 
@@ -81,7 +81,7 @@ def test_a_card_in_play_does_what_it_says(
     hands: tuple[str, ...], city: int, roll: str, hearts: THREE, points: THREE, energy: THREE
 ) -> None:
     """A throws, everybody gives the usual answer: what A, B and C have is what the card says."""
-    table = Table(*hands, city=city).rolls(roll).ends()
+    table = CardTable(*hands, city=city).throws(roll).on()
     assert (table.hearts, table.points, table.energy) == (hearts, points, energy)
 
 
@@ -114,33 +114,33 @@ def test_a_card_in_play_does_what_it_says(
 )
 def test_a_card_that_is_discarded_acts_at_once(card: str, hearts: THREE, points: THREE, energy: THREE) -> None:
     """A has 10 energy, B 4, C 3; A buys it: that is what they have, and the card lies on the discards."""
-    table = Table().at(0, energy=10).at(1, energy=4).at(2, energy=3).rolls("112233").buys(card)
+    table = CardTable().has("A", energy=10).has("B", energy=4).has("C", energy=3).throws("112233").buys(card)
     assert (table.hearts, table.points, table.energy) == (hearts, points, energy)
     assert table.s.discard == (card,)
-    assert table.hand(0) == []
+    assert table.hand("A") == []
 
 
 @pytest.mark.rule("KT-26")
 def test_death_from_above_drives_everybody_out() -> None:
     """The buyer stands in the City, and whoever stood there does not."""
-    table = Table().at(0, energy=5).rolls("112233").buys("death_from_above")
+    table = CardTable().has("A", energy=5).throws("112233").buys("death_from_above")
     assert (table.s.city, table.s.bay) == (0, -1)
 
 
 @pytest.mark.rule("KT-27")
 def test_frenzy_is_another_turn_right_after_this_one() -> None:
     """A throws again, and then B."""
-    table = Table().at(0, energy=7).rolls("112233").buys("frenzy").ends()
+    table = CardTable().has("A", energy=7).throws("112233").buys("frenzy").on()
     assert (table.s.active, len(table.asked.dice.count * "x")) == (0, 6)  # type: ignore[union-attr]
-    assert table.rolls("112233").ends().s.active == 1
+    assert table.throws("112233").on().s.active == 1
 
 
 @pytest.mark.rule("KT-30")
 def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
     """8 + 2, then up to 12; without the card what is above 10 is lost."""
-    table = Table().at(0, energy=4).rolls("112233").buys("even_bigger")
+    table = CardTable().has("A", energy=4).throws("112233").buys("even_bigger")
     assert table.hearts[0] == 10
-    table.passes().rolls("hhhh12").ends()
+    table.next_turn().throws("hhhh12").on()
     assert table.hearts[0] == 12
 
 
@@ -148,13 +148,13 @@ def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
 @pytest.mark.parametrize(("hand", "dice"), [("", 6), ("extra_head", 7), ("extra_head extra_head", 8)])
 def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
     """Two heads are two dice."""
-    assert Table(hand).asked.dice.count == dice  # type: ignore[union-attr]
+    assert CardTable(hand).asked.dice.count == dice  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-27")
 def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
     """A's National Guard costs A two hearts and gives two points; nobody else has lost any: one more."""
-    table = Table("herbivore").at(0, energy=3).rolls("112233").buys("national_guard").ends()
+    table = CardTable("herbivore").has("A", energy=3).throws("112233").buys("national_guard").on()
     assert (table.hearts[0], table.points[0]) == (6, 8)
 
 
@@ -164,7 +164,7 @@ def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
 )
 def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
     """The question says how many throws there are."""
-    stake = Table(hand).asked.stake
+    stake = CardTable(hand).asked.stake
     assert stake is not None
     assert dict(stake.args)["n"] == throws
 
@@ -172,7 +172,7 @@ def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
 @pytest.mark.rule("KT-26")
 def test_the_press_pays_for_every_purchase_after_its_own() -> None:
     """Media-Friendly: no point for itself, one for the next card."""
-    table = Table().at(0, energy=10).rolls("112233").buys("media_friendly")
+    table = CardTable().has("A", energy=10).throws("112233").buys("media_friendly")
     assert table.points[0] == 5
     assert table.buys("corner_store").points[0] == 7
 
@@ -180,51 +180,51 @@ def test_the_press_pays_for_every_purchase_after_its_own() -> None:
 @pytest.mark.rule("KT-14")
 def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None:
     """B eats: C falls to A's claws."""
-    table = Table("", "eater_of_the_dead", "").at(2, hearts=2).rolls("1122ss")
-    assert (table.points[1], table.monster(2).out) == (8, True)
+    table = CardTable("", "eater_of_the_dead", "").has("C", hearts=2).throws("1122ss")
+    assert (table.points[1], table.monster("C").out) == (8, True)
 
 
 @pytest.mark.rule("KT-14")
 def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
     """C has a child: B's eater gains its three."""
-    table = Table("", "eater_of_the_dead", "it_has_a_child").at(2, hearts=2).rolls("1122ss")
-    assert (table.points[1], table.monster(2).out) == (8, False)
+    table = CardTable("", "eater_of_the_dead", "it_has_a_child").has("C", hearts=2).throws("1122ss")
+    assert (table.points[1], table.monster("C").out) == (8, False)
 
 
 @pytest.mark.rule("KT-27")
 @pytest.mark.parametrize(("mine", "points"), [(3, 4), (5, 5), (6, 6)])
 def test_the_underdog_is_rooted_for_only_if_nobody_has_as_few(mine: int, points: int) -> None:
     """A with fewer points than B and C gains one; with as many or more, none."""
-    table = Table("rooting_for_the_underdog").at(0, points=mine).rolls("112233").ends()
+    table = CardTable("rooting_for_the_underdog").has("A", points=mine).throws("112233").on()
     assert table.points[0] == points
 
 
 @pytest.mark.rule("KT-21")
 def test_an_urbavore_likes_tokyo() -> None:
     """Three points for starting a turn in Tokyo, and one more claw there with the first."""
-    table = Table("", "", "urbavore").rolls("112233").rolls("112233").ends()
+    table = CardTable("", "", "urbavore").throws("112233").throws("112233").on()
     assert table.points[2] == 5 + 3
-    assert table.rolls("11223s").hearts == (6, 6, 8)
+    assert table.throws("11223s").hearts == (6, 6, 8)
 
 
 @pytest.mark.rule("KT-11")
 def test_an_urbavore_outside_is_like_everybody() -> None:
     """One claw is one heart."""
-    assert Table("urbavore").rolls("11223s").hearts == (8, 8, 7)
+    assert CardTable("urbavore").throws("11223s").hearts == (8, 8, 7)
 
 
 @pytest.mark.rule("KT-02")
 @pytest.mark.parametrize(("hearts", "after"), [(2, 4), (3, 3)])
 def test_nanobots_mend_who_is_nearly_gone(hearts: int, after: int) -> None:
     """With fewer than three hearts as the turn starts: two more."""
-    table = Table("", "nanobots", "").at(1, hearts=hearts).rolls("112233").ends()
+    table = CardTable("", "nanobots", "").has("B", hearts=hearts).throws("112233").on()
     assert table.hearts[1] == after
 
 
 @pytest.mark.rule("KT-02")
 def test_a_princess_gains_a_point_as_her_turn_starts() -> None:
     """B wears the costume."""
-    assert Table("", "princess", "").rolls("112233").points == (5, 6, 5)
+    assert CardTable("", "princess", "").throws("112233").points == (5, 6, 5)
 
 
 @pytest.mark.rule("KT-13")
@@ -234,76 +234,76 @@ def test_a_princess_gains_a_point_as_her_turn_starts() -> None:
 )
 def test_whoever_takes_tokyo_from_it_pays(card: str, hearts: THREE, energy: THREE) -> None:
     """C yields to A's claw; A loses a heart to C's card and enters all the same."""
-    table = Table("", "", card).rolls("11223s").yields()
+    table = CardTable("", "", card).throws("11223s").yields()
     assert (table.hearts, table.energy, table.s.city) == (hearts, energy, 0)
 
 
 @pytest.mark.rule("KT-34")
 def test_poison_works_at_the_end_of_its_bearers_turn_and_stays_without_the_card() -> None:
     """A's claw poisons C; the card goes; C loses a heart at the end of each turn of its own."""
-    table = Table("poison_spit").rolls("11223s").ends()
-    assert (table.monster(2).poison, table.hearts) == (1, (8, 8, 7))
-    table.at(0, cards=())
-    assert table.rolls("112233").ends().hearts == (8, 8, 7)
-    assert table.rolls("112233").ends().hearts == (8, 8, 6)
+    table = CardTable("poison_spit").throws("11223s").on()
+    assert (table.monster("C").poison, table.hearts) == (1, (8, 8, 7))
+    table.has("A", cards=())
+    assert table.throws("112233").on().hearts == (8, 8, 7)
+    assert table.throws("112233").on().hearts == (8, 8, 6)
 
 
 @pytest.mark.rule("KT-34")
 def test_a_shrink_token_is_a_die_less() -> None:
     """A's claw shrinks C, who throws five dice."""
-    table = Table("shrink_ray").rolls("11223s").ends()
-    assert table.monster(2).shrink == 1
-    assert table.rolls("112233").ends().asked.dice.count == 5  # type: ignore[union-attr]
+    table = CardTable("shrink_ray").throws("11223s").on()
+    assert table.monster("C").shrink == 1
+    assert table.throws("112233").on().asked.dice.count == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-34")
 @pytest.mark.parametrize("card", ["poison_spit", "shrink_ray", "pirate"])
 def test_claws_that_cost_no_heart_leave_no_mark(card: str) -> None:
     """C's armor turns the only claw: no token, no theft."""
-    table = Table(card, "", "armor_plating").at(2, energy=3).rolls("11223s").ends()
-    assert (table.monster(2).poison, table.monster(2).shrink, table.energy) == (0, 0, (0, 0, 3))
+    table = CardTable(card, "", "armor_plating").has("C", energy=3).throws("11223s").on()
+    assert (table.monster("C").poison, table.monster("C").shrink, table.energy) == (0, 0, (0, 0, 3))
 
 
 @pytest.mark.rule("KT-26")
 @pytest.mark.parametrize(("points", "after"), [((5, 4, 7), (6, 4, 6)), ((5, 7, 7), (7, 6, 6)), ((9, 0, 0), (9, 0, 0))])
 def test_a_draining_ray_takes_a_point_from_whoever_has_most(points: THREE, after: THREE) -> None:
     """With four of a kind: from the one other, from both who have as many, from nobody who has none."""
-    table = Table("draining_ray")
+    table = CardTable("draining_ray")
     for seat, n in enumerate(points):
-        table.at(seat, points=n)
-    assert table.rolls("hhhh12").points == after
+        table.has("ABC"[seat], points=n)
+    assert table.throws("hhhh12").points == after
 
 
 @pytest.mark.rule("KT-11")
 def test_a_pirate_takes_energy_from_whoever_the_claws_wound() -> None:
     """One from each that has any."""
-    table = Table("pirate", "").at(1, energy=2).at(2, energy=2).rolls("11223s").ends()
+    table = CardTable("pirate", "").has("B", energy=2).has("C", energy=2).throws("11223s").on()
     assert table.energy == (1, 2, 1)
 
 
 @pytest.mark.rule("KT-26")
 def test_a_battery_is_emptied_in_three_turns_and_discarded() -> None:
     """Six on it as it is bought, two for each turn that starts."""
-    table = Table().at(0, energy=3).rolls("112233").buys("battery_monster")
-    assert table.monster(0).cards[0].counters == 6
-    assert [table.passes().rolls("112233").energy[0] for _ in range(3)] == [2, 4, 6]
-    assert (table.hand(0), table.s.discard) == ([], ("battery_monster",))
+    table = CardTable().has("A", energy=3).throws("112233").buys("battery_monster")
+    assert table.monster("A").cards[0].counters == 6
+    assert [table.next_turn().throws("112233").energy[0] for _ in range(3)] == [2, 4, 6]
+    assert (table.hand("A"), table.s.discard) == ([], ("battery_monster",))
 
 
 @pytest.mark.rule("KT-14")
 def test_natural_selection_ends_who_ends_on_a_three() -> None:
     """Four energy, four hearts and a die more; and the end with a 3 among the dice."""
-    table = Table().at(0, energy=2, hearts=5).rolls("112211").buys("natural_selection")
+    table = CardTable().has("A", energy=2, hearts=5).throws("112211").buys("natural_selection")
     assert (table.energy[0], table.hearts[0]) == (4, 9)
-    table.passes().rolls("1122213").ends()
-    assert table.monster(0).out
+    table.next_turn().throws("1122213").on()
+    assert table.monster("A").out
 
 
 @pytest.mark.rule("KT-01")
 def test_an_astronaut_wins_with_seventeen_points() -> None:
     """And not with sixteen."""
-    assert Table("astronaut").at(0, points=15).rolls("111223").ends().s.outcome is None
-    table = Table("astronaut").at(0, points=16).rolls("111223").ends()
+    assert CardTable("astronaut").has("A", points=15).throws("111223").on().s.outcome is None
+    table = CardTable("astronaut").has("A", points=16).throws("111223").on()
     assert table.s.outcome is not None
     assert table.s.outcome.winners == (0,)
 
@@ -312,27 +312,27 @@ def test_an_astronaut_wins_with_seventeen_points() -> None:
 @pytest.mark.parametrize(("hand", "left"), [("", 4), ("alien_origin", 5), ("alien_origin alien_origin", 6)])
 def test_an_alien_pays_an_energy_less(hand: str, left: int) -> None:
     """10 energy, Tank is 4, with Alien Origin 3; Skyscraper is 6."""
-    assert Table(hand).at(0, energy=10).rolls("112233").buys("skyscraper").energy[0] == left
+    assert CardTable(hand).has("A", energy=10).throws("112233").buys("skyscraper").energy[0] == left
 
 
 @pytest.mark.rule("KT-05")
 def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again() -> None:
     """B owns the orb: C has thrown twice again; A is asked throw by throw and pays for each after the first."""
-    table = Table("", "orb_of_doom").passes().rolls("112233")
+    table = CardTable("", "orb_of_doom").next_turn().throws("112233")
     assert table.hearts == (8, 8, 6)
-    assert table.rolls("112233").hearts == (7, 8, 6)
-    assert table.rolls("112233").hearts == (6, 8, 6)
+    assert table.throws("112233").hearts == (7, 8, 6)
+    assert table.throws("112233").hearts == (6, 8, 6)
 
 
 @pytest.mark.rule("KT-32")
 def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
     """Five monsters: B and E beside A lose a heart, B in the City one more to the claw; C and D are out of reach."""
-    table = Table("fire_breathing", "", "", "", "", city=1).rolls("11223s")
+    table = CardTable("fire_breathing", "", "", "", "", city=1).throws("11223s")
     assert table.hearts == (8, 6, 8, 8, 7)
-    assert Table("fire_breathing", "", "", "", "", city=0).rolls("11223s").hearts == (8, 6, 7, 7, 6)
+    assert CardTable("fire_breathing", "", "", "", "", city=0).throws("11223s").hearts == (8, 6, 7, 7, 6)
 
 
 @pytest.mark.rule("KT-32")
 def test_between_two_fire_is_one_heart() -> None:
     """B sits on both sides of A and loses one besides the claw's."""
-    assert Table("fire_breathing", "", players=2, city=1).rolls("11223s").hearts == (8, 6)
+    assert CardTable("fire_breathing", "", players=2, city=1).throws("11223s").hearts == (8, 6)

@@ -10,12 +10,12 @@ from rules.king_of_tokyo.event import CurseTurned
 from rules.king_of_tokyo.fate import turn_curse
 from rules.king_of_tokyo.powercards import PowerCard
 from rules.king_of_tokyo.roll import dice, throws
-from tests.support.games.king_of_tokyo import NOTHING, Table, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 
-def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> Table:
+def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> KingOfTokyoTable:
     """That curse lies there, Cira is in Tokyo, and Ana is about to throw."""
-    t = Table("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up("gaze_of_the_sphinx")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up("gaze_of_the_sphinx")
     for name in t.s.seats:
         t.has(name, hearts=8, points=5, energy=5)
     return t.stand("Cira").is_cursed(curse, scarab)
@@ -24,11 +24,11 @@ def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> Table:
 @pytest.mark.rule("KT-45", "KT-48")
 def test_a_curse_and_the_scarab_are_laid_out() -> None:
     """A curse is turned up before the first turn; whoever will play last has the scarab."""
-    t = Table("Ana", "Beto", "Cira", begins="Beto", variant__curses="on")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", begins="Beto", variant__curses="on")
     assert (t.asked.rule, t.s.scarab) == ("KT-45", 0)
     assert t.turns_up("set_s_storm").s.curse == "set_s_storm"
     assert t.active == "Beto"
-    assert Table("Ana", "Beto").s.curse == ""
+    assert KingOfTokyoTable("Ana", "Beto").s.curse == ""
 
 
 @pytest.mark.rule("KT-46")
@@ -55,7 +55,7 @@ def test_eye_river_ankh_and_snake() -> None:
 @pytest.mark.rule("KT-45")
 def test_a_curse_that_has_gone_comes_back_when_all_have_been() -> None:
     """The deck of 24 is shuffled again when it is used up."""
-    s = Table("Ana", "Beto", variant__curses="on").turns_up("builders_uprising").s
+    s = KingOfTokyoTable("Ana", "Beto", variant__curses="on").turns_up("builders_uprising").s
     every = [id for id in data("curses") if id != "builders_uprising"]
     for seen, id in enumerate(every):
         assert len(s.curses_gone) == seen

@@ -22,17 +22,17 @@ def test_two_to_six_play() -> None:
 def test_twenty_points_win_when_the_turn_is_survived() -> None:
     """Not as they come: the turn goes on to its end."""
     t = three().has("Ana", points=18, energy=2).throws("111223")
-    assert (t.points[0], t.won) == (19, None)
+    assert (t.points[0], t.winners) == (19, None)
     t = three().has("Ana", points=18, energy=2).throws("222113")
-    assert (t.points[0], t.won) == (20, None)
-    assert t.on().won == ("Ana",)
+    assert (t.points[0], t.winners) == (20, None)
+    assert t.on().winners == ("Ana",)
 
 
 @pytest.mark.rule("KT-01")
 def test_the_last_monster_standing_wins() -> None:
     """At once, whatever the points."""
     t = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1, points=19).throws("11223s")
-    assert t.won == ("Ana",)
+    assert t.winners == ("Ana",)
     assert t.s.outcome is not None
     assert t.s.outcome.rule == "KT-01"
 
@@ -41,7 +41,7 @@ def test_the_last_monster_standing_wins() -> None:
 def test_twenty_points_at_0_hearts_are_no_win() -> None:
     """The poison takes the last heart at the end of the turn in which the points were reached: eliminated."""
     t = three().has("Ana", points=18, hearts=1, poison=1).turn("222113")
-    assert (t.won, t.monster("Ana").out, t.active) == (None, True, "Beto")
+    assert (t.winners, t.monster("Ana").out, t.active) == (None, True, "Beto")
 
 
 @pytest.mark.rule("KT-29")
@@ -50,7 +50,7 @@ def test_all_eliminated_at_once_is_a_loss_for_all() -> None:
     t = three()
     for name in t.s.seats:
         t.has(name, hearts=3)
-    assert t.loses("Ana", Ana=3, Beto=3, Cira=3).won == ()
+    assert t.loses("Ana", Ana=3, Beto=3, Cira=3).winners == ()
     assert t.s.outcome is not None
     assert t.s.outcome.rule == "KT-29"
 
@@ -66,11 +66,11 @@ def test_who_falls_in_their_own_turn_does_not_finish_it() -> None:
 def test_the_first_to_twenty_wins() -> None:
     """Beto had them in Ana's turn before Ana had (KT-A5); or whoever has most, sharing if tied."""
     t = three().by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
-    assert t.won == ("Beto",)
+    assert t.winners == ("Beto",)
     t = three(KT_A5="most").by_hand("Beto", "points", 20).has("Ana", points=18).turn("222113")
-    assert t.won == ("Ana", "Beto")
+    assert t.winners == ("Ana", "Beto")
     t = three(KT_A5="most", KT_A13="free").by_hand("Beto", "points", 20).has("Ana", points=18).turn("222333")
-    assert (t.points[0], t.won) == (23, ("Ana",))
+    assert (t.points[0], t.winners) == (23, ("Ana",))
 
 
 @pytest.mark.rule("KT-01")
@@ -78,14 +78,14 @@ def test_points_that_were_lost_again_do_not_win() -> None:
     """Whoever falls below twenty before the end has to come to them anew, and then comes later."""
     t = three().by_hand("Beto", "points", 20).by_hand("Beto", "points", -1).has("Ana", points=18)
     t.throws("222eee").by_hand("Beto", "points", 1).on()
-    assert t.won == ("Ana",)
+    assert t.winners == ("Ana",)
 
 
 @pytest.mark.rule("KT-28")
 def test_a_table_may_let_the_points_win_at_once() -> None:
     """KT-A4: no end of the turn is waited for."""
     t = three(KT_A4="instant").has("Ana", points=18, energy=3).throws("222eee")
-    assert t.won == ("Ana",)
+    assert t.winners == ("Ana",)
 
 
 @pytest.mark.rule("KT-07")
@@ -135,7 +135,7 @@ def test_the_table_may_be_at_another_step() -> None:
     assert t.goes_to("KT-27").active == "Beto"
     assert t.goes_to("KT-02").active == "Cira"
     over = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1).throws("11223s")
-    assert over.goes_to("KT-03").won is None
+    assert over.goes_to("KT-03").winners is None
     nobody = three()
     for name in nobody.s.seats:
         nobody.has(name, out=True, hearts=0)
@@ -162,11 +162,11 @@ def test_what_was_not_asked_is_refused_with_its_rule() -> None:
 
 def test_numbers_only_asks_for_nothing() -> None:
     """Dice may be read, the turn passes, nothing happens by itself; guided again, what waits goes on."""
-    t = three().rules("depth", "numbers")
+    t = three().settles_on("depth", "numbers")
     t.throws("ssssss")
     assert t.hearts == (8, 8, 8)
-    assert t.passes().active == "Beto"
+    assert t.passes_turn().active == "Beto"
     t.by_hand("Cira", "hearts", -8)
     assert t.s.agenda[0].name == "king_of_tokyo.numbers_only"
-    t.rules("depth", "guided")
+    t.settles_on("depth", "guided")
     assert (t.asked.dice is not None, t.monster("Cira").noted) == (True, True)

@@ -11,17 +11,17 @@ from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.powercards import PowerCard
 from rules.king_of_tokyo.reveal import DISCARDS, TOP, UNKNOWN
 from rules.king_of_tokyo.state import Tokyo
-from tests.support.games.king_of_tokyo_cards import Table, record
+from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 
-def followed(*hands: str, shop: tuple[str, str, str], energy: int, edition: str = "base") -> Table:
+def followed(*hands: str, shop: tuple[str, str, str], energy: int, edition: str = "base") -> CardTable:
     """A table that follows the shop; A has thrown and may buy."""
-    table = Table(*hands, rulings={"follow.shop": "on", "edition": edition})
+    table = CardTable(*hands, follow__shop="on", edition=edition)
     table.s = replace(table.s, shop=shop)
-    return table.at(0, energy=energy).rolls("112233")
+    return table.has("A", energy=energy).throws("112233")
 
 
-def turned(table: Table, slot: int, id: str) -> Table:
+def turned(table: CardTable, slot: int, id: str) -> CardTable:
     return table.do(TurnedUp(slot, (record(id),)))
 
 
@@ -31,30 +31,30 @@ def turned(table: Table, slot: int, id: str) -> Table:
 @pytest.mark.rule("KT-22")
 def test_a_card_is_bought_by_its_name_or_only_paid() -> None:
     """By name its price is known and it is in force; by its price alone the energy goes, and nothing else."""
-    named = Table().at(0, energy=9).rolls("112233").buys("extra_head")
-    assert (named.energy[0], named.hand(0)) == (2, ["extra_head"])
-    paid = Table().at(0, energy=9).rolls("112233").do(Bought(0, cost=7))
-    assert (paid.energy[0], paid.hand(0)) == (2, [])
+    named = CardTable().has("A", energy=9).throws("112233").buys("extra_head")
+    assert (named.energy[0], named.hand("A")) == (2, ["extra_head"])
+    paid = CardTable().has("A", energy=9).throws("112233").do(Bought(0, cost=7))
+    assert (paid.energy[0], paid.hand("A")) == (2, [])
 
 
 @pytest.mark.rule("KT-22")
 def test_a_card_that_was_typed_costs_what_was_typed() -> None:
     """It stays in front of its buyer by that name."""
-    table = Table().at(0, energy=9).rolls("112233").do(Bought(0, UNKNOWN, (PowerCard("", "Ours", 5, True),)))
-    assert (table.energy[0], table.monster(0).cards[0].name) == (4, "Ours")
+    table = CardTable().has("A", energy=9).throws("112233").do(Bought(0, UNKNOWN, (PowerCard("", "Ours", 5, True),)))
+    assert (table.energy[0], table.monster("A").cards[0].name) == (4, "Ours")
 
 
 @pytest.mark.rule("KT-22")
 def test_who_cannot_pay_anything_is_not_asked() -> None:
     """No card of the base game costs less than two: with one energy the turn goes on by itself."""
-    assert Table().at(0, energy=1).rolls("112233").s.active == 1
-    assert Table().at(0, energy=2).rolls("112233").s.active == 0
+    assert CardTable().has("A", energy=1).throws("112233").s.active == 1
+    assert CardTable().has("A", energy=2).throws("112233").s.active == 0
 
 
 @pytest.mark.rule("KT-22")
 def test_what_is_too_dear_is_refused_with_its_price() -> None:
     """Nothing has changed: A is asked the same."""
-    table = Table().at(0, energy=5).rolls("112233")
+    table = CardTable().has("A", energy=5).throws("112233")
     before = table.s
     assert table.refuses(Bought(0, UNKNOWN, (record("extra_head"),))) == "KT-22"
     assert table.s == before
@@ -63,15 +63,15 @@ def test_what_is_too_dear_is_refused_with_its_price() -> None:
 @pytest.mark.rule("KT-25")
 def test_one_buys_as_long_as_energy_lasts() -> None:
     """Two cards and a sweep for 3 + 4 + 2, then nothing is left to ask about."""
-    table = Table().at(0, energy=9).rolls("112233").buys("corner_store").buys("commuter_train").do(Swept())
+    table = CardTable().has("A", energy=9).throws("112233").buys("corner_store").buys("commuter_train").do(Swept())
     assert (table.points[0], table.energy[0], table.s.active) == (8, 0, 1)
 
 
 @pytest.mark.rule("KT-26")
 def test_a_card_that_stays_is_there_in_the_next_turn_and_one_that_does_not_is_on_the_discards() -> None:
     """Extra Head and Corner Store."""
-    table = Table().at(0, energy=10).rolls("112233").buys("extra_head").buys("corner_store").passes()
-    assert (table.hand(0), table.s.discard) == (["extra_head"], ("corner_store",))
+    table = CardTable().has("A", energy=10).throws("112233").buys("extra_head").buys("corner_store").next_turn()
+    assert (table.hand("A"), table.s.discard) == (["extra_head"], ("corner_store",))
 
 
 # --- followed ----------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def test_a_sweep_needs_two() -> None:
 @pytest.mark.rule("KT-22")
 def test_a_shop_may_be_followed_from_now_on() -> None:
     """Turned on in mid-game: its places have no names yet."""
-    table = Table().at(0, energy=4).do(Ruled("follow.shop", "on")).rolls("112233")
+    table = CardTable().has("A", energy=4).do(Ruled("follow.shop", "on")).throws("112233")
     table.buys("tank", place=0).do(TurnedUp(0))
     assert (table.points[0], table.s.discard) == (9, ("tank",))
 
@@ -159,7 +159,7 @@ def test_the_price_is_that_of_the_tables_edition() -> None:
 @pytest.mark.rule("KT-31")
 def test_an_opportunist_buys_what_is_turned_up_before_the_one_at_turn_can() -> None:
     """A buys, Heal is turned up, B takes it; A is asked again with the next card."""
-    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=3)
+    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).has("B", energy=3)
     turned(table.do(Bought(0, 0)), 0, "heal")
     assert table.asked.seats == (1,)
     table.do(Bought(1, 0))
@@ -171,12 +171,12 @@ def test_an_opportunist_buys_what_is_turned_up_before_the_one_at_turn_can() -> N
 def test_of_two_opportunists_the_nearest_clockwise_from_the_one_at_turn_is_first() -> None:
     """B before C in A's turn; and C is not asked about what B has bought."""
     table = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
-    table.at(1, energy=4).at(2, energy=4)
+    table.has("B", energy=4).has("C", energy=4)
     turned(table.do(Bought(0, 0)), 0, "heal")
     assert table.asked.seats == (1,)
     assert table.do(DoneBuying()).asked.seats == (2,)
     again = followed("", "opportunist", "opportunist", shop=("tank", "jets", "wings"), energy=9)
-    again.at(1, energy=4).at(2, energy=4)
+    again.has("B", energy=4).has("C", energy=4)
     turned(again.do(Bought(0, 0)), 0, "heal").do(Bought(1, 0))
     assert turned(again, 0, "corner_store").asked.seats == (2,)
 
@@ -184,16 +184,16 @@ def test_of_two_opportunists_the_nearest_clockwise_from_the_one_at_turn_is_first
 @pytest.mark.rule("KT-31")
 def test_an_opportunist_without_the_energy_is_not_asked() -> None:
     """Heal is three, B has two."""
-    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).at(1, energy=2)
+    table = followed("", "opportunist", shop=("tank", "jets", "wings"), energy=9).has("B", energy=2)
     assert turned(table.do(Bought(0, 0)), 0, "heal").asked.seats == (0,)
 
 
 @pytest.mark.rule("KT-31")
 def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
     """By name or by price."""
-    table = Table("", "opportunist").at(0, energy=6).at(1, energy=3).rolls("112233").buys("corner_store")
+    table = CardTable("", "opportunist").has("A", energy=6).has("B", energy=3).throws("112233").buys("corner_store")
     assert table.asked.seats == (1,)
-    table.buys("heal", seat=1)
+    table.buys("heal", name="B")
     assert (table.hearts[1], table.asked.seats) == (10, (0,))
 
 
@@ -201,29 +201,29 @@ def test_an_opportunist_is_asked_where_the_shop_is_not_followed_too() -> None:
 def test_made_in_a_lab_buys_the_top_of_the_deck() -> None:
     """The shop stays as it is."""
     table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=TOP)
-    assert (table.hand(0), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
-    assert Table().at(0, energy=7).rolls("112233").refuses(Bought(0, TOP, (record("tank"),))) == "KT-22"
+    assert (table.hand("A"), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
+    assert CardTable().has("A", energy=7).throws("112233").refuses(Bought(0, TOP, (record("tank"),))) == "KT-22"
 
 
 @pytest.mark.rule("KT-26")
 def test_a_scavenger_buys_from_the_discards() -> None:
     """What lies there and can be paid; it lies there no more if it stays."""
-    table = Table("scavenger").at(0, energy=3)
+    table = CardTable("scavenger").has("A", energy=3)
     table.s = replace(table.s, discard=("jets", "wings", "gourmet", "alien_origin"))
-    table.rolls("112233").do(Bought(0, DISCARDS, (PowerCard("alien_origin"),)))
-    assert (table.hand(0), table.s.discard) == (["scavenger", "alien_origin"], ("jets", "wings", "gourmet"))
+    table.throws("112233").do(Bought(0, DISCARDS, (PowerCard("alien_origin"),)))
+    assert (table.hand("A"), table.s.discard) == (["scavenger", "alien_origin"], ("jets", "wings", "gourmet"))
 
 
 @pytest.mark.rule("KT-26")
 def test_tentacles_buy_a_card_of_another_who_is_paid() -> None:
     """B's Jets for five; what lies on a card comes with it."""
-    table = Table("parasitic_tentacles", "jets").at(0, energy=6).rolls("112233")
-    table.uses("parasitic_tentacles", n=table.monster(1).cards[0].id)
-    assert (table.energy, table.hand(0), table.hand(1)) == ((1, 5, 0), ["parasitic_tentacles", "jets"], [])
+    table = CardTable("parasitic_tentacles", "jets").has("A", energy=6).throws("112233")
+    table.uses("parasitic_tentacles", n=table.monster("B").cards[0].id)
+    assert (table.energy, table.hand("A"), table.hand("B")) == ((1, 5, 0), ["parasitic_tentacles", "jets"], [])
 
 
 @pytest.mark.rule("KT-30")
 def test_who_loses_even_bigger_to_tentacles_keeps_ten() -> None:
     """Twelve hearts become ten; the new owner gains two."""
-    table = Table("parasitic_tentacles", "even_bigger").at(0, energy=4).at(1, hearts=12).rolls("112233")
-    assert table.uses("parasitic_tentacles", n=table.monster(1).cards[0].id).hearts == (10, 10, 8)
+    table = CardTable("parasitic_tentacles", "even_bigger").has("A", energy=4).has("B", hearts=12).throws("112233")
+    assert table.uses("parasitic_tentacles", n=table.monster("B").cards[0].id).hearts == (10, 10, 8)

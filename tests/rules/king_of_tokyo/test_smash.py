@@ -5,13 +5,13 @@ import pytest
 from rules.engine import Text
 from rules.king_of_tokyo.event import Yielded
 from rules.king_of_tokyo.state import NOBODY
-from tests.support.games.king_of_tokyo import NOTHING, Table, five, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 
 
 @pytest.mark.rule("KT-16", "KT-18")
 def test_the_first_players_smashes_hurt_nobody() -> None:
     """Nobody is in Tokyo: nobody is hit; then the first player has to enter the City."""
-    t = Table("Ana", "Beto", "Cira").throws("ssssss")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira").throws("ssssss")
     assert t.hearts == (10, 10, 10)
     assert t.noted("KT-16")
     assert (t.city, t.points[0]) == ("Ana", 1)
@@ -85,7 +85,7 @@ def test_the_second_monster_enters_the_bay() -> None:
     """With five, who finds the City taken has to enter the Bay; with four nobody does."""
     t = five().stand("Dani").throws(NOTHING)
     assert (t.city, t.bay, t.points[0]) == ("Dani", "Ana", 1)
-    t = Table("Ana", "Beto", "Cira", "Dani").stand("Dani").throws(NOTHING)
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani").stand("Dani").throws(NOTHING)
     assert (t.city, t.bay, t.points[0]) == ("Dani", "", 0)
 
 
@@ -116,7 +116,7 @@ def test_where_the_attacker_goes_if_only_the_city_yields() -> None:
 def test_a_fallen_city_leaves_the_bay_where_it_is() -> None:
     """Six become five: the attacker enters the City, or the Bay moves up first (KT-A6)."""
     for how, city, bay in (("city", "Ana", "Elsa"), ("promoted", "Elsa", "Ana")):
-        t = Table("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito", KT_A6=how).stand("Dani", "Elsa")
+        t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito", KT_A6=how).stand("Dani", "Elsa")
         t.has("Dani", hearts=2).throws("1122ss").stays()
         assert (t.city, t.bay, len(t.s.alive)) == (city, bay, 5)
 
@@ -150,7 +150,7 @@ def test_a_table_may_ask_before_the_bay_closes() -> None:
 @pytest.mark.rule("KT-21")
 def test_tokyo_gives_points() -> None:
     """One for entering, two for starting a turn there."""
-    t = Table("Ana", "Beto", "Cira").turn(NOTHING)
+    t = KingOfTokyoTable("Ana", "Beto", "Cira").turn(NOTHING)
     assert t.points == (1, 0, 0)
     assert t.until("Ana").points == (3, 0, 0)
 
@@ -158,11 +158,11 @@ def test_tokyo_gives_points() -> None:
 @pytest.mark.rule("KT-36")
 def test_two_players_gain_energy_instead() -> None:
     """Entering Tokyo and starting there give one energy each and no points."""
-    t = Table("Ana", "Beto").turn(NOTHING)
+    t = KingOfTokyoTable("Ana", "Beto").turn(NOTHING)
     assert (t.points, t.energy) == ((0, 0), (1, 0))
     assert t.turn(NOTHING).energy == (2, 0)
     assert t.points == (0, 0)
-    t = Table("Ana", "Beto", duel="off").turn(NOTHING)
+    t = KingOfTokyoTable("Ana", "Beto", duel="off").turn(NOTHING)
     assert (t.points, t.energy) == ((1, 0), (0, 0))
 
 

@@ -7,19 +7,19 @@ from rules.king_of_tokyo.effects import Case, keys, total
 from rules.king_of_tokyo.event import Bought, TookTile
 from rules.king_of_tokyo.powercards import PowerCard
 from rules.king_of_tokyo.roll import dice, throws
-from tests.support.games.king_of_tokyo import NOTHING, Table, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 LEVELS = {3: 8, 6: 8, 10: 4}
 
 
-def wicked(tile: str, **rulings: str) -> Table:
+def wicked(tile: str, **rulings: str) -> KingOfTokyoTable:
     """Ana has that tile."""
     t = three(variant__wickedness="both", **rulings)
     t.owns("Ana", tile)
     return t
 
 
-def takes(tile: str) -> Table:
+def takes(tile: str) -> KingOfTokyoTable:
     """Ana comes to that tile's level with three 2s."""
     level = data("tiles")[tile]["level"]
     t = three(variant__wickedness="both").has("Ana", wickedness=level - 1, hearts=5)
@@ -98,9 +98,9 @@ def test_the_defender_costs_all_others_a_point() -> None:
 def test_the_final_roar_wins() -> None:
     """Eliminated with sixteen points: the win; with fifteen not."""
     t = wicked("final_roar").has("Ana", points=16).loses(Ana=8)
-    assert t.won == ("Ana",)
-    assert wicked("final_roar").has("Ana", points=15).loses(Ana=8).won is None
-    assert wicked("final_roar").has("Beto", points=16).loses(Beto=8).won is None
+    assert t.winners == ("Ana",)
+    assert wicked("final_roar").has("Ana", points=15).loses(Ana=8).winners is None
+    assert wicked("final_roar").has("Beto", points=16).loses(Beto=8).winners is None
 
 
 @pytest.mark.rule("KT-54")

@@ -7,13 +7,13 @@ from rules.king_of_tokyo.dice import TOKYO
 from rules.king_of_tokyo.event import Began, Kept, Resolved, Stopped
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.state import NOBODY
-from tests.support.games.king_of_tokyo import NOTHING, Table, faces, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, three
 
 
 @pytest.mark.rule("KT-16")
 def test_all_begin_outside_with_ten_hearts() -> None:
     """Ten hearts, no points, no energy, and nobody in Tokyo (KT-A1)."""
-    t = Table("Ana", "Beto", "Cira")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira")
     assert (t.hearts, t.points, t.energy, t.city) == ((10, 10, 10), (0, 0, 0), (0, 0, 0), "")
     assert [note.rule for note in start(GAME, ("Ana", "Beto")).notes] == ["KT-16"]
 
@@ -21,9 +21,8 @@ def test_all_begin_outside_with_ten_hearts() -> None:
 @pytest.mark.rule("KT-16")
 def test_the_table_or_the_dice_say_who_begins() -> None:
     """The table names somebody; or all throw, most smashes begin, and who is tied throws again (KT-A2)."""
-    assert Table("Ana", "Beto", "Cira", begins="Beto").active == "Beto"
-    t = Table.__new__(Table)
-    t.s, t.taps = start(GAME, ("Ana", "Beto", "Cira")), 0
+    assert KingOfTokyoTable("Ana", "Beto", "Cira", begins="Beto").active == "Beto"
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", begins=None)
     t.do(Began(NOBODY)).throws("ss1123").throws("s11223")
     assert t.asked.seats == (2,)
     t.throws("ss1123")
@@ -35,7 +34,7 @@ def test_the_table_or_the_dice_say_who_begins() -> None:
 @pytest.mark.rule("KT-02", "KT-27")
 def test_a_turn_goes_through_its_steps_and_the_dice_go_left() -> None:
     """Dice, what they do, Tokyo, cards, end: then it is the next one's turn, and after the last the first one's."""
-    t = Table("Ana", "Beto", "Cira").throws("eeehhh")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira").throws("eeehhh")
     assert (t.energy[0], t.city, t.s.phase, t.asked.rule) == (3, "Ana", "buy", "KT-22")
     assert t.on().active == "Beto"
     assert t.turn(NOTHING).turn(NOTHING).active == "Ana"

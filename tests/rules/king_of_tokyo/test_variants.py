@@ -5,14 +5,14 @@ import pytest
 from rules.king_of_tokyo.dice import ENERGY, HEART
 from rules.king_of_tokyo.event import Bought, Claimed, TookTile, Used
 from rules.king_of_tokyo.powercards import PowerCard
-from tests.support.games.king_of_tokyo import NOTHING, Table, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 # --- costumes ----------------------------------------------------------------------------------------------------
 
 
-def dressed() -> Table:
+def dressed() -> KingOfTokyoTable:
     """Ana is a robot, Beto a ghost, Cira a princess; Cira stands in Tokyo."""
-    t = Table("Ana", "Beto", "Cira", variant__costumes="on")
+    t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__costumes="on")
     return t.dresses(Cira="princess", Ana="robot", Beto="ghost").stand("Cira")
 
 
@@ -134,7 +134,7 @@ def test_the_top_of_the_tower_wins_at_once() -> None:
     """In the middle of the dice."""
     t = three(variant__tower="on").stand("Ana")
     t.s = t.s.__class__(**{**vars(t.s), "tower": (0, 0, 1)})
-    assert t.throws("1111he").won == ("Ana",)
+    assert t.throws("1111he").winners == ("Ana",)
     assert t.s.outcome is not None
     assert t.s.outcome.rule == "KT-44"
 

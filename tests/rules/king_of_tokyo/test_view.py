@@ -5,7 +5,7 @@ from rules.king_of_tokyo.effects import Source
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.name import VARIANTS, key_name, source_name
 from rules.king_of_tokyo.view import view
-from tests.support.games.king_of_tokyo import NOTHING, Table, five, three
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 
 
 def test_everybody_has_a_place() -> None:
@@ -52,7 +52,7 @@ def test_a_curse_says_what_it_does() -> None:
 def test_only_numbers_in_use_are_trackers() -> None:
     """Hearts, points and energy of all; tokens and tracks where somebody has them or the variant is played."""
 
-    def shown(t: Table) -> set[str]:
+    def shown(t: KingOfTokyoTable) -> set[str]:
         return {tracker.key.rpartition(".")[2] for tracker in GAME.trackers(t.s)}
 
     assert shown(three()) == {"hearts", "points", "energy"}

@@ -2,18 +2,16 @@
 
 import pytest
 
-from rules.engine import Refused
 from rules.malifaux.event import Activated, Joined, Lifted
-from rules.malifaux.view import view
-from tests.support.games.malifaux import Encounter
+from tests.support.games.malifaux import MalifauxTable
 
 rule = pytest.mark.rule
 ANA, BETO = {"Rasputina": 10, "Gamin": 4, "Acolyte": 6}, {"Seamus": 11, "Belle": 6}
 
 
-def acting(*crews: dict[str, int], names: tuple[str, ...] = ("Ana", "Beto")) -> Encounter:
+def acting(*crews: dict[str, int], names: tuple[str, ...] = ("Ana", "Beto")) -> MalifauxTable:
     """The activation phase of turn 1; the first of them is First Player."""
-    return Encounter(*names).sets_out((), crews).initiative(*"9642"[: len(names)])
+    return MalifauxTable(*names).sets_out((), crews).initiative(*"9642"[: len(names)])
 
 
 @rule("MX-12")
@@ -21,8 +19,7 @@ def test_they_alternate_from_the_first_player_on() -> None:
     """One model each in turn; whose turn it is not cannot activate one."""
     t = acting(ANA, BETO)
     assert t.who == "Ana"
-    with pytest.raises(Refused):
-        t.do(Activated(t.model("Seamus").id))
+    assert t.refuses(Activated(t.model("Seamus").id))
     order = []
     for name in ("Gamin", "Belle", "Rasputina", "Seamus", "Acolyte"):
         order.append(t.who)
@@ -38,17 +35,15 @@ def test_the_next_players_tap_ends_an_activation_as_well() -> None:
     t.activates("Belle")
     assert t.s.acting == t.model("Belle").id
     assert [m.name for player in t.s.players for m in player.crew if m.activated] == ["Gamin", "Belle"]
-    with pytest.raises(Refused):
-        t.do(Activated(t.model("Rasputina").id))
+    assert t.refuses(Activated(t.model("Rasputina").id))
 
 
 @rule("MX-13")
 def test_a_model_acts_once_a_turn() -> None:
     """It is ticked off, and the tick is gone in the next turn."""
     t = acting(ANA, BETO).activates("Gamin").done().activates("Belle").done()
-    with pytest.raises(Refused):
-        t.do(Activated(t.model("Gamin").id))
-    shown = {model.name: model.done for line in view(t.s).players for model in line.crew}
+    assert t.refuses(Activated(t.model("Gamin").id))
+    shown = {model.name: model.done for line in t.view.players for model in line.crew}
     assert shown["Gamin"]
     assert not shown["Rasputina"]
     t.all_activated().no_more_points()

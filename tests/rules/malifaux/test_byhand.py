@@ -6,21 +6,20 @@ from rules.engine import Adjusted, Refused, prompt
 from rules.malifaux.event import Agreed, Mustered, Stopped, TurnOver
 from rules.malifaux.game import GAME
 from rules.malifaux.state import Recruit
-from tests.support.games.malifaux import Encounter, table
+from tests.support.games.malifaux import MalifauxTable, table
 
 CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11})
-NUMBERS = "Turn {n}"
 
 
 def test_numbers_only_is_one_question_a_turn() -> None:
     """The next turn, or the end with its points; back in full the turn goes on with its activations."""
-    t = Encounter("Ana", "Beto", depth="numbers")
-    assert (t.asks, t.s.turn) == (NUMBERS, 1)
+    t = MalifauxTable("Ana", "Beto", depth="numbers")
+    assert (t.asks, t.s.turn) == ("Turn 1", 1)
     assert t.do(TurnOver()).s.turn == 2
-    assert t.asks == NUMBERS
-    t.rules("depth", "guided")
+    assert t.asks == "Turn 2"
+    t.settles_on("depth", "guided")
     assert t.asked.rule == "MX-12"
-    assert t.rules("depth", "numbers").asks == NUMBERS
+    assert t.settles_on("depth", "numbers").asks == "Turn 2"
     t.do(Stopped())
     assert t.asked.rule == "MX-20"
     t.scores("Ana").no_more_points()
@@ -31,8 +30,8 @@ def test_numbers_only_is_one_question_a_turn() -> None:
 @pytest.mark.parametrize("rule", [place.rule for place in GAME.places])
 def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
     """Each leads to a question of that phase, also from before the first turn and after the last."""
-    for t in (Encounter("Ana", "Beto"), table(), table().went("MX-20").no_more_points()):
-        t.went(rule)
+    for t in (MalifauxTable("Ana", "Beto"), table(), table().goes_to("MX-20").no_more_points()):
+        t.goes_to(rule)
         assert "X-06" in t.ruled
         assert t.s.turn >= 1
         assert t.s.outcome is None
@@ -49,17 +48,16 @@ PHASES = ("initiative", "initiative", "activation", "closing", "closing", "initi
 )
 def test_every_number_can_be_put_right(key: str) -> None:
     """Up and down again, with what it was before in the log; never below 0 or above 999."""
-    t = Encounter().sets_out((), CREWS)
-    before = {tracker.key: tracker.value for tracker in GAME.trackers(t.s)}
+    t = MalifauxTable().sets_out((), CREWS)
+    before = t.numbers
     t.adjust(key, 3)
-    after = {tracker.key: tracker.value for tracker in GAME.trackers(t.s)}
+    after = t.numbers
     assert {k for k in after if after[k] != before[k]} == {key}
     assert after[key] == before[key] + 3
     assert t.notes[0].change is not None
     assert (t.notes[0].change.before, t.notes[0].change.after) == (before[key], after[key])
     for by in (-1000, 1000):
-        with pytest.raises(Refused):
-            t.adjust(key, by)
+        assert t.refuses(Adjusted(key, by))
 
 
 @pytest.mark.parametrize(
@@ -67,22 +65,19 @@ def test_every_number_can_be_put_right(key: str) -> None:
 )
 def test_what_is_no_number_of_the_table_is_refused(key: str) -> None:
     """With the id of the correction."""
-    with pytest.raises(Refused) as refused:
-        table().do(Adjusted(key, 1))
-    assert refused.value.rule == "X-06"
+    assert table().refuses(Adjusted(key, 1)) == "X-06"
 
 
 def test_two_to_four_sit_down() -> None:
     """Nobody else."""
     for names in (("Ana",), ("Ana", "Beto", "Cira", "Dani", "Elsa")):
         with pytest.raises(Refused):
-            Encounter(*names)
+            MalifauxTable(*names)
 
 
 def test_a_pool_is_as_large_as_agreed() -> None:
     """MX-A6: more soulstones than that are refused; where nothing was agreed any number is taken."""
-    t = Encounter("Ana", "Beto").do(Agreed(pool=7))
-    with pytest.raises(Refused):
-        t.do(Mustered(0, (Recruit("A", 5),), 8))
+    t = MalifauxTable("Ana", "Beto").do(Agreed(pool=7))
+    assert t.refuses(Mustered(0, (Recruit("A", 5),), 8))
     assert t.do(Mustered(0, (Recruit("A", 5),), 7)).player("Ana").stones == 7
-    assert Encounter("Ana", "Beto").do(Agreed()).do(Mustered(0, (), 8)).player("Ana").stones == 8
+    assert MalifauxTable("Ana", "Beto").do(Agreed()).do(Mustered(0, (), 8)).player("Ana").stones == 8

@@ -1,18 +1,50 @@
-"""A Darkmoor table to play on: minions are played by name, and what lies there is read back by name."""
+"""A Darkmoor table: minions are played by name, and what lies there is read back by name."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from rules.darkmoor.cards import HeroCard, LocationCard, MinionCard, named
 from rules.darkmoor.event import Began, Located, Played, TurnedUp
 from rules.darkmoor.game import GAME
 from rules.darkmoor.state import Darkmoor
-from rules.engine import Event, apply, start
+from tests.support.games.table import GameTable
 
 NAMES = ("Ana", "Bea", "Cira", "Dani")
 PLAIN = ("Moor", "Fen", "Crag", "Gate", "Keep")
+
+
+class DarkmoorTable(GameTable[Darkmoor]):
+    """A Darkmoor table; places are counted from the left, from 0."""
+
+    game = GAME
+
+    def locates(self, *places: LocationCard) -> Self:
+        return self.do(*(Located((place,)) for place in places))
+
+    def turns_up(self, card: HeroCard) -> Self:
+        return self.do(TurnedUp((card,)))
+
+    def plays(self, *played: tuple[int, MinionCard]) -> Self:
+        """One minion after the other at those places, each by whoever has the turn."""
+        return self.do(*(Played(place, (card,)) for place, card in played))
+
+    def horde(self, place: int) -> list[str]:
+        """The names of a horde, from the location towards the hero."""
+        return [m.card.name for m in self.s.places[place].horde]
+
+    def haven(self, place: int) -> list[str]:
+        return [m.card.name for m in self.s.places[place].haven]
+
+    @property
+    def tokens(self) -> list[int]:
+        """Every player's VP tokens."""
+        return [player.tokens for player in self.s.players]
+
+    def id_of(self, name: str) -> int:
+        """The number of the minion of that name in a horde."""
+        return next(m.id for _, _, m in self.s.zone() if m.card.name == name)
 
 
 def minion(name: str = "", **facts: Any) -> MinionCard:
@@ -40,38 +72,8 @@ def seated(
     places: tuple[LocationCard, ...] = (),
     begins: int = 0,
     **rulings: str,
-) -> Darkmoor:
+) -> DarkmoorTable:
     """The first turn, as it begins; locations without a word are plain ones."""
-    s = start(GAME, NAMES[:players], tuple((f"RD-{key}", value) for key, value in rulings.items()))
     rest = tuple(location(name) for name in PLAIN[len(places) : players + 1])
-    events = (*(Located((card,)) for card in (*places, *rest)), TurnedUp((first or hero(),)), Began(begins))
-    return do(s, *events)
-
-
-def do(s: Darkmoor, *events: Event) -> Darkmoor:
-    for event in events:
-        s = apply(GAME, s, event)
-    return s
-
-
-def play(s: Darkmoor, *played: tuple[int, MinionCard]) -> Darkmoor:
-    """One minion after the other, each by whoever has the turn."""
-    return do(s, *(Played(place, (card,)) for place, card in played))
-
-
-def horde(s: Darkmoor, place: int) -> list[str]:
-    """The names of a horde, from the location towards the hero."""
-    return [m.card.name for m in s.places[place].horde]
-
-
-def haven(s: Darkmoor, place: int) -> list[str]:
-    return [m.card.name for m in s.places[place].haven]
-
-
-def tokens(s: Darkmoor) -> list[int]:
-    return [player.tokens for player in s.players]
-
-
-def id_of(s: Darkmoor, name: str) -> int:
-    """The number of the minion of that name in a horde."""
-    return next(m.id for _, _, m in s.zone() if m.card.name == name)
+    table = DarkmoorTable(*NAMES[:players], **rulings).locates(*places, *rest)
+    return table.turns_up(first or hero()).do(Began(begins))
