@@ -1,0 +1,243 @@
+"""SQLite's file format, read page by page where SQLite itself refuses the file (https://sqlite.org/fileformat2.html).
+
+Only what a rescue needs: b-tree leaf cells with their overflow pages, the tree of a table, the free list, the frames of
+a write-ahead log. Every number in the file may be damage: what does not fit is left out, nothing is raised for it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Value = int | float | str | bytes | None
+MAGIC = b"SQLite format 3\0"
+HEADER = 100
+"""Bytes of the file header, before the b-tree of page 1."""
+USUAL = 4096
+"""Bytes of a page in every file that Sobremesa makes."""
+INDEX_LEAF, TABLE_INNER, TABLE_LEAF = 0x0A, 0x05, 0x0D
+COLUMNS = 64
+"""Columns of the widest record that is read."""
+DEPTH = 12
+"""Levels of the deepest tree that is followed."""
+INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""Bytes of an integer, by its serial type."""
+
+
+class Unreadable(ValueError):  # noqa: N818 - it is the page that is damaged
+    """The bytes there are no such thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row as it lies in a leaf page; an index entry has no ``rowid`` of its own."""
+
+    rowid: int
+    values: tuple[Value, ...]
+
+
+@dataclass
+class Pages:
+    """The pages of a file, numbered from 1; those that the write-ahead log has newer are taken from there."""
+
+    data: bytes | mmap.mmap
+    size: int = USUAL
+    log: Mapping[int, bytes] = field(default_factory=dict)
+    budget: int = 0
+    """Bytes of payload that may still be read: damaged pointers may lead to the same page again and again."""
+
+    def __post_init__(self) -> None:
+        self.count = max(-(-len(self.data) // self.size), *self.log, 0)
+        self.budget = 4 * (self.count + 1) * self.size
+        reserved = self.data[20] if self.data[:16] == MAGIC and self.data[20] < 64 else 0
+        self.usable = self.size - reserved
+
+    def page(self, number: int) -> bytes:
+        """That page; what is missing of it at the end of the file is zeros. Raises ``Unreadable``."""
+        if not 1 <= number <= self.count:
+            raise Unreadable(number)
+        there = self.log.get(number) or bytes(self.data[(number - 1) * self.size : number * self.size])
+        return there.ljust(self.size, b"\0")
+
+    def kind(self, number: int) -> int:
+        """The b-tree type byte of that page, whatever it is."""
+        return self.page(number)[HEADER if number == 1 else 0]
+
+    def leaf(self, number: int) -> Iterator[Record]:
+        """The records of a leaf page, of a table or an index, that can be read."""
+        page, start = self.page(number), HEADER if number == 1 else 0
+        cells = int.from_bytes(page[start + 3 : start + 5], "big")
+        for at in range(start + 8, min(start + 8 + 2 * cells, self.size - 1), 2):
+            with suppress(Unreadable, IndexError, struct.error):
+                yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), page[start] == TABLE_LEAF)
+
+    def leaves(self, root: int) -> tuple[list[int], bool]:
+        """The leaf pages of the table whose tree begins at that page, and whether every page of the tree is one."""
+        found, whole, seen, level = list[int](), True, set[int](), [root]
+        for _ in range(DEPTH):
+            below = list[int]()
+            for number in level:
+                kind = self.kind(number) if 1 <= number <= self.count and number not in seen else 0
+                seen.add(number)
+                if kind == TABLE_LEAF:
+                    found.append(number)
+                elif kind == TABLE_INNER:
+                    below += self._children(number)
+                else:
+                    whole = False
+            level = below
+        return found, whole and not level
+
+    def free(self) -> set[int]:
+        """The pages on the free list: they hold what was deleted. Only as far as the list can be followed."""
+        first = self.page(1) if self.count else b""
+        trunk, found = int.from_bytes(first[32:36], "big") if first[:16] == MAGIC else 0, set[int]()
+        while 1 < trunk <= self.count and trunk not in found:
+            page = self.page(trunk)
+            length = min(int.from_bytes(page[4:8], "big"), self.size // 4 - 2)
+            found |= {trunk, *struct.unpack(f">{length}I", page[8 : 8 + 4 * length])}
+            trunk = int.from_bytes(page[:4], "big")
+        return found
+
+    def _children(self, number: int) -> list[int]:
+        page, start = self.page(number), HEADER if number == 1 else 0
+        cells = min(int.from_bytes(page[start + 3 : start + 5], "big"), self.size // 2)
+        places = (int.from_bytes(page[at : at + 2], "big") for at in range(start + 12, start + 12 + 2 * cells, 2))
+        last = int.from_bytes(page[start + 8 : start + 12], "big")
+        return [*(int.from_bytes(page[at : at + 4], "big") for at in places), last]
+
+    def _cell(self, page: bytes, at: int, table: bool) -> Record:
+        length, at = varint(page, at)
+        rowid, at = varint(page, at) if table else (0, at)
+        return Record(rowid, tuple(record(self._payload(page, at, length, table))))
+
+    def _payload(self, page: bytes, at: int, length: int, table: bool) -> bytes:
+        """The payload of a cell, with what of it lies in overflow pages."""
+        self.budget -= length
+        if not 0 < length <= self.count * self.size or self.budget < 0:
+            raise Unreadable(length)
+        local = self._local(length, table)
+        if at + local > self.usable:
+            raise Unreadable(at)
+        parts, left = [page[at : at + local]], length - local
+        following = int.from_bytes(page[at + local : at + local + 4], "big")
+        while left > 0:
+            overflow = self.page(following)
+            following = int.from_bytes(overflow[:4], "big")
+            parts.append(overflow[4 : min(4 + left, self.usable)])
+            left -= len(parts[-1])
+        return b"".join(parts)
+
+    def _local(self, length: int, table: bool) -> int:
+        """How many bytes of a payload lie in the leaf page itself."""
+        most = self.usable - 35 if table else (self.usable - 12) * 64 // 255 - 23
+        if length <= most:
+            return length
+        least = (self.usable - 12) * 32 // 255 - 23
+        fitting = least + (length - least) % (self.usable - 4)
+        return fitting if fitting <= most else least
+
+
+def opened(path: Path) -> Iterator[Pages]:
+    """The file and its write-ahead log, with each size that its pages may have: as its header says, and as usual."""
+    with path.open("rb") as file:
+        if not path.stat().st_size:
+            return
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            said = int.from_bytes(data[16:18], "big")
+            sizes = [size for size in (65536 if said == 1 else said, USUAL) if size >= 512 and not size & (size - 1)]
+            for size in dict.fromkeys(sizes):
+                yield Pages(data, size, logged(path.with_name(f"{path.name}-wal"), size))
+
+
+def logged(path: Path, size: int) -> dict[int, bytes]:
+    """The pages that a write-ahead log holds whole, up to its last commit; none where it is of another page size."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return {}
+    found, pending = dict[int, bytes](), dict[int, bytes]()
+    order = {0x377F0682: "<", 0x377F0683: ">"}.get(int.from_bytes(data[:4], "big"), "")
+    if len(data) < 32 or not order or int.from_bytes(data[8:12], "big") != size:
+        return {}
+    check = summed(data[:24], (0, 0), order)
+    for at in range(32, len(data) - 23 - size, 24 + size):
+        head, page = data[at : at + 24], data[at + 24 : at + 24 + size]
+        check = summed(page, summed(head[:8], check, order), order)
+        if head[8:16] != data[16:24] or struct.unpack(">2I", head[16:24]) != check:
+            break
+        pending[int.from_bytes(head[:4], "big")] = page
+        if head[4:8] != bytes(4):  # the end of a transaction
+            found.update(pending)
+    return found
+
+
+def summed(data: bytes, check: tuple[int, int], order: str) -> tuple[int, int]:
+    """The checksum of the write-ahead log, carried on over these bytes."""
+    one, two = check
+    for first, second in struct.iter_unpack(f"{order}2I", data):
+        one = (one + first + two) & 0xFFFFFFFF
+        two = (two + second + one) & 0xFFFFFFFF
+    return one, two
+
+
+def varint(data: bytes, at: int) -> tuple[int, int]:
+    """The variable-length integer at that place, and where it ends. Raises ``IndexError``."""
+    value = 0
+    for taken in range(8):
+        byte = data[at + taken]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + taken + 1
+    value = value << 8 | data[at + 8]
+    return value - (1 << 64) if value >> 63 else value, at + 9
+
+
+def record(payload: bytes) -> Iterator[Value]:
+    """The values of a record. Raises ``Unreadable``, ``IndexError`` or ``struct.error`` for what is none."""
+    head, at = varint(payload, 0)
+    if not at <= head <= len(payload):
+        raise Unreadable(head)
+    types, values = list[int](), head
+    while at < head:
+        kind, at = varint(payload, at)
+        types.append(kind)
+    if len(types) > COLUMNS or at != head:
+        raise Unreadable(len(types))
+    for kind in types:
+        length = _length(kind)
+        if values + length > len(payload):
+            raise Unreadable(kind)
+        yield _value(kind, payload[values : values + length])
+        values += length
+    if values != len(payload):
+        raise Unreadable(values)
+
+
+def _length(kind: int) -> int:
+    if kind in INTEGERS:
+        return INTEGERS[kind]
+    if kind == 7:
+        return 8
+    if kind in (0, 8, 9):
+        return 0
+    if kind < 12:
+        raise Unreadable(kind)
+    return (kind - 12) // 2
+
+
+def _value(kind: int, data: bytes) -> Value:
+    if kind in INTEGERS:
+        return int.from_bytes(data, "big", signed=True)
+    match kind:
+        case 0:
+            return None
+        case 7:
+            return float(struct.unpack(">d", data)[0])
+        case 8 | 9:
+            return kind - 8
+    return data.decode("utf-8", "replace") if kind % 2 else data

@@ -1,0 +1,164 @@
+"""A realistic file of games, and seeded damaged copies of it: what was damaged, and which games lie on no such page."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from companion.library import Library
+from companion.seating import Chair
+from companion.storage import Storage
+from companion.table import Late, Table
+from companion.visitor import Visitor
+from rules.engine import Adjusted, Event, Refused, Ruled, WentTo
+from rules.registry import GAMES
+from tests.support.random_play import NAMES, Seeded, move
+
+FILE = "sobremesa.sqlite"
+PAGE = 4096
+COPIES = {"bit flips": 30, "zeroed pages": 20, "damaged first page": 20, "damaged header": 15, "truncated": 15}
+"""Copies of each kind of damage."""
+HOST = Chair(host=True)
+Log = tuple[tuple[object, ...], ...]
+"""All rows of one game, as they are stored."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A damaged copy; ``expected`` are the games none of whose pages differ from the original's."""
+
+    kind: str
+    seed: int
+    data: bytes
+    expected: frozenset[str]
+
+
+# --- the file ----------------------------------------------------------------------------------------------------
+
+
+def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
+    """The bytes of a file in that folder: ``rounds`` games of each kind, and rows in every table."""
+    storage = Storage(folder)
+    library = Library(storage, GAMES)
+    tables = [_played(library, key, Seeded(n), actions) for n in range(rounds) for key in GAMES]
+    _house(library, tables)
+    storage.close()
+    return (folder / FILE).read_bytes()
+
+
+def _played(library: Library, key: str, chance: Seeded, actions: int) -> Table:
+    table = library.new(key, NAMES[: max(2, min(GAMES[key].players))])
+    for _ in range(actions):
+        with suppress(Refused, Late):
+            _do(table, move(chance, table.game, table.state))
+    return table
+
+
+def _do(table: Table, event: Event) -> None:
+    match event:
+        case Adjusted(key=key, by=by):
+            table.adjust(key, by, HOST)
+        case WentTo(rule=rule):
+            table.go(rule, HOST)
+        case Ruled(switch=switch, choice=choice):
+            table.rule(switch, choice, HOST)
+        case _ if isinstance(event, table.game.said):
+            table.say(event, HOST)
+        case _:
+            table.answer(table.prompt_id, event, HOST)
+
+
+def _house(library: Library, tables: Sequence[Table]) -> None:
+    """What is kept beside the games: settings, cards, dice, corrections, pictures, phones and their codes."""
+    storage, chance = library.storage, Random(1)
+    for key, value in {"names": '["Ana", "Beto"]', "language": "es", "theme": "dark", "dice.pips": "1"}.items():
+        storage.set(key, value)
+    for n in range(20):
+        storage.remember("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
+    library.guests.house()
+    with storage.all_or_nothing() as db:
+        for n in range(4):
+            db.execute("INSERT INTO guest VALUES (?, ?, 0)", (f"guest-{n}", f"{n:064x}"))
+        for face in range(1, 7):
+            row = "pips", face, chance.randbytes(1500)
+            db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", row)
+            db.execute("INSERT INTO seen VALUES ('', ?, 0, 7)", (face,))
+            db.execute(
+                "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1e9, '', ?, 1, 0, ?)",
+                (face, chance.randbytes(900)),
+            )
+    for n, table in enumerate(tables):
+        library.guests.invitation(table.match.id)
+        library.guests.sit(Visitor("", host=True), table.match.id, None)
+        storage.illustrate(table.match, 1, chance.randbytes(2000 + 700 * n))
+        storage.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
+
+
+# --- its damaged copies ------------------------------------------------------------------------------------------
+
+
+def copies(whole: bytes, wanted: Mapping[str, int] = COPIES) -> Iterator[Copy]:
+    """The damaged copies, the same for the same bytes."""
+    owners = pages_of(whole)
+    for kind, number in wanted.items():
+        for seed in range(number):
+            data = damaged(whole, kind, Random(f"{kind} {seed}"))
+            hit = {n for n in range(1, len(whole) // PAGE + 1) if _page(data, n) != _page(whole, n)}
+            yield Copy(kind, seed, data, frozenset(id for id, pages in owners.items() if not pages & hit))
+
+
+def damaged(whole: bytes, kind: str, chance: Random) -> bytes:
+    """One copy with damage of that kind."""
+    data, pages = bytearray(whole), len(whole) // PAGE
+    match kind:
+        case "bit flips":
+            for _ in range(chance.randint(1, 8)):
+                data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        case "zeroed pages":
+            for number in chance.sample(range(1, pages), chance.randint(1, 3)):
+                data[number * PAGE : (number + 1) * PAGE] = bytes(PAGE)
+        case "damaged first page":
+            start = chance.choice((0, 0, 100, 1000))
+            data[start:PAGE] = chance.choice((bytes(PAGE), chance.randbytes(PAGE)))[start:]
+        case "damaged header":
+            length = chance.choice((16, 40, 100))
+            data[:length] = chance.choice((bytes(length), chance.randbytes(length)))
+        case "truncated":
+            del data[len(data) * chance.randint(25, 99) // 100 :]
+    return bytes(data)
+
+
+def _page(data: bytes, number: int) -> bytes:
+    return data[(number - 1) * PAGE : number * PAGE]
+
+
+def pages_of(whole: bytes) -> dict[str, set[int]]:
+    """The pages on which rows of each game lie, as SQLite's own ``dbstat`` and the rows' bytes tell it."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.deserialize(whole[:18] + b"\1\1" + whole[20:])  # as a file without a log: memory has none
+        sql = "SELECT pageno, pagetype FROM dbstat WHERE name IN ('match', 'entry', 'snapshot') AND pagetype <> 'internal'"
+        kinds = dict(db.execute(sql).fetchall())
+        texts: dict[str, bytes] = {}
+        for id, text in db.execute("SELECT match, state FROM snapshot UNION ALL SELECT match, event FROM entry"):
+            texts[id] = texts.get(id, b"") + text.encode()
+        ids = [id for (id,) in db.execute("SELECT id FROM match")]
+    found: dict[str, set[int]] = {id: set() for id in ids}
+    for number, kind in kinds.items():
+        page = _page(whole, number)
+        for id in ids:
+            if id.encode() in page if kind == "leaf" else page[4:36] in texts[id]:
+                found[id].add(number)
+    return found
+
+
+def logs(storage: Storage) -> dict[str, Log]:
+    """Every game of that file, row for row."""
+    found = {}
+    for match in storage.matches():
+        head = (match.id, match.game, match.rules_version, match.seats, match.rulings, match.created, match.finished)
+        found[match.id] = (head, *storage.rows(match.id), *storage.snapshots(match.id))
+    return found
