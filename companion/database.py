@@ -14,12 +14,15 @@ import platformdirs
 
 from rules.engine import Text
 
-from .schema import SCHEMA, bring_up, version
-from .trouble import Damaged, StorageTrouble, in_words
+from .owned import create, own_folder, tighten
+from .schema import SCHEMA, bring_up, fits, version
+from .trouble import Damaged, Foreign, StorageTrouble, in_words
 
 OURS = frozenset({"match", "entry", "setting"})
 """Tables without which a file is not one of ours, whatever its version."""
 NAME = "sobremesa.sqlite"
+NEVER = 1000
+"""No version of the tables has this number or a higher one: such a number is damage."""
 LATER = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 
 
@@ -74,7 +77,9 @@ class Database:
 
 def _connected(path: Path) -> sqlite3.Connection:
     with in_words(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        own_folder(path.parent)
+        create(path)
+        tighten(path)
         # one connection, used under a lock: answers come from whichever thread serves the phone
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
         db.text_factory = readable
@@ -93,15 +98,13 @@ def _looked_at(db: sqlite3.Connection, path: Path) -> None:
     known = version(db)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if (known or tables) and not tables >= OURS:
-        raise StorageTrouble(
-            Text(
-                "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
-                file=str(path),
-            )
-        )
-    if known > SCHEMA:
+        raise Foreign(path)
+    if SCHEMA < known < NEVER:
         raise StorageTrouble(LATER)
-    if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+    if (known or tables) and (not 0 < known <= SCHEMA or not fits(db, known)):
+        raise Damaged(path)
+    # an index is looked at too: a game whose rows an index misses would seem shorter than it is
+    if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         raise Damaged(path)
 
 

@@ -67,11 +67,15 @@ class Pages:
         """The b-tree type byte of that page, whatever it is."""
         return self.page(number)[HEADER if number == 1 else 0]
 
+    def cells(self, number: int) -> int:
+        """How many cells that b-tree page says it has."""
+        start = HEADER if number == 1 else 0
+        return int.from_bytes(self.page(number)[start + 3 : start + 5], "big")
+
     def leaf(self, number: int) -> Iterator[Record]:
         """The records of a leaf page, of a table or an index, that can be read."""
         page, start = self.page(number), HEADER if number == 1 else 0
-        cells = int.from_bytes(page[start + 3 : start + 5], "big")
-        for at in range(start + 8, min(start + 8 + 2 * cells, self.size - 1), 2):
+        for at in range(start + 8, min(start + 8 + 2 * self.cells(number), self.size - 1), 2):
             with suppress(Unreadable, IndexError, struct.error):
                 yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), page[start] == TABLE_LEAF)
 
@@ -105,8 +109,8 @@ class Pages:
 
     def _children(self, number: int) -> list[int]:
         page, start = self.page(number), HEADER if number == 1 else 0
-        cells = min(int.from_bytes(page[start + 3 : start + 5], "big"), self.size // 2)
-        places = (int.from_bytes(page[at : at + 2], "big") for at in range(start + 12, start + 12 + 2 * cells, 2))
+        end = min(start + 12 + 2 * self.cells(number), self.size - 1)
+        places = (int.from_bytes(page[at : at + 2], "big") for at in range(start + 12, end, 2))
         last = int.from_bytes(page[start + 8 : start + 12], "big")
         return [*(int.from_bytes(page[at : at + 4], "big") for at in places), last]
 

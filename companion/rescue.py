@@ -1,29 +1,39 @@
-"""A damaged file of matches: it is put aside as it is, and what can be read of it goes on in a new one."""
+"""A damaged file of games: it is put aside as it is, and what can be read of it goes on in a new one.
+
+Its own pages come first; what they no longer hold comes from the newest of the daily copies that is whole.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from .canonical import sha256
+from .copies import sound
 from .database import NAME, data_folder, readable
+from .recover import Recovered, Row, recovered, tables
 from .storage import Storage, StorageTrouble
-from .trouble import Damaged
+from .trouble import Damaged, Foreign, in_words
+from .unnamed import headed
 
 TOLD = "rescued"
 """The setting that says what came of it, until somebody has read it."""
 BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside the file: it belongs to it."""
-TRIES, FURTHEST = 1_000, 2**20
-"""Looks into a damaged table before the rest is given up, and rows beyond which nothing is looked for."""
 FIRST = ("match", "guest")
 """Tables on which the others hang."""
+LOGS = ("entry", "snapshot")
+"""Tables that only grow: a row of a copy is true for ever."""
+Game = tuple[str, str, int]
+"""A game's key, its players, and how many of its steps there are."""
 
 
 @dataclass(frozen=True)
@@ -31,19 +41,26 @@ class Rescued:
     """What came of a damaged file: where it lies now, and the games of which steps are missing."""
 
     aside: str
-    damaged: tuple[tuple[str, str, int], ...] = ()
-    """(game, players, steps that could be read) of each."""
+    damaged: tuple[Game, ...] = ()
     lost: int = 0
     """Games of which not even the name can be read."""
+    day: str = ""
+    """The day of the copy that was used (ISO 8601); empty where the file's own pages were enough."""
+    copied: tuple[Game, ...] = ()
+    """The games that come from that copy, in whole or in part."""
+    uninvited: bool = False
+    """Whether the phones and their invitations are lost: everybody has to be invited again."""
 
 
 def opened(folder: Path | None = None) -> Storage:
     """The file of matches, if need be with what can be read of a damaged one. Raises ``StorageTrouble``."""
     try:
         return Storage(folder)
-    except Damaged:
-        if not _rescue(data_folder(folder) / NAME):
-            raise
+    except (Damaged, Foreign) as trouble:
+        path = data_folder(folder) / NAME
+        with in_words(path):
+            if not _rescue(path, copies=isinstance(trouble, Damaged)):
+                raise
         return Storage(folder)
 
 
@@ -51,28 +68,130 @@ def told(storage: Storage) -> Rescued | None:
     """What came of a damaged file, if nobody has read it yet."""
     with suppress(ValueError, TypeError, KeyError, StorageTrouble):
         said = json.loads(storage.setting(TOLD))
-        return Rescued(said["aside"], tuple((str(g), str(p), int(n)) for g, p, n in said["damaged"]), int(said["lost"]))
+        day, uninvited = str(said.get("day", "")), bool(said.get("uninvited"))
+        copied = _games(said.get("copied", ()))
+        return Rescued(said["aside"], _games(said["damaged"]), int(said["lost"]), day, copied, uninvited)
     return None
 
 
-def _rescue(path: Path) -> bool:
-    """Put the damaged file aside and a new one with what can be read in its place; whether any game can be."""
+def _games(said: Iterable[tuple[object, object, int]]) -> tuple[Game, ...]:
+    return tuple((str(game), str(players), int(steps)) for game, players, steps in said)
+
+
+def _rescue(path: Path, copies: bool) -> bool:
+    """Put the damaged file aside and a new one with what can be read in its place; whether any game can be.
+
+    ``copies``: also of the daily copies, as it is certain that the file was ours.
+    """
+    found = recovered(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as room:
         with closing(Storage(Path(room))) as new:
-            with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as old:
-                old.text_factory = readable
-                seen = _copied(old, new)
+            day, copied = _filled(new, found, path if copies else None)
             if not new.count():
                 return False
             aside = _free(path)
-            said = Rescued(str(aside), tuple(_gaps(new)), len(seen - {match.id for match in new.matches()}))
-            new.set(TOLD, json.dumps(asdict(said), ensure_ascii=False))
-        os.link(path, aside)
-        for end in BESIDE:
-            with suppress(FileNotFoundError):
-                os.replace(f"{path}{end}", f"{aside}{end}")
+            known = {match.id for match in new.matches()}
+            _tell(new, Rescued(str(aside), tuple(_gaps(new, found.last)), _lost(found, known), day, (), _out(found)), copied)
+        _keep(path, aside)
         os.replace(Path(room) / NAME, path)
     return True
+
+
+def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set[str]]:
+    """Write what was found, and what a copy has beyond it; the day of that copy, and the matches it gave rows of."""
+    for row in headed(found):
+        found.add("match", row)
+    with new.all_or_nothing() as db:
+        for day, copy in sound(path) if path else ():
+            copied = {table: _rows(copy, table) for table in tables()}
+            used = _both(db, found, copied)
+            return (day.isoformat() if used else ""), used
+        _write(db, found.rows)
+    return "", set()
+
+
+def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Row]]) -> set[str]:
+    """Write the file's own rows and those of a copy; the matches that lacked some of the latter.
+
+    Of a table that could be read whole the copy gives nothing: what is not there was deleted since. The logs only grow:
+    there the copy is right where the two differ.
+    """
+    kept = {table: rows for table, rows in copied.items() if table not in found.whole or table in LOGS}
+    true = {table: kept.get(table, []) + found.rows.get(table, []) for table in LOGS}
+    _write(db, {**{table: found.rows.get(table, []) + kept.get(table, []) for table in tables()}, **true})
+    there = {str(id) for (id,) in db.execute("SELECT id FROM match")}
+    own = {row[:2]: row for row in found.rows.get("entry", ())}
+    changed = {str(row[0]) for row in copied["entry"] if own.get(row[:2]) != row}
+    unknown = {str(row[0]) for row in copied["match"]} - {str(row[0]) for row in found.rows.get("match", ())}
+    return (changed | unknown) & there
+
+
+def _write(db: sqlite3.Connection, rows: Mapping[str, list[Row]]) -> None:
+    """Write every row that makes sense, the first of those with the same key."""
+    for table in sorted(tables(), key=lambda name: name not in FIRST):
+        columns = [column.name for column in tables()[table]]
+        for row in rows.get(table, ()):
+            if not _sensible(table, row):
+                continue
+            names, holes = ", ".join(columns[: len(row)]), ", ".join("?" * len(row))
+            with suppress(sqlite3.Error):  # a row that means nothing is no row
+                db.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({holes})", row)
+
+
+def _sensible(table: str, row: Row) -> bool:
+    """Whether the texts of that row say what they are to say."""
+    match table:
+        case "match":
+            return _json(row[3]) and _json(row[4])
+        case "entry":
+            return _json(row[6])
+        case "snapshot":
+            return sha256(str(row[3])) == row[4]
+    return True
+
+
+def _json(text: object) -> bool:
+    try:
+        json.loads(str(text))
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _rows(copy: sqlite3.Connection, table: str) -> list[Row]:
+    """The rows of that table in a copy; none where it is of a time before the table."""
+    copy.text_factory = readable
+    with suppress(sqlite3.Error):
+        return list(copy.execute(f"SELECT * FROM {table}"))
+    return []
+
+
+def _tell(new: Storage, said: Rescued, copied: set[str]) -> None:
+    games = [(m.game, ", ".join(m.seats), m.entries) for m in new.matches() if m.id in copied]
+    new.set(TOLD, json.dumps({**asdict(said), "copied": games}, ensure_ascii=False))
+
+
+def _lost(found: Recovered, known: set[str]) -> int:
+    """Matches of which there are entries and no name; what was deleted whole is not lost."""
+    if "match" in found.whole:
+        return 0
+    return len({str(row[0]) for row in found.rows.get("entry", ())} - known)
+
+
+def _out(found: Recovered) -> bool:
+    """Whether phones were invited and are no longer: of a whole file there is at least this computer's own row."""
+    return not found.rows.get("guest")
+
+
+def _keep(path: Path, aside: Path) -> None:
+    """The damaged file gets another name beside its own, or a copy where this system has no second names."""
+    try:
+        os.link(path, aside)
+    except OSError:
+        shutil.copy2(path, aside)
+    for end in BESIDE:
+        with suppress(FileNotFoundError):
+            os.replace(f"{path}{end}", f"{aside}{end}")
 
 
 def _free(path: Path) -> Path:
@@ -82,48 +201,12 @@ def _free(path: Path) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def _copied(old: sqlite3.Connection, new: Storage) -> set[str]:
-    """Every row that can be read and makes sense; the matches of which there are entries."""
-    tables = [name for (name,) in new.read("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    seen = set()
-    with new.all_or_nothing() as db:
-        for table in sorted(tables, key=lambda name: name not in FIRST):
-            for row in _rows(old, table):
-                if table == "entry":
-                    seen.add(str(row[0]))
-                holes = ", ".join("?" * len(row))
-                with suppress(sqlite3.Error):  # a row that means nothing is no row
-                    db.execute(f"INSERT OR IGNORE INTO {table} VALUES ({holes})", row)
-    return seen
-
-
-def _rows(old: sqlite3.Connection, table: str) -> Iterator[tuple[object, ...]]:
-    """The rows of that table; where there is a hole, those before and after it."""
-    ranges, tries = [(1, _furthest(old, table))], 0
-    while ranges and tries < TRIES:
-        low, high = ranges.pop()
-        tries += 1
-        try:
-            rows = old.execute(f"SELECT * FROM {table} WHERE rowid BETWEEN ? AND ?", (low, high)).fetchall()
-        except (sqlite3.Error, UnicodeError, OverflowError):
-            middle = (low + high) // 2
-            ranges += [(middle + 1, high), (low, middle)] if low < high else []
-            continue
-        yield from rows
-
-
-def _furthest(old: sqlite3.Connection, table: str) -> int:
-    with suppress(sqlite3.Error, UnicodeError):
-        return min(FURTHEST, old.execute(f"SELECT max(rowid) FROM {table}").fetchone()[0] or 0)
-    return FURTHEST
-
-
-def _gaps(storage: Storage) -> Iterator[tuple[str, str, int]]:
-    """The games whose log has a gap, or ends before its last snapshot; how far it can be read."""
+def _gaps(storage: Storage, last: Mapping[str, int]) -> Iterator[Game]:
+    """The games whose log has a gap, or ends before its last known step; how far it can be read."""
     for match in storage.matches():
         seqs = [row.seq for row in storage.rows(match.id)]
         begin = next((snap.seq for snap in storage.snapshots(match.id) if snap.base), 0)
         whole = sum(seq == begin + k for k, seq in enumerate((seq for seq in seqs if seq > begin), 1))
         newest = storage.newest(match.id)
-        if begin + whole < max([*seqs, newest.seq if newest else 0, begin]):
+        if begin + whole < max([*seqs, newest.seq if newest else 0, begin, last.get(match.id, 0)]):
             yield match.game, ", ".join(match.seats), begin + whole

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 
 STEPS = (
     (
@@ -70,10 +72,37 @@ SCHEMA = len(STEPS)
 
 def bring_up(db: sqlite3.Connection) -> None:
     """Make the tables that a file of an older version lacks; the caller makes it all or nothing."""
-    for number, step in enumerate(STEPS[version(db) :], version(db) + 1):
+    _brought(db, SCHEMA)
+
+
+def _brought(db: sqlite3.Connection, to: int) -> None:
+    for number, step in enumerate(STEPS[version(db) : to], version(db) + 1):
         for statement in step:
             db.execute(statement)
         db.execute(f"PRAGMA user_version={number}")
+
+
+def fits(db: sqlite3.Connection, known: int) -> bool:
+    """Whether the tables of that file are those of that version: all of them, and none that came later."""
+    there, right = shape(db), _shape(known)
+    later = _shape(SCHEMA).keys() - right.keys()
+    return not later & there.keys() and all(there.get(table, set()) >= columns for table, columns in right.items())
+
+
+@cache
+def _shape(known: int) -> dict[str, set[str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        _brought(db, known)
+        return shape(db)
+
+
+def shape(db: sqlite3.Connection) -> dict[str, set[str]]:
+    """The tables of a file, each with the names of its columns."""
+    sql = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+    found: dict[str, set[str]] = {}
+    for table, column in db.execute(sql):
+        found.setdefault(table, set()).add(column)
+    return found
 
 
 def version(db: sqlite3.Connection) -> int:

@@ -26,6 +26,18 @@ class StorageTrouble(Trouble):
     """Nothing was written."""
 
 
+class Foreign(StorageTrouble):
+    """The file holds something else than games, by the names of its tables."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            Text(
+                "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
+                file=str(path),
+            )
+        )
+
+
 class Overtaken(StorageTrouble):
     """Another program has written to the same match: what this one holds in memory is old."""
 

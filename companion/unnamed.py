@@ -1,0 +1,40 @@
+"""Games of a damaged file whose own row is lost: a snapshot still says which game it is, who plays, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from rules.registry import GAMES
+
+from .canonical import canonical, sha256
+from .codec import Codec, Corrupt
+from .recover import Recovered, Row
+
+
+def headed(found: Recovered) -> Iterator[Row]:
+    """A row of ``match`` for each game that has none, from its newest sound snapshot; none for a game that was deleted.
+
+    When it began is that of its first entry, that it was finished is not known.
+    """
+    if "match" in found.whole:
+        return
+    known = {row[0] for row in found.rows.get("match", ())}
+    newest = dict[str, Row]()
+    for row in found.rows.get("snapshot", ()):
+        if row[0] not in known and sha256(str(row[3])) == row[4]:
+            id = str(row[0])
+            newest[id] = max(row, newest.get(id, row), key=lambda one: one[1])  # type: ignore[arg-type,return-value]
+    for id, row in newest.items():
+        times = [row[2] for row in found.rows.get("entry", ()) if row[0] == id and isinstance(row[2], float)]
+        with suppress(StopIteration):
+            game, seats, rulings = next(_read(str(row[3])))
+            yield id, game, row[2], seats, rulings, min(times, default=0.0), None
+
+
+def _read(line: str) -> Iterator[tuple[str, str, str]]:
+    """The game whose state that is, its players and settings as a file holds them."""
+    for game in GAMES.values():
+        with suppress(Corrupt):
+            state = Codec(game).read_state(line)
+            yield game.key, canonical(list(state.seats)), canonical(list(state.rulings))
