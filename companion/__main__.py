@@ -94,6 +94,7 @@ def run(
     camera: str | None = None,
 ) -> None:
     """Serve until interrupted, or say in a sentence why not."""
+    from .copies import daily
     from .guests import Guests
     from .library import Library
     from .rescue import opened
@@ -117,7 +118,8 @@ def run(
     library = Library(storage, GAMES)
     tray = _tray(library, camera, language) if camera else None
     try:
-        _serve(build(library), library, port, browser, language, lan, seal)
+        with daily(storage.path):
+            _serve(build(library), library, port, browser, language, lan, seal)
     finally:
         if tray is not None:
             tray.stop()

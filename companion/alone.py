@@ -15,8 +15,8 @@ from rules.registry import GAMES
 
 from . import uploads
 from .library import Library
+from .rescue import opened as opened_or_rescued
 from .screen import build
-from .storage import Storage
 
 SHELF = "/sobremesa"
 """Where a page keeps its games: a folder that the browser's own database holds."""
@@ -31,7 +31,7 @@ def begin() -> None:
 
     async def main(page: ft.Page) -> None:
         if not opened:
-            opened.append(Library(Storage(await shelf()), GAMES))
+            opened.append(Library(opened_or_rescued(await shelf()), GAMES))
         await build(opened[0])(page)
 
     ft.run(main)

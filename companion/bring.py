@@ -50,6 +50,10 @@ class NotTaken(Trouble):
     """Nothing was imported."""
 
 
+class AlreadyHere(NotTaken):
+    """The same game is on the shelf."""
+
+
 class _Astray(NotTaken):
     """The file can be read, but the rules do not follow it."""
 

@@ -12,7 +12,7 @@ import re
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import date
 from pathlib import Path
@@ -49,7 +49,7 @@ def copies(database: Path) -> list[tuple[date, Path]]:
     return sorted(found, reverse=True)
 
 
-def sound(database: Path) -> Iterator[tuple[date, sqlite3.Connection]]:
+def sound(database: Path) -> Generator[tuple[date, sqlite3.Connection]]:
     """The copies that SQLite finds whole, the newest first, open to be read; each is closed when the next is asked."""
     for day, path in copies(database):
         with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ import click
 
 from rules.engine import Refused, Text
 
+from . import archive
 from .bring import HEAVIEST, NotTaken
 from .cards import storage_of, words_of
 from .forms import FORMS
@@ -24,7 +26,7 @@ from .words import Translate
 
 @click.group()
 def games() -> None:
-    """The games of the shelf: list them, export one, import one."""
+    """The games of the shelf: list them, export one or all, import them."""
 
 
 @games.command("list")
@@ -37,8 +39,8 @@ def listing(ctx: click.Context) -> None:
 
 
 @games.command("export")
-@click.argument("number", type=click.IntRange(1))
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("what", nargs=-1, required=True, metavar="[NUMBER] FILE")
+@click.option("--all", "every", is_flag=True, help="All games, cards, taught dice and settings, for another computer.")
 @click.option(
     "--as",
     "form",
@@ -48,30 +50,63 @@ def listing(ctx: click.Context) -> None:
     help="jsonl can be imported again; csv is for a spreadsheet, text to read, bgstats for the app BG Stats.",
 )
 @click.pass_context
-def export(ctx: click.Context, number: int, file: Path, form: str) -> None:
-    """Write the game of that NUMBER of the list into FILE, which must not exist yet."""
+def export(ctx: click.Context, what: tuple[str, ...], every: bool, form: str) -> None:
+    """Write the game of that NUMBER of the list, or with --all everything, into FILE, which must not exist yet."""
+    number, file = _asked(what, every)
     words = words_of(ctx)
     with shelf(ctx) as library, in_words(words):
-        matches = library.matches()
-        if number > len(matches):
-            raise click.ClickException(words(Text("There is no game {n}.", n=number)))
-        _, data = library.export(matches[number - 1].id, words, form)
-        try:
-            with file.open("xb") as out:
-                out.write(data)
-        except OSError as error:
-            raise click.ClickException(words(Text("{file} cannot be written.", file=str(file)))) from error
-        click.echo(words(Text("The game is in {file}", file=str(file))))
+        if every:
+            _all(library, file, words)
+        else:
+            _one(library, number, file, words, form)
+
+
+def _asked(what: tuple[str, ...], every: bool) -> tuple[int, Path]:
+    """The number and the file that were said; with ``every`` there is no number. Raises ``click.UsageError``."""
+    if len(what) != (1 if every else 2):
+        raise click.UsageError("say --all FILE, or NUMBER FILE")
+    number = 0 if every else click.IntRange(1).convert(what[0], None, None)
+    return number, Path(what[-1])
+
+
+def _all(library: Library, file: Path, words: Translate) -> None:
+    packed = archive.pack(library, words)
+    _write(file, packed.data, words)
+    click.echo(words(Text("{n} game is in {file}", "{n} games are in {file}", n=packed.games, file=str(file))))
+    left = archive.left_out(packed)
+    if left is not None:
+        click.echo(words(left), err=True)
+
+
+def _one(library: Library, number: int, file: Path, words: Translate, form: str) -> None:
+    matches = library.matches()
+    if number > len(matches):
+        raise click.ClickException(words(Text("There is no game {n}.", n=number)))
+    _, data = library.export(matches[number - 1].id, words, form)
+    _write(file, data, words)
+    click.echo(words(Text("The game is in {file}", file=str(file))))
+
+
+def _write(file: Path, data: bytes, words: Translate) -> None:
+    try:
+        with file.open("xb") as out:
+            out.write(data)
+    except OSError as error:
+        raise click.ClickException(words(Text("{file} cannot be written.", file=str(file)))) from error
 
 
 @games.command("import")
 @click.argument("file", type=click.File("rb"))
 @click.pass_context
 def bring(ctx: click.Context, file: IO[bytes]) -> None:
-    """Put the game that is in FILE on the shelf, beside the others."""
+    """Put the game that is in FILE, or all that ``export --all`` wrote into it, on the shelf beside the others."""
     words = words_of(ctx)
     with shelf(ctx) as library, in_words(words):
-        shelved(library, file, words)
+        data = file.read(archive.HEAVIEST + 1)
+        if archive.is_archive(data):
+            click.echo(words(archive.told(archive.unpack(library, data))))
+        else:
+            shelved(library, io.BytesIO(data), words)
 
 
 def shelved(library: Library, file: IO[bytes], words: Translate) -> Match:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rules.engine import Game, Refused, Text, start
 
 from .bgstats import link
-from .bring import Brought, NotTaken, read
+from .bring import AlreadyHere, Brought, read
 from .door import Door
 from .export import file_name
 from .forms import FORMS
@@ -164,7 +164,7 @@ class Library(Shared):
             match = brought.match
             if self.storage.has(match.id):
                 if self._same(match, brought):
-                    raise NotTaken(Text("This game is here already. Nothing was imported."))
+                    raise AlreadyHere(Text("This game is here already. Nothing was imported."))
                 match = replace(match, id=str(uuid.uuid4()))
             self.storage.take_in(match, brought.rows, brought.snapshots)
         self.changed()

@@ -90,8 +90,7 @@ def _rescue(path: Path, copies: bool) -> bool:
             if not new.count():
                 return False
             aside = _free(path)
-            known = {match.id for match in new.matches()}
-            _tell(new, Rescued(str(aside), tuple(_gaps(new, found.last)), _lost(found, known), day, (), _out(found)), copied)
+            new.set(TOLD, json.dumps(asdict(_said(new, found, aside, day, copied)), ensure_ascii=False))
         _keep(path, aside)
         os.replace(Path(room) / NAME, path)
     return True
@@ -99,14 +98,13 @@ def _rescue(path: Path, copies: bool) -> bool:
 
 def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set[str]]:
     """Write what was found, and what a copy has beyond it; the day of that copy, and the matches it gave rows of."""
-    for row in headed(found):
-        found.add("match", row)
-    with new.all_or_nothing() as db:
-        for day, copy in sound(path) if path else ():
+    copies = sound(path) if path else iter(())
+    with new.all_or_nothing() as db, closing(copies):
+        for day, copy in copies:
             copied = {table: _rows(copy, table) for table in tables()}
             used = _both(db, found, copied)
             return (day.isoformat() if used else ""), used
-        _write(db, found.rows)
+        _write(db, {**found.rows, "match": [*found.rows.get("match", ()), *headed(found)]})
     return "", set()
 
 
@@ -118,12 +116,23 @@ def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Ro
     """
     kept = {table: rows for table, rows in copied.items() if table not in found.whole or table in LOGS}
     true = {table: kept.get(table, []) + found.rows.get(table, []) for table in LOGS}
+    true["match"] = [*_heads(found, copied["match"]), *found.rows.get("match", ()), *headed(found)]
     _write(db, {**{table: found.rows.get(table, []) + kept.get(table, []) for table in tables()}, **true})
     there = {str(id) for (id,) in db.execute("SELECT id FROM match")}
     own = {row[:2]: row for row in found.rows.get("entry", ())}
     changed = {str(row[0]) for row in copied["entry"] if own.get(row[:2]) != row}
     unknown = {str(row[0]) for row in copied["match"]} - {str(row[0]) for row in found.rows.get("match", ())}
     return (changed | unknown) & there
+
+
+def _heads(found: Recovered, copied: list[Row]) -> Iterator[Row]:
+    """The matches of a copy that were not deleted since: of one that is known only its end may have changed."""
+    own = {row[0]: row for row in found.rows.get("match", ())}
+    for row in copied:
+        if row[0] in own:
+            yield (*row[:6], own[row[0]][6], *row[7:])
+        elif "match" not in found.whole:
+            yield row
 
 
 def _write(db: sqlite3.Connection, rows: Mapping[str, list[Row]]) -> None:
@@ -166,9 +175,11 @@ def _rows(copy: sqlite3.Connection, table: str) -> list[Row]:
     return []
 
 
-def _tell(new: Storage, said: Rescued, copied: set[str]) -> None:
-    games = [(m.game, ", ".join(m.seats), m.entries) for m in new.matches() if m.id in copied]
-    new.set(TOLD, json.dumps({**asdict(said), "copied": games}, ensure_ascii=False))
+def _said(new: Storage, found: Recovered, aside: Path, day: str, copied: set[str]) -> Rescued:
+    matches = new.matches()
+    games = tuple((one.game, ", ".join(one.seats), one.entries) for one in matches if one.id in copied)
+    lost = _lost(found, {one.id for one in matches})
+    return Rescued(str(aside), tuple(_gaps(new, found.last)), lost, day, games, not found.rows.get("guest"))
 
 
 def _lost(found: Recovered, known: set[str]) -> int:
@@ -176,11 +187,6 @@ def _lost(found: Recovered, known: set[str]) -> int:
     if "match" in found.whole:
         return 0
     return len({str(row[0]) for row in found.rows.get("entry", ())} - known)
-
-
-def _out(found: Recovered) -> bool:
-    """Whether phones were invited and are no longer: of a whole file there is at least this computer's own row."""
-    return not found.rows.get("guest")
 
 
 def _keep(path: Path, aside: Path) -> None:

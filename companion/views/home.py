@@ -21,7 +21,7 @@ from .habits import here, tall
 from .invite import use_invite
 from .phone import Phone
 from .rescued import rescued
-from .shelf import use_deleting, use_export, use_import
+from .shelf import use_deleting, use_export, use_export_all, use_import
 from .standing import Standing, use_standings
 from .theme import Space, Type
 from .unsaved import UnsavedBar
@@ -60,6 +60,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         tell(trouble and (trouble, False))
 
     invite, taking = use_invite(phone), use_import(phone, say, lambda good: tell((good, True)))
+    export_all = use_export_all(phone, say)
     tidying_up = Tidy(use_export(phone, say), use_deleting(phone, say))
     cards = Cards(phone, standings, tidying_up if tidying else None, lambda: tidy(not tidying))
     body = [
@@ -74,6 +75,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_rules(phone),
         *_strange(phone),
         ft.Row([taking.button()]),
+        *([_all(phone, export_all)] if matches else []),
     ]
     code = parts.icon_press(ft.Icons.QR_CODE_2, phone.words(Text("Invite")), invite, Type.BIG)
     return frame.page("/", title(phone, code), body)
@@ -83,6 +85,11 @@ def _figures(phone: Phone) -> ft.Control:
     """The way to the figures of all finished games."""
     words, icon = phone.words, ft.Icons.INSERT_CHART_OUTLINED
     return parts.quiet(words(Text("Statistics")), lambda: phone.go("/statistics"), icon)
+
+
+def _all(phone: Phone, export: frame.Tap) -> ft.Control:
+    """The way to another computer: everything in one file, which the button above it takes in there."""
+    return ft.Row([parts.quiet(phone.words(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)])
 
 
 def _told(phone: Phone, text: Text, good: bool) -> ft.Control:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import flet as ft
 
 from companion import rescue
@@ -30,6 +32,10 @@ def _says(phone: Phone, found: Rescued) -> list[Text]:
     aside = Text(
         "The saved games were damaged. What can be read is here; the old file lies in {file}.", file=found.aside
     )
+    copied = [
+        Text("{game} · {players}: taken from the copy, up to step {n}.", game=_title(phone, game), players=who, n=n)
+        for game, who, n in found.copied
+    ]
     cut = [
         Text("{game} · {players}: read up to step {n}.", game=_title(phone, game), players=players, n=steps)
         for game, players, steps in found.damaged
@@ -39,7 +45,17 @@ def _says(phone: Phone, found: Rescued) -> list[Text]:
         "Of {n} more games not even the name can be read.",
         n=found.lost,
     )
-    return [aside, *cut, *([gone] if found.lost else [])]
+    uninvited = Text("The phones that were here have to be invited again.")
+    rest = [*([gone] if found.lost else []), *([uninvited] if found.uninvited else [])]
+    return [aside, _source(found.day), *copied, *cut, *rest]
+
+
+def _source(day: str) -> Text:
+    """Where what is here comes from."""
+    if not day:
+        return Text("All of it comes from the old file's own pages.")
+    said = f"{date.fromisoformat(day):%d/%m/%Y}"
+    return Text("What the old file no longer holds comes from the copy of {day}.", day=said)
 
 
 def _title(phone: Phone, game: str) -> str:

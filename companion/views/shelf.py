@@ -8,8 +8,9 @@ from typing import Any
 
 import flet as ft
 
+from companion import archive
 from companion.aside import aside
-from companion.bring import HEAVIEST, HEAVY, NotTaken
+from companion.bring import HEAVY, NotTaken
 from companion.storage import Match, StorageTrouble
 from rules.engine import Refused, Text
 
@@ -38,6 +39,22 @@ def use_export(phone: Phone, say: Say) -> Callable[..., Any]:
         say(None)
         name, data = made
         await picker.save_file(file_name=name, src_bytes=data)
+
+    return export
+
+
+def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
+    """Writes all games, cards, taught dice and settings into one file of this phone's, for another computer."""
+    picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
+
+    async def export() -> None:
+        try:
+            packed = await aside(archive.pack, phone.library, phone.words)
+        except StorageTrouble as trouble:
+            say(trouble.reason)
+            return
+        say(archive.left_out(packed))
+        await picker.save_file(file_name=packed.name, src_bytes=packed.data)
 
     return export
 
@@ -78,7 +95,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
-        data = HEAVY if file.size > HEAVIEST else await fetch(file)
+        data = HEAVY if file.size > archive.HEAVIEST else await fetch(file)
         if isinstance(data, Text):
             set_busy(False)
             say(data)
@@ -105,6 +122,8 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
 def _brought(phone: Phone, data: bytes) -> Text:
     """Take it in, and say so."""
+    if archive.is_archive(data):
+        return archive.told(archive.unpack(phone.library, data))
     match = phone.library.bring(data)
     return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
 

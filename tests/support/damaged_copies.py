@@ -6,8 +6,14 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
+from uuid import UUID
+
+import cv2
+import numpy as np
 
 from companion.library import Library
 from companion.seating import Chair
@@ -42,11 +48,15 @@ class Copy:
 
 def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
     """The bytes of a file in that folder: ``rounds`` games of each kind, and rows in every table."""
-    storage = Storage(folder)
-    library = Library(storage, GAMES)
-    tables = [_played(library, key, Seeded(n), actions) for n in range(rounds) for key in GAMES]
-    _house(library, tables)
-    storage.close()
+    ids, seconds = Random(0), count(1_700_000_000)
+    clock = lambda: float(next(seconds))  # noqa: E731
+    id = lambda: UUID(int=ids.getrandbits(128), version=4)  # noqa: E731
+    with patch("companion.storage.uuid.uuid4", id), patch("companion.storage.time.time", clock):
+        storage = Storage(folder)
+        library = Library(storage, GAMES, clock)
+        tables = [_played(library, key, Seeded(n), actions) for n in range(rounds) for key in GAMES]
+        _house(library, tables)
+        storage.close()
     return (folder / FILE).read_bytes()
 
 
@@ -84,7 +94,7 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
         for n in range(4):
             db.execute("INSERT INTO guest VALUES (?, ?, 0)", (f"guest-{n}", f"{n:064x}"))
         for face in range(1, 7):
-            row = "pips", face, chance.randbytes(1500)
+            row = "pips", face, _picture(face)
             db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", row)
             db.execute("INSERT INTO seen VALUES ('', ?, 0, 7)", (face,))
             db.execute(
@@ -96,6 +106,12 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
         library.guests.sit(Visitor("", host=True), table.match.id, None)
         storage.illustrate(table.match, 1, chance.randbytes(2000 + 700 * n))
         storage.write("INSERT INTO throw VALUES (?, ?, 'camera')", (table.match.id, 1))
+
+
+def _picture(face: int) -> bytes:
+    """A small JPEG, as those of taught dice are."""
+    image = np.random.default_rng(face).integers(0, 255, (32, 32, 3), np.uint8)
+    return cv2.imencode(".jpg", image)[1].tobytes()
 
 
 # --- its damaged copies ------------------------------------------------------------------------------------------

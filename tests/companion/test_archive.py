@@ -1,0 +1,173 @@
+"""All games move to another computer as one file, and back; what such a file may not do."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import archive
+from companion.bring import NotTaken
+from companion.library import Library
+from companion.storage import Storage
+from companion.visitor import Visitor
+from rules.registry import GAMES
+from tests.support.damaged_copies import database
+from tests.support.saved_games import ES
+from tests.support.server.command_line import run
+from tests.support.shelf import EN
+
+
+@pytest.fixture(scope="module")
+def old(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The shelf of a house that has played: a game of each kind, cards, dice, settings."""
+    folder = tmp_path_factory.mktemp("old")
+    database(folder, 1, 12)
+    with closing(Storage(folder)) as storage:
+        yield Library(storage, GAMES)
+
+
+def states(library: Library) -> dict[str, tuple[str, int, str]]:
+    """Where each game stands: its players, its steps, a digest of its state."""
+    found = {}
+    for match in library.matches():
+        table = library.open(match.id)
+        assert table.warning is None
+        found[match.id] = str(match.seats), table.now.seq, library.storage.codec(table.game).digest(table.state)
+    return found
+
+
+def test_everything_moves_to_another_computer_and_back(old: Library, library: Library) -> None:
+    """Games, cards, taught dice and settings are the same there; what is there already stays as it is."""
+    packed = archive.pack(old, ES)
+    assert (packed.games, packed.left) == (len(GAMES), ())
+    done = archive.unpack(library, packed.data)
+    assert (done.games, done.known, done.failed) == (len(GAMES), 0, ())
+    assert states(library) == states(old)
+    for sql in ("SELECT * FROM card ORDER BY game, kind, name", "SELECT kind, face, picture FROM own_die ORDER BY id"):
+        assert library.storage.read(sql) == old.storage.read(sql)
+    assert library.setting("names") == old.setting("names")
+    again = archive.unpack(old, archive.pack(library, EN).data)
+    assert (again.games, again.known, again.failed) == (0, len(GAMES), ())
+    assert EN(archive.told(again)) == f"0 games are on the shelf now. {len(GAMES)} games were here already."
+
+
+def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:
+    """No invitation, no key of a phone, no picture of a throw, no correction."""
+    with zipfile.ZipFile(io.BytesIO(archive.pack(old, ES).data)) as file:
+        data = b"".join(file.read(name) for name in file.namelist())
+    words = [word for (word,) in old.storage.read("SELECT word FROM invitation")]
+    keys = [key for (key,) in old.storage.read("SELECT key FROM guest WHERE key IS NOT NULL")]
+    assert not [word for word in (old.guests.house(), *words, *keys) if word.encode() in data]
+    assert b"invitation" not in data
+    assert b"correction" not in data
+
+
+def test_a_game_with_secrets_in_hand_is_left_out_and_named(library: Library) -> None:
+    """A phone sits in a seat that keeps secrets: the file has the other game, and says which is missing and why."""
+    kept, _ = library.new("malifaux", ("Ana", "Beto"), (("deck", "virtual"),)), library.new("darkmoor", ("Cira", "Dani"))
+    if not any(line.veil for line in kept.story.lines):
+        pytest.skip("this game has nothing to keep yet")
+    library.guests.sit(Visitor("", host=True), kept.match.id, 0)
+    packed = archive.pack(library, ES)
+    assert [match.id for match, _ in packed.left] == [kept.match.id]
+    assert packed.games == 1
+    assert "Ana, Beto" in EN(archive.left_out(packed))  # type: ignore[arg-type]
+
+
+def test_what_was_set_here_is_not_overwritten(old: Library, library: Library) -> None:
+    library.set("theme", "light")
+    archive.unpack(library, archive.pack(old, ES).data)
+    assert library.setting("theme") == "light"
+
+
+def test_the_command_line_and_back(old: Library, tmp_path: Path) -> None:
+    """``games export --all FILE`` here, ``games import FILE`` there."""
+    file, here, there = tmp_path / "all.zip", old.storage.path.parent, tmp_path / "there"
+    done = run("--data", str(here), "--lang", "en", "games", "export", "--all", str(file))
+    assert f"{len(GAMES)} games are in {file}" in done.stdout, done
+    done = run("--data", str(there), "--lang", "en", "games", "import", str(file))
+    assert f"{len(GAMES)} games are on the shelf now." in done.stdout, done
+    with closing(Storage(there)) as storage:
+        assert states(Library(storage, GAMES)) == states(old)
+
+
+# --- what a hostile file may not do ------------------------------------------------------------------------------
+
+
+def zipped(**parts: bytes) -> bytes:
+    room = io.BytesIO()
+    with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in {"sobremesa.json": b'{"sobremesa":"archive","format":1}', **parts}.items():
+            file.writestr(name, data)
+    return room.getvalue()
+
+
+def with_method(data: bytes, method: int) -> bytes:
+    """The same archive that says that everything in it is packed in another way."""
+    changed = bytearray(data)
+    for mark, at in ((b"PK\1\2", 10), (b"PK\3\4", 8)):
+        place = changed.find(mark)
+        while place >= 0:
+            changed[place + at : place + at + 2] = method.to_bytes(2, "little")
+            place = changed.find(mark, place + 4)
+    return bytes(changed)
+
+
+REFUSED: dict[str, Callable[[], bytes]] = {
+    "no archive": lambda: b"PK\3\4" + b"\0" * 500,
+    "of something else": lambda: zipped(**{"sobremesa.json": b'{"sobremesa":"game"}'}),
+    "a deep head": lambda: zipped(**{"sobremesa.json": b"[" * 9_000}),
+    "a large head": lambda: zipped(**{"sobremesa.json": b" " * 50_000_000}),
+    "packed by LZMA": lambda: with_method(zipped(), 14),
+    "a million files": lambda: zipped() + b"PK\1\2" * 1_000_000,
+    "newer": lambda: zipped(**{"sobremesa.json": b'{"sobremesa":"archive","format":2}'}),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_what_is_no_archive_is_refused_in_a_sentence(library: Library, kind: str) -> None:
+    """At once, and with nothing changed."""
+    data, before = REFUSED[kind](), time.monotonic()
+    with pytest.raises(NotTaken) as refused:
+        archive.unpack(library, data)
+    assert time.monotonic() - before < 5
+    assert ES(refused.value.reason) != EN(refused.value.reason)
+    assert library.storage.count() == 0
+
+
+def test_bad_parts_are_named_and_the_others_taken(old: Library, library: Library, tmp_path: Path) -> None:
+    """A bomb, a path, nonsense and a picture as large as a house: each is a sentence, no file appears, the game stays."""
+    id = old.matches()[0].id
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4, "big") * 2 + b"\0" * 8
+    data = zipped(
+        **{
+            "games/1-good.jsonl": old.export(id, ES)[1],
+            "games/2-bomb.jsonl": bytes(100_000_000),
+            "games/../../../evil.jsonl": b"{}",
+            "games/4.jsonl": b"[" * 100_000,
+            "cards.json": b"[" * 100_000,
+            "dice.json": json.dumps([["pips", 1, __import__("base64").b64encode(png).decode()]]).encode(),
+            "settings.json": b'{"invitation": "aaaaaaaaaaaaaaaaaaaaaaaaaa", "nonsense": "x", "theme": {"a": 1}}',
+        }
+    )
+    files = set(tmp_path.rglob("*"))
+    done = archive.unpack(library, data)
+    assert (done.games, done.known) == (1, 0)
+    assert {name for name, _ in done.failed} == {
+        "2-bomb.jsonl",
+        "../../../evil.jsonl",
+        "4.jsonl",
+        "cards.json",
+        "dice.json",
+    }
+    assert set(tmp_path.rglob("*")) == files
+    assert library.setting("invitation") == ""
+    assert library.setting("theme") == ""
+    assert library.storage.read("SELECT * FROM own_die") == []

@@ -1,0 +1,196 @@
+"""The daily copy of the games: made beside the play, for three days, without what must not come back; and who may read."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+import time
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion import copies
+from companion.library import Library
+from companion.rescue import opened, told
+from companion.screen import build
+from companion.storage import Storage
+from rules.registry import GAMES
+from tests.support.damaged_copies import logs
+from tests.support.saved_games import FILE
+from tests.support.ui.app import App, played
+
+TODAY = date(2026, 11, 22)
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such rights")
+
+
+def days(folder: Path) -> list[date]:
+    return [day for day, _ in copies.copies(folder / FILE)]
+
+
+def spoil(folder: Path) -> None:
+    """Nothing of the file can be read any more."""
+    path = folder / FILE
+    path.write_bytes(os.urandom(path.stat().st_size))
+
+
+def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path) -> None:
+    Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
+    made = [copies.make(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
+    assert made == [True, False, True, True, True]
+    assert days(tmp_path) == [TODAY + timedelta(n) for n in (3, 2, 1)]
+    assert sorted(path.name for path in (tmp_path / copies.FOLDER).iterdir()) == [
+        f"sobremesa-{TODAY + timedelta(n)}.sqlite" for n in (1, 2, 3)
+    ]
+
+
+def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
+    """The clock was wrong once: such copies do not push out those of today."""
+    for day in (TODAY + timedelta(400), TODAY):
+        copies.make(storage.path, day)
+    assert days(tmp_path) == [TODAY]
+
+
+def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) -> None:
+    """The games row for row; of invitations, keys, corrections and pictures not a byte."""
+    match = library.new("malifaux", ("Ana", "Beto")).match
+    storage, house, table = library.storage, library.guests.house(), library.guests.invitation(match.id)
+    storage.illustrate(match, 1, b"JPEG" * 500)
+    with storage.all_or_nothing() as db:
+        db.execute("INSERT INTO guest VALUES ('phone', 'KEYKEYKEY', 0)")
+        db.execute(
+            "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1, '', 1, 2, 0, ?)", (b"CROP" * 500,)
+        )
+    assert copies.make(storage.path, TODAY)
+    ((_, path),) = copies.copies(storage.path)
+    data = path.read_bytes()
+    assert not [word for word in (house, table, "KEYKEYKEY", "CROPCROP", "JPEGJPEG") if word.encode() in data]
+    folder = tmp_path / "other"
+    folder.mkdir()
+    (folder / FILE).write_bytes(data)
+    with closing(Storage(folder)) as other:
+        assert logs(other) == logs(storage)
+
+
+def test_no_copy_is_made_where_there_is_no_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "LARGEST", 100)
+    assert not copies.make(storage.path, TODAY)
+    assert copies.copies(storage.path) == []
+
+
+def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -> None:
+    """The file cannot be copied: nothing is left half-made, yesterday's copy stays."""
+    copies.make(storage.path, TODAY)
+    storage.close()
+    spoil(tmp_path)
+    with pytest.raises(sqlite3.Error):
+        copies.make(tmp_path / FILE, TODAY + timedelta(1))
+    assert [path.name for path in (tmp_path / copies.FOLDER).iterdir()] == [f"sobremesa-{TODAY}.sqlite"]
+
+
+def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path) -> None:
+    """In the background of a running house, with nobody waiting for it."""
+    library = Library(storage, GAMES)
+    with copies.daily(storage.path):
+        for _ in range(100):
+            library.new("malifaux", ("Ana", "Beto"))
+            if days(tmp_path):
+                break
+            time.sleep(0.05)
+    assert days(tmp_path) == [date.today()]
+
+
+def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library, tmp_path: Path) -> None:
+    """Not a page can be read: the games of the copy are there, and the host reads of which day, and what is lost."""
+    library.new("malifaux", ("Ana", "Beto"))
+    before = logs(library.storage)
+    copies.make(library.storage.path, TODAY)
+    library.storage.close()
+    spoil(tmp_path)
+    with closing(opened(tmp_path)) as storage:
+        assert logs(storage) == before
+        found = told(storage)
+        assert found is not None
+        assert (found.day, found.lost) == (TODAY.isoformat(), 0)
+        assert Path(found.aside).exists()
+
+        async def scene(phone: App) -> None:
+            await phone.open(build(Library(storage, GAMES)), "/")
+            await phone.sees(
+                "Las partidas guardadas estaban dañadas",
+                "viene de la copia del 22/11/2026",
+                "Malifaux · Ana, Beto: recuperada de la copia, hasta el paso 0.",
+                "hay que volver a invitar",
+            )
+
+        played(scene)
+
+
+def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp_path: Path) -> None:
+    """After the copy the house renewed its word: whatever a rescue takes, the old one opens nothing."""
+    match = library.new("malifaux", ("Ana", "Beto")).match
+    old = library.guests.house(), library.guests.invitation(match.id)
+    copies.make(library.storage.path, TODAY)
+    library.guests.house(renew=True)
+    library.storage.close()
+    (tmp_path / FILE).write_bytes(bytes(4096) + (tmp_path / FILE).read_bytes()[4096:])
+    with closing(opened(tmp_path)) as storage:
+        guests = Library(storage, GAMES).guests
+        assert storage.match(match.id)
+        assert [guests.enter(word, "") for word in old] == [None, None]
+
+
+def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
+    """It is in the copy; where the list of games can be read whole, a rescue does not bring it back."""
+    gone, here = (library.new("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
+    copies.make(library.storage.path, TODAY)
+    library.delete(gone.id)
+    library.storage.close()
+    (tmp_path / FILE).write_bytes(bytes(100) + (tmp_path / FILE).read_bytes()[100:])
+    with closing(opened(tmp_path)) as storage:
+        assert told(storage) is not None
+        assert [match.id for match in storage.matches()] == [here.id]
+
+
+# --- who may read ------------------------------------------------------------------------------------------------
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+@POSIX
+def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
+    """The file, what SQLite keeps beside it, the copies and the folder, under a generous umask."""
+    folder = tmp_path / "new" / "data"
+    before = os.umask(0)
+    try:
+        with closing(Storage(folder)) as storage:
+            Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
+            assert copies.make(storage.path, TODAY)
+            files = [path for path in folder.rglob("*") if path.is_file()]
+            assert {mode(path) for path in files} == {0o600}
+            assert {path.name for path in files} >= {FILE, f"{FILE}-wal", f"{FILE}-shm", f"sobremesa-{TODAY}.sqlite"}
+            assert {mode(folder), mode(folder / copies.FOLDER)} == {0o700}
+    finally:
+        os.umask(before)
+
+
+@POSIX
+def test_an_older_file_is_taken_from_others_when_it_is_opened(tmp_path: Path) -> None:
+    Storage(tmp_path).close()
+    tmp_path.chmod(0o755)
+    (tmp_path / FILE).chmod(0o644)
+    Storage(tmp_path).close()
+    assert (mode(tmp_path), mode(tmp_path / FILE)) == (0o700, 0o600)
+
+
+@POSIX
+def test_a_folder_with_other_things_in_it_keeps_its_rights(tmp_path: Path) -> None:
+    """Somebody keeps the games among documents that others read."""
+    (tmp_path / "letters.txt").touch()
+    tmp_path.chmod(0o755)
+    Storage(tmp_path).close()
+    assert (mode(tmp_path), mode(tmp_path / FILE)) == (0o755, 0o600)
