@@ -121,8 +121,8 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
             await phone.sees(
                 "Las partidas guardadas estaban dañadas",
                 "viene de la copia del 22/11/2026",
-                "Malifaux · Ana, Beto: recuperada de la copia, hasta el paso 0.",
-                "hay que volver a invitar",
+                "Malifaux 2E · Ana, Beto: recuperada de la copia, hasta el paso 0.",
+                "hay que volver a invitarlos",
             )
 
         played(scene)
