@@ -96,7 +96,7 @@ def pack(library: Library, words: Translate) -> Packed:
 
 
 def _exported(library: Library, match: Match, words: Translate) -> tuple[str, bytes]:
-    """That game as its own file. A table that no phone has open is put away again at once: all would fill the memory."""
+    """That game as its own file. A table that no phone has open is let go of at once: all would fill the memory."""
     if match.game not in library.games:
         raise Refused("X-01", Text("This Sobremesa does not know this game."))
     here = library.in_hand(match.id) or any(table.match.id == match.id for table in library.unsaved)

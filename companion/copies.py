@@ -1,7 +1,7 @@
 """A copy of the file of games for each day it is served, kept three days: what a rescue takes where pages are lost.
 
-A copy holds the games, settings, cards and taught dice. It holds no invitation, no key of a phone, no picture of a throw
-and no correction: what was renewed or erased since would come back with it.
+A copy holds the games, settings, cards and taught dice. It holds no invitation, no key of a phone, no picture of a
+throw and no correction: what was renewed or erased since would come back with it.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ def _asked(what: tuple[str, ...], every: bool) -> tuple[int, Path]:
     """The number and the file that were said; with ``every`` there is no number. Raises ``click.UsageError``."""
     if len(what) != (1 if every else 2):
         raise click.UsageError("say --all FILE, or NUMBER FILE")
-    number = 0 if every else click.IntRange(1).convert(what[0], None, None)
+    number: int = 0 if every else click.IntRange(1)(what[0])
     return number, Path(what[-1])
 
 

@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -98,9 +98,9 @@ def _rescue(path: Path, copies: bool) -> bool:
 
 def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set[str]]:
     """Write what was found, and what a copy has beyond it; the day of that copy, and the matches it gave rows of."""
-    copies = sound(path) if path else iter(())
-    with new.all_or_nothing() as db, closing(copies):
-        for day, copy in copies:
+    copies = sound(path) if path else None
+    with new.all_or_nothing() as db, closing(copies) if copies else nullcontext():
+        for day, copy in copies or ():
             copied = {table: _rows(copy, table) for table in tables()}
             used = _both(db, found, copied)
             return (day.isoformat() if used else ""), used

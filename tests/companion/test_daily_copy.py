@@ -1,4 +1,4 @@
-"""The daily copy of the games: made beside the play, for three days, without what must not come back; and who may read."""
+"""The daily copy of the games, made beside the play and kept three days; and who may read the games."""
 
 from __future__ import annotations
 

@@ -156,8 +156,8 @@ def pages_of(whole: bytes) -> dict[str, set[int]]:
     """The pages on which rows of each game lie, as SQLite's own ``dbstat`` and the rows' bytes tell it."""
     with closing(sqlite3.connect(":memory:")) as db:
         db.deserialize(whole[:18] + b"\1\1" + whole[20:])  # as a file without a log: memory has none
-        sql = "SELECT pageno, pagetype FROM dbstat WHERE name IN ('match', 'entry', 'snapshot') AND pagetype <> 'internal'"
-        kinds = dict(db.execute(sql).fetchall())
+        sql = "SELECT pageno, pagetype FROM dbstat WHERE name IN ('match', 'entry', 'snapshot')"
+        kinds = {number: kind for number, kind in db.execute(sql) if kind != "internal"}
         texts: dict[str, bytes] = {}
         for id, text in db.execute("SELECT match, state FROM snapshot UNION ALL SELECT match, event FROM entry"):
             texts[id] = texts.get(id, b"") + text.encode()

@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from companion import bring, database, log, remembered, schema, seal, seating, situation, told
+from companion import archive, bring, copies, database, log, remembered, schema, seal, seating, situation, told
 from companion.codec import COMMON, Codec, hints
 from companion.situation import Situations
 from companion.spelling import Slip, arms
@@ -105,7 +105,10 @@ def _of_companion() -> dict[str, Any]:
         "settings": sorted(remembered.KEYS),
         "browser": sorted((habits.KEY, habits.LETTERS, tray_view.SAY)),
         "habits": sorted({*chosen, "scale"}),
-        "files": sorted((database.NAME, f"{seal.FOLDER}/{seal.AUTHORITY}", f"{seal.FOLDER}/{seal.SERVER}")),
+        "archive": sorted((archive.HEAD, archive.GAMES, archive.CARDS, archive.DICE, archive.SETTINGS)),
+        "files": sorted(
+            (database.NAME, copies.FOLDER, f"{seal.FOLDER}/{seal.AUTHORITY}", f"{seal.FOLDER}/{seal.SERVER}")
+        ),
         "actors": sorted((seating.HOST, seating.PHONE, seating.CAMERA, log.STOPS)),
         "throws": sorted(get_args(told.How)),
         "remembered_cards": sorted((pad.MEMORY, muster.KIND)),
