@@ -10,7 +10,7 @@ import flet as ft
 
 from companion import archive
 from companion.aside import aside
-from companion.bring import HEAVY, NotTaken
+from companion.bring import HEAVIEST, HEAVY, NotTaken
 from companion.storage import Match, StorageTrouble
 from rules.engine import Refused, Text
 
@@ -95,7 +95,8 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
-        data = HEAVY if file.size > archive.HEAVIEST else await fetch(file)
+        most = archive.HEAVIEST if str(file.name).endswith(".zip") else HEAVIEST
+        data = HEAVY if file.size > most else await fetch(file)
         if isinstance(data, Text):
             set_busy(False)
             say(data)
