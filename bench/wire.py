@@ -143,14 +143,17 @@ class Phone:
             answer = await client.get(f"http://127.0.0.1:{self.port}/", params={"i": word}, headers=asked)
         answer.raise_for_status()
         cookies = "; ".join(f"{key}={value}" for key, value in answer.cookies.items())
-        self._asked_with, self._route = {**asked, "Cookie": cookies}, route
+        self._asked_with, self._route = {"Cookie": cookies}, route
         await self.wake()
         return self
 
     async def wake(self) -> None:
         """Connect, for the first time or to the session that slept."""
-        url = f"ws://127.0.0.1:{self.port}/ws"
-        self._socket = await connect(url, additional_headers=self._asked_with, open_timeout=PATIENCE, max_size=None)
+        url = f"ws://{NAME}:{self.port}/ws"
+        to: dict[str, Any] = {"host": "127.0.0.1", "port": self.port}
+        self._socket = await connect(
+            url, additional_headers=self._asked_with, open_timeout=PATIENCE, max_size=None, **to
+        )
         self._hears = asyncio.create_task(self._hear())
         page = {"route": self._route, "web": True, "platform": "android", "width": 390, "height": 844}
         await self._say(MessageAction.REGISTER_CLIENT, {"session_id": self._session, "page_name": "", "page": page})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import ipaddress
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
@@ -20,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 from rules.engine import Refused, Text
 
 from . import trust
+from .admission import recognised
 from .connection import REFUSED, Connection
 from .door import ASKED, Door
 from .plain import reads, sentence
@@ -37,13 +39,15 @@ OUT = Text(
     "This phone's invitation no longer holds: the host has renewed it, closed the table or sent this phone away."
     " Scan the code again, if you are invited."
 )
-SPENT = Text("Too many wrong invitations have come. Wait a minute, then scan the code again.")
+SPENT = Text("Too many wrong invitations have come. Scan the code that the host's screen shows now.")
 CONTENT = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline';"
     " img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' data: blob:;"
     " worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
 """What Flet's page needs, and nothing from elsewhere: it has a script within and runs WebAssembly."""
+NAME = re.compile(r"(?P<name>[\w.-]{1,255}|\[[0-9a-fA-F:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?", re.ASCII)
+"""What a browser says as the host (RFC 9110, 7.2): a name or an address and perhaps a port; no user, no path."""
 HEADERS = {
     "Content-Security-Policy": CONTENT,
     "X-Content-Type-Options": "nosniff",
@@ -89,9 +93,11 @@ def _in_words(asks: HTTPConnection, door: Door | None, language: Callable[[], st
 
 def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Visitor | Response:
     """Who may go in, or what we say ourselves."""
-    visitor = _visitor(asks, door)
     if foreign(asks):
+        recognised(asks.scope, None)
         return _said(asks, UNINVITED, 403)
+    visitor = _visitor(asks, door)
+    recognised(asks.scope, visitor)
     word = asks.query_params.get(ASKED)
     if word is not None and asks.scope.get("method") == "GET":  # the address invites people, not sockets
         return _clean(asks, _path(asks)) if visitor == HOME else _enters(asks, door, visitor, word)
@@ -115,15 +121,19 @@ def _key(asks: HTTPConnection, door: Door) -> str:
 
 
 def _enters(asks: HTTPConnection, door: Door | None, visitor: Visitor | None, word: str) -> Response:
-    """Somebody shows an invitation. Who is inside stays inside with a wrong one, but has not guessed for nothing."""
+    """Somebody shows an invitation. Who is inside stays inside with a wrong one, but has not guessed for nothing.
+
+    The right one opens however many wrong ones came before it: at 128 bits a limit protects nothing from a guess.
+    """
     if door is None or (door.plain and not _sealed(asks)):
         return _said(asks, UNINVITED, 403)
-    if wait := door.attempts.wait(_peer(asks)):
-        return _spent(asks, wait)
     entered = door.guests.enter(word, _key(asks, door))
     if entered is None:
+        if wait := door.attempts.wait(_peer(asks)):
+            return _spent(asks, wait)
         _wrong(asks, door, word)
         return _said(asks, UNINVITED, 403) if visitor is None else _clean(asks, _path(asks))
+    recognised(asks.scope, entered.visitor)
     answer = _clean(asks, f"/table/{quote(entered.match)}" if entered.match else _path(asks))
     answer.set_cookie(door.cookie, entered.key, max_age=KEEPS, httponly=True, samesite="strict", secure=_sealed(asks))
     return answer
@@ -146,15 +156,20 @@ def _wrong(asks: HTTPConnection, door: Door, tried: str) -> None:
 
 
 def foreign(asks: HTTPConnection) -> bool:
-    """Whether another web page makes the browser ask; beside a secure page its plain double is another."""
-    origin = asks.headers.get("origin")
-    if origin is None:
+    """Whether another web page makes the browser ask; beside a secure page its plain double is another.
+
+    Nobody's page asks without a well-formed name of ours, or with two origins.
+    """
+    host, origins = _host(asks), asks.headers.getlist("origin")
+    if not host or len(origins) > 1:
+        return True
+    if not origins:
         return False
     try:
-        page = urlsplit(origin)
+        page = urlsplit(origins[0])
     except ValueError:
         return True
-    return page.netloc != _host(asks) or (_sealed(asks) and page.scheme != "https")
+    return page.netloc != host or (_sealed(asks) and page.scheme != "https")
 
 
 def _sealed(asks: HTTPConnection) -> bool:
@@ -177,16 +192,15 @@ def at_home(asks: HTTPConnection) -> bool:
 
 def local(host: str) -> bool:
     """Whether a page was asked for under this computer's own name."""
-    try:
-        return urlsplit(f"//{host}").hostname in {"127.0.0.1", "localhost"}
-    except ValueError:
-        return False
+    found = NAME.fullmatch(host)
+    return found is not None and found["name"].lower() in {"127.0.0.1", "localhost"}
 
 
 def _host(asks: HTTPConnection) -> str:
-    """The name that was asked for; none if there are two, for who knows which of them others read."""
+    """The name and port that were asked for; none if they are malformed, or two, of which others read the other."""
     names = asks.headers.getlist("host")
-    return names[0] if len(names) == 1 else ""
+    found = NAME.fullmatch(names[0]) if len(names) == 1 else None
+    return names[0] if found is not None and int(found["port"] or 0) < 2**16 else ""
 
 
 def _peer(asks: HTTPConnection) -> str:
@@ -259,6 +273,7 @@ def _headed(send: Any) -> Any:
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
+            del headers["Access-Control-Allow-Origin"]  # Flet lets every page read its answers
         await send(message)
 
     return sent

@@ -25,9 +25,14 @@ from fastapi.middleware.gzip import GZipMiddleware
 from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 
-from . import uploads
+from . import descriptors, uploads
+from .admission import Admission, Peer
+from .closed import close_unused
 from .door import Door
 from .guard import Asgi, guarded
+from .limited import LimitedHttp, LimitedWebSocket
+from .listening import Listener
+from .preload import preload
 from .visitor import current
 
 if TYPE_CHECKING:
@@ -47,6 +52,10 @@ YOUNG = 10_000
 """Objects after which the collector looks: a screen is made of thousands, and it took a fifth of the time of a tap."""
 LARGEST = 64 * 2**20
 """Bytes of the largest message that a phone may send: a photo."""
+
+
+TICKS = 10
+"""Ticks of uvicorn, a tenth of a second each, between two looks at the connections."""
 
 
 class PortTaken(OSError):  # noqa: N818 - the name says it
@@ -136,6 +145,7 @@ def application(
         max_upload_size=uploads.HEAVIEST,
         secret_key=secrets.token_hex(),
     )
+    close_unused(app)
     # the page is packed anew for each phone that comes: 9 takes four times as long, for one byte in a hundred
     app.add_middleware(GZipMiddleware, compresslevel=5)
     Message.__repr__ = _kind  # type: ignore[assignment]
@@ -190,6 +200,8 @@ def serve(
     config = uvicorn.Config(
         application(main, door, language, seal.authority if seal else b""),
         log_level="warning",
+        http=LimitedHttp,
+        ws=LimitedWebSocket,
         ws_max_size=LARGEST,
         timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
         server_header=False,
@@ -205,26 +217,34 @@ def serve(
 
 
 class _Server(uvicorn.Server):
+    """uvicorn's server with listeners of our own, which count the connections and close those that are overdue."""
+
     def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, sealed: Sockets) -> None:
         super().__init__(config)
         self._context = context
         self._sealed = sealed
+        self._listeners: list[Listener] = []
+        self._admission = Admission(descriptors.raised())
+        self._preloaded: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        loop = asyncio.get_running_loop()
-        for sock in self._sealed:  # uvicorn knows only all or none
-            self.servers.append(await loop.create_server(self._protocol, sock=sock, ssl=self._context))
+        await super().startup([])
+        listening = [*((sock, None) for sock in sockets or ()), *((sock, self._context) for sock in self._sealed)]
+        self._listeners = [Listener(sock, self._protocol, self._admission, context) for sock, context in listening]
+        self._preloaded = asyncio.create_task(preload())
 
-    def _protocol(self) -> asyncio.Protocol:
-        make: Any = self.config.http_protocol_class
-        protocol: asyncio.Protocol = make(
-            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        return protocol
+    def _protocol(self, peer: Peer) -> asyncio.Protocol:
+        return LimitedHttp(self.config, self.server_state, self.lifespan.state, peer)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            self._admission.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # pages that are cut off are no news
+        for listener in self._listeners:
+            await listener.close()
         await super().shutdown(sockets)
 
 

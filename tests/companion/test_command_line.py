@@ -68,8 +68,9 @@ def test_it_listens_on_this_computer_only(running) -> None:
 def test_other_pages_cannot_reach_the_table(running, origin, host) -> None:
     """A web page from elsewhere, or under another name, gets no connection to the table."""
     _, port, _ = running
-    headers = {"Host": host} if host else None
-    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{port}/ws", origin=origin, additional_headers=headers):
+    url = f"ws://{host or '127.0.0.1'}:{port}/ws"
+    sock = socket.create_connection(("127.0.0.1", port), 20)
+    with pytest.raises(InvalidStatus, match="403"), connect(url, sock=sock, origin=origin):
         pass
 
 

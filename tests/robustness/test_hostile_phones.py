@@ -39,6 +39,7 @@ from tests.support.server.house import (
     packed,
     registered,
     shows,
+    socket_of,
     together,
 )
 from tests.support.server.processes import KEY
@@ -109,8 +110,7 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> Non
     mine = lan.guest()
     with at_table(lan, mine.key) as page:
         session, _ = begins(page)
-    headers = asked(lan, mine.key)
-    with connect(f"ws://{lan}/ws", additional_headers=headers, source_address=("127.0.0.2", 0)) as page:
+    with socket_of(lan, mine.key, source=("127.0.0.2", 0)) as page:
         assert begins(page, session_id=session)[0] == session
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -33,11 +34,11 @@ class Page:
 
     def __init__(self, port: int, cookie: str, **more: Any) -> None:
         """Open the WebSocket; ``more`` goes to ``websockets`` (``compression=None``)."""
-        headers = {"Host": f"table.local:{port}", "Cookie": cookie}
-        url = f"ws://127.0.0.1:{port}/ws"
+        sock, headers = socket.create_connection(("127.0.0.1", port), 20), {"Cookie": cookie}
+        url = f"ws://table.local:{port}/ws"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, additional_headers=headers, open_timeout=20, max_size=None, **more)
+            connect(url, sock=sock, additional_headers=headers, open_timeout=20, max_size=None, **more)
         )
         self.controls: dict[int, dict[str, Any]] = {}
         self.heard = b""

@@ -44,3 +44,9 @@ class House(Server):
         assert self._process is not None
         pages = int(Path(f"/proc/{self._process.pid}/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+    @property
+    def open_files(self) -> int:
+        """Descriptors that the process has open."""
+        assert self._process is not None
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))

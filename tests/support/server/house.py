@@ -79,7 +79,15 @@ def asked(lan: House, cookie: str = "") -> dict[str, str]:
 
 def at_table(lan: House, cookie: str = "") -> Any:
     """A page's socket: of that guest, or else of the host's phone."""
-    return connect(f"ws://{lan}/ws", additional_headers=asked(lan, cookie or lan.key), open_timeout=20)
+    return socket_of(lan, cookie or lan.key)
+
+
+def socket_of(lan: House, cookie: str, source: tuple[str, int] | None = None) -> Any:
+    """A page's socket with that cookie, asked under a name that is not home, from that address."""
+    host, _, port = lan.at.rpartition(":")
+    asks = asked(lan, cookie)
+    sock = socket.create_connection((host, int(port)), 20, source)
+    return connect(f"ws://{asks.pop('Host')}/ws", sock=sock, additional_headers=asks, open_timeout=20)
 
 
 def registered(**more: Any) -> bytes:

@@ -65,10 +65,16 @@ class Server:
         self.options = options
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
+        self.descriptors = 0
+        """The most files and connections that the process may have open; 0 for as many as this one may."""
+        self.environment: dict[str, str] = {}
+        """What its environment has beside this one's."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
+        limit = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"'] if self.descriptors else []
         command = [
+            *limit,
             sys.executable,
             "-m",
             "companion",
@@ -80,7 +86,8 @@ class Server:
             *self.options,
         ]
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+            environment = {**os.environ, **self.environment}
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         self._wait()
         return self
 

@@ -1,0 +1,27 @@
+"""Routes that the web framework opens by itself and no page of ours uses: nobody finds anything there."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rules.engine import Text
+
+from .plain import reads, sentence
+from .words import translator
+
+NOTHING = Text("There is nothing at this address.")
+PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
+
+
+def close_unused(app: FastAPI) -> None:
+    """Answer 404 for the descriptions of the interface and for a sign-in that the app does not have."""
+    kept = [route for route in app.router.routes if getattr(route, "path", "") not in PATHS]
+    app.router.routes[:] = [*(Route(path, _nothing, methods=None) for path in PATHS), *kept]
+
+
+async def _nothing(request: Request) -> Response:
+    language = reads(request)
+    return sentence(language, translator(language)(NOTHING), 404)

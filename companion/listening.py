@@ -1,0 +1,85 @@
+"""Listening sockets: each accepted connection is counted from its first moment, before any handshake of TLS.
+
+The loop's own servers show a connection to nobody until its handshake is done, so that one without end would not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+
+from .admission import Admission, Peer
+
+BACKLOG = 2048
+"""Connections that the system keeps until they are accepted."""
+HANDSHAKE = 10.0
+"""Seconds that the handshake of TLS may take."""
+FAREWELL = 3.0
+"""Seconds that the end of TLS may take."""
+PAUSE = 0.1
+"""Seconds until the next connection is accepted when there is no descriptor for one."""
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+Protocol = Callable[[Peer], asyncio.Protocol]
+
+
+class Listener:
+    """Accepts the connections of one socket until it is closed."""
+
+    def __init__(
+        self, sock: socket.socket, protocol: Protocol, admission: Admission, context: ssl.SSLContext | None = None
+    ) -> None:
+        sock.setblocking(False)
+        sock.listen(BACKLOG)
+        self._sock = sock
+        self._protocol = protocol
+        self._admission = admission
+        self._tls = (
+            {"ssl": context, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": FAREWELL} if context else {}
+        )
+        self._loop = asyncio.get_running_loop()
+        self._beginning: set[asyncio.Task[None]] = set()
+        self._task = self._loop.create_task(self._accept())
+
+    async def close(self) -> None:
+        """Accept no more, and give up the handshakes that are under way."""
+        tasks = (self._task, *self._beginning)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self._sock.close()
+
+    async def _accept(self) -> None:
+        while True:
+            try:
+                sock, address = await self._loop.sock_accept(self._sock)
+            except OSError as error:
+                await self._failed(error)
+                continue
+            self._admitted(sock, str(address[0]))
+            await asyncio.sleep(0)  # in a flood everybody else has a turn between two connections
+
+    async def _failed(self, error: OSError) -> None:
+        """No descriptor is left, or the client has gone again before it was accepted."""
+        if error.errno in EXHAUSTED:
+            self._admission.shed()
+        await asyncio.sleep(PAUSE)
+
+    def _admitted(self, sock: socket.socket, address: str) -> None:
+        peer = self._admission.admit(address)
+        task = self._loop.create_task(self._begin(sock, peer))
+        peer.end = task.cancel  # type: ignore[assignment]
+        self._beginning.add(task)
+        task.add_done_callback(self._beginning.discard)
+
+    async def _begin(self, sock: socket.socket, peer: Peer) -> None:
+        """Hand the connection to its protocol, after the handshake where there is one."""
+        try:
+            await self._loop.connect_accepted_socket(lambda: self._protocol(peer), sock, **self._tls)  # type: ignore[arg-type]
+        except (OSError, asyncio.CancelledError):
+            peer.release()
+            with suppress(OSError):
+                sock.close()

@@ -1,0 +1,56 @@
+"""Every module that a page may need, imported before a flood of connections could use up the descriptors.
+
+An import opens a file. It fails while no descriptor is left, in the middle of somebody's tap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib.abc import InspectLoader
+from types import CodeType
+
+import flet as ft
+
+import companion
+
+OTHERS = ("anyio._backends._asyncio", "flet.components.component")
+"""Modules of libraries that import them when they are used first."""
+NO_PAGES = ("__main__", "seal", "alone")
+"""Modules that no page needs."""
+
+
+async def preload() -> None:
+    """Import them one by one in the event loop's own thread; between two of them, requests are answered."""
+    used: set[str] = set()
+    for name in (*_ours(), *OTHERS):
+        with suppress(ImportError):  # the page that needs it says so itself
+            used |= _imported(name)
+        await asyncio.sleep(0)
+    for name in used.intersection(ft.__all__):  # Flet imports each control when it is used first
+        getattr(ft, name)
+        await asyncio.sleep(0)
+
+
+def _ours() -> list[str]:
+    found = pkgutil.walk_packages(companion.__path__, "companion.")
+    return [one.name for one in found if one.name.rpartition(".")[2] not in NO_PAGES]
+
+
+def _imported(name: str) -> set[str]:
+    """Import a module; every name that occurs in its code."""
+    spec = importlib.import_module(name).__spec__
+    loader = spec.loader if spec is not None else None
+    code = loader.get_code(name) if isinstance(loader, InspectLoader) else None
+    return set() if code is None else set(_names(code))
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Every name and attribute in the code, the functions in it included."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
