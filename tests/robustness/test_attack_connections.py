@@ -1,0 +1,315 @@
+"""D5: whoever reaches the port, with an invitation or without, holds connections, memory or time of the server."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from tests.support.attack.client import Page, cookie_for
+from tests.support.attack.flood import HALF, dial, ended, flooded, held, neighbours
+from tests.support.attack.house import House
+
+DESCRIPTORS = 200
+SOON = 5.0
+"""Seconds in which a phone is answered during a flood, five times what is aimed at."""
+FLAT = 60.0
+"""MB by which the memory of the server may grow under a flood."""
+LATE = 10.0 + 5.0
+"""Seconds after which a client that says nothing has lost its connection: the limit, and a slow machine."""
+Say = Callable[[str], None]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house whose process may not have more than 200 files and connections open."""
+    yield from started(House(tmp_path_factory.mktemp("house")))
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Iterator[House]:
+    """A house with TLS, under the same limit."""
+    yield from started(House(tmp_path, "--tls"))
+
+
+def started(house: House) -> Iterator[House]:
+    house.descriptors = DESCRIPTORS
+    try:
+        house.start()
+        time.sleep(3)  # what it imports after its start is not counted as the flood's
+        yield house
+    finally:
+        house.kill()
+
+
+def enters(house: House) -> float:
+    """Seconds until a new phone with the right invitation has its cookie; it tries again when it is cut off."""
+    before = time.monotonic()
+    while time.monotonic() - before < 20:
+        with suppress(OSError, http.client.HTTPException):
+            assert cookie_for(house.port, house.invitation)
+            return time.monotonic() - before
+    raise AssertionError("the phone did not get in")
+
+
+def request(house: House, path: str, *headers: str, method: str = "GET") -> tuple[int, bytes]:
+    """The status and everything that is answered to a request with exactly these headers."""
+    with dial(house.port) as sock:
+        sock.sendall("\r\n".join((f"{method} {path} HTTP/1.1", *headers, "Connection: close", "", "")).encode())
+        sock.settimeout(20)
+        answer = b"".join(iter(lambda: sock.recv(65536), b""))
+    return int(answer.split()[1]), answer
+
+
+# --- floods ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("many_addresses", [False, True])
+def test_half_requests_harm_nobody(house: House, say: Say, many_addresses: bool) -> None:
+    """450 of them at 200 descriptors: a phone inside is answered, a new one gets in, descriptors are left."""
+    before = house.memory
+    source = neighbours if many_addresses else lambda n: "127.0.0.1"
+    with house.guest() as page, held(house.port, 450, HALF, source):
+        tap, entry = tapped(page), enters(house)
+        say(
+            f"450 half requests ({'16 addresses' if many_addresses else 'one address'}): tap {tap:.2f} s,"
+            f" new phone {entry:.2f} s, {house.open_files} files, {house.memory - before:+.0f} MB"
+        )
+        assert tap < SOON
+        assert entry < SOON
+        assert house.open_files < DESCRIPTORS * 3 // 4
+        assert house.memory - before < FLAT
+
+
+def tapped(page: Page) -> float:
+    """Seconds until a phone at the table sees the sheet for its die after a tap."""
+    button = page.find("Foto u otra manera", "on_click")
+    before = time.monotonic()
+    page.event(button, "click")
+    heard = b""
+    while b"FilePicker" not in heard and time.monotonic() - before < 20:
+        heard += page.listen(first=20, pause=0.05)
+    return time.monotonic() - before - 0.05
+
+
+def test_two_thousand_connects_harm_nobody(house: House, say: Say) -> None:
+    """They come for as long as the others play: a phone inside is answered, a new one gets in."""
+    before = house.memory
+    with house.guest() as page, flooded(house.port, neighbours) as come:
+        while len(come) < 600:
+            time.sleep(0.1)
+        tap, entry, files = tapped(page), enters(house), house.open_files
+        while len(come) < 2000:
+            time.sleep(0.1)
+    say(
+        f"{len(come)} connects: tap {tap:.2f} s, new phone {entry:.2f} s, {files} files,"
+        f" {house.memory - before:+.0f} MB"
+    )
+    assert tap < SOON
+    assert entry < SOON
+    assert files < DESCRIPTORS * 3 // 4
+    assert house.memory - before < FLAT
+
+
+def test_tiny_headers_take_no_memory(house: House, say: Say) -> None:
+    """24 MB of headers on one connection are refused long before their end."""
+    before, most, sent = house.memory, 0.0, 0
+    with dial(house.port) as sock, suppress(OSError):
+        sock.sendall(b"GET / HTTP/1.1\r\nHost: table.local\r\n")
+        for _ in range(24):
+            sock.sendall(b"a:b\r\n" * 200_000)
+            sent += 1
+            most = max(most, house.memory - before)
+    say(f"tiny headers: closed after {sent} MB, {most:+.0f} MB")
+    assert sent < 24
+    assert most < FLAT
+
+
+def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
+    """A guest that opens 200 connections, each of which has shown its key, leaves descriptors to the others."""
+    cookie = cookie_for(house.port, house.invitation)
+    known = f"GET /outage.json HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\n\r\n".encode()
+    with held(house.port, 200, known + HALF):
+        time.sleep(1)
+        assert house.open_files < DESCRIPTORS // 2
+        assert enters(house) < SOON
+
+
+# --- time --------------------------------------------------------------------------------------------------------
+
+
+def test_who_stands_still_is_cut_off(house: House, say: Say) -> None:
+    """A silent connection, a head or a body that stops, and both byte by byte: closed within seconds."""
+    upload = upload_address(house)
+    cookie = cookie_for(house.port, house.invitation)
+    put = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\nContent-Length: 99999\r\n\r\nx".encode()
+    post = b"POST / HTTP/1.1\r\nHost: table.local\r\nContent-Length: 99999\r\n\r\nx"
+    slow = {
+        "nothing": (b"", b""),
+        "half a head": (HALF, b""),
+        "a head byte by byte": (HALF, b"x"),
+        "half a body": (put, b""),
+        "a body byte by byte": (put, b"x"),
+        "a stranger's body": (post, b""),
+        "a stranger's body byte by byte": (post, b"x"),
+    }
+    with held(house.port, len(slow), b"") as socks:
+        before, took = time.monotonic(), {}
+        for sock, (first, _) in zip(socks, slow.values(), strict=True):
+            sock.sendall(first)
+        while time.monotonic() - before < LATE and len(took) < len(slow):
+            for sock, (name, (_, then)) in zip(socks, slow.items(), strict=True):
+                if name not in took and (ended(sock, 0.01) or not dribbled(sock, then)):
+                    took[name] = time.monotonic() - before
+            time.sleep(0.5)
+    say("cut off after: " + ", ".join(f"{name} {seconds:.0f} s" for name, seconds in took.items()))
+    assert set(slow) == set(took)
+
+
+def dribbled(sock: socket.socket, then: bytes) -> bool:
+    """Whether another byte can be sent."""
+    try:
+        sock.sendall(then)
+    except OSError:
+        return False
+    return True
+
+
+def upload_address(house: House) -> str:
+    """An address for one photo, as the server gives it to a guest's picker."""
+    with house.guest() as page:
+        page.tap("Foto u otra manera")
+        picker = page.kinds("FilePicker")[-1]
+        file = {"id": 1, "name": "x.png", "size": 99999, "path": None, "bytes": None}
+        page.event(picker, "result", {"files": [file]})
+        page.listen(first=5)
+        found = re.search(rb"/upload\?[\w.%=&+:-]+", page.heard)
+        assert found is not None
+        return found[0].decode()
+
+
+def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
+    """The control: a body that comes in pieces for longer than a head may take, but comes, is taken."""
+    cookie, upload = cookie_for(house.port, house.invitation), upload_address(house)
+    with dial(house.port) as sock:
+        head = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\nContent-Length: 26000\r\n\r\n"
+        sock.sendall(head.encode())
+        for _ in range(13):
+            sock.sendall(b"x" * 2000)
+            time.sleep(1)
+        sock.settimeout(20)
+        assert sock.recv(65536).split()[1] == b"200"
+
+
+# --- TLS ---------------------------------------------------------------------------------------------------------
+
+
+def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> None:
+    """450 silent connections at the port of TLS: a new phone gets in, and they are closed after ten seconds."""
+    port = sealed.port + 1
+    trusting = ssl._create_unverified_context()
+    before = sealed.memory
+    with held(port, 450, b"\x16\x03\x01") as socks:
+        begin = time.monotonic()
+        new = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trusting)
+        new.request("GET", f"/?i={sealed.invitation}", headers={"Host": f"table.local:{port}"})
+        answer = new.getresponse()
+        entry = time.monotonic() - begin
+        assert answer.getheader("set-cookie")
+        new.close()
+        files = sealed.open_files
+        say(
+            f"450 half handshakes: new phone {entry:.2f} s, {files} files, {sealed.memory - before:+.0f} MB;"
+            f" {sum(ended(sock, 0.01) for sock in socks)} closed at once"
+        )
+        assert entry < SOON
+        assert files < DESCRIPTORS * 3 // 4
+        assert ended(socks[-1], LATE)
+    assert sealed.memory - before < FLAT
+
+
+# --- the door ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/oauth_callback"])
+@pytest.mark.parametrize("home", [True, False], ids=["home", "guest"])
+def test_the_interface_is_described_to_nobody(house: House, path: str, home: bool) -> None:
+    """Neither the host's own browser nor a guest finds what the framework would serve there."""
+    name = "127.0.0.1" if home else "table.local"
+    cookie = () if home else (f"Cookie: {cookie_for(house.port, house.invitation)}",)
+    status, answer = request(house, path, f"Host: {name}:{house.port}", *cookie)
+    assert status == 404
+    assert b"swagger" not in answer.lower()
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil@127.0.0.1:{port}", "evil:x@localhost", "@127.0.0.1", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:{port}/x"],
+)
+def test_no_odd_host_is_home(house: House, host: str) -> None:
+    """A name with a user's, or with a port that is none, is refused."""
+    assert request(house, "/", f"Host: {host.format(port=house.port)}")[0] in (400, 403)
+
+
+def test_two_origins_are_refused(house: House) -> None:
+    """No browser sends two: the second one is another page's."""
+    own = f"127.0.0.1:{house.port}"
+    for origins in ((f"http://{own}", "http://evil.example"), ("http://evil.example", f"http://{own}")):
+        headers = (f"Host: {own}", *(f"Origin: {one}" for one in origins))
+        assert request(house, "/", *headers)[0] in (400, 403)
+    assert request(house, "/", f"Host: {own}", f"Origin: http://{own}")[0] == 200
+
+
+def test_no_other_page_may_read_the_answers(house: House) -> None:
+    """No header lets scripts from elsewhere read what the table says."""
+    for path in ("/", "/outage.json", "/main.dart.js"):
+        assert b"access-control" not in request(house, path, f"Host: 127.0.0.1:{house.port}")[1].lower()
+
+
+def test_the_right_word_opens_after_wrong_ones(house: House) -> None:
+    """Whoever guesses from a phone's address keeps it out no more; the guesses are refused as before."""
+    host = f"Host: table.local:{house.port}"
+    answers = [request(house, f"/?i=guess{n}", host)[0] for n in range(12)]
+    assert answers[-1] == 429
+    status, answer = request(house, f"/?i={house.invitation}", host)
+    assert status == 200
+    assert b"set-cookie" in answer.lower()
+
+
+# --- imports -----------------------------------------------------------------------------------------------------
+
+
+def settled(log: Path) -> int:
+    """The size of a log to which nothing has been written for three seconds."""
+    size = -1
+    while log.stat().st_size != size:
+        size = log.stat().st_size
+        time.sleep(3)
+    return size
+
+
+def test_no_page_imports_a_module(tmp_path: Path) -> None:
+    """All is imported soon after the start: a page that is opened later opens no file of the program."""
+    house = House(tmp_path)
+    house.environment = {"PYTHONPROFILEIMPORTTIME": "1"}
+    try:
+        house.start()
+        begin = settled(house.log)
+        with house.guest() as page:
+            page.tap("Foto u otra manera")
+        with house.host() as host:
+            for route in ("/", "/statistics", "/settings", f"/table/{house.match}/history", f"/table/{house.match}"):
+                host.go(route)
+        time.sleep(0.5)
+        with house.log.open("rb") as log:
+            log.seek(begin)
+            assert b"import time" not in log.read()
+    finally:
+        house.kill()
