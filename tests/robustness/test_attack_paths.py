@@ -37,11 +37,18 @@ def asks_for_a_photo(page: Page) -> int:
     return page.kinds("FilePicker")[-1]
 
 
-def names(page: Page, picker: int, path: str, **more: object) -> bytes:
-    """Say that the person chose the file of that path; what comes back."""
-    file = {"id": 1, "name": "x", "size": 1, "path": path, "bytes": None, **more}
+def names(page: Page, picker: int, path: str) -> bytes:
+    """Say that the person chose the file of that path; what comes back until it is refused or a picture is there."""
+    before = len(page.heard)
+    file = {"id": 1, "name": "x", "size": 1, "path": path, "bytes": None}
     page.event(picker, "result", {"files": [file]})
-    return page.listen(first=8, pause=1.5)
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        page.listen()
+        told = page.heard[before:]
+        if JPEG in told or any(words.encode() in told for words in REFUSED):
+            break
+    return page.heard[before:]
 
 
 def native(page: Page) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from companion.doctor import PORT_TAKEN
 from companion.door import addresses
 
 CHROMIUM = next(
@@ -88,8 +89,15 @@ class Server:
         with self.log.open("ab") as log:
             environment = {**os.environ, **self.environment}
             self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        self._wait()
+        if self._wait() == PORT_TAKEN and not self._has_served:  # somebody took the port since it was found free
+            self._move()
+            return self.start()
+        self._has_served = True
         return self
+
+    def _move(self) -> None:
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
 
     def kill(self) -> None:
         """As ``kill -9`` does: the process gets no chance to say goodbye."""
@@ -115,13 +123,16 @@ class Server:
             return time.monotonic()
         return sum(int(field) for task in fields for field in task[11:13]) / os.sysconf("SC_CLK_TCK")
 
-    def _wait(self) -> None:
+    def _wait(self) -> int:
+        """Wait until it answers; the exit code 0 while it runs, ``PORT_TAKEN`` if another program has its port."""
         assert self._process is not None
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end and self._process.poll() is None:
             with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(self.url, timeout=5):
-                return
+                return 0
             time.sleep(0.05)
+        if self._process.poll() == PORT_TAKEN:
+            return PORT_TAKEN
         raise AssertionError(f"the server did not come up:\n{self.log.read_text('utf-8')}")
 
 
