@@ -10,7 +10,7 @@ from typing import Any
 
 import flet as ft
 
-from .anew import renumber
+from .flet_patches import renumber
 from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble

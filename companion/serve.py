@@ -22,10 +22,9 @@ import flet as ft
 import flet.fastapi
 import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
-from flet.messaging.protocol import Message
 from flet.messaging.session import Session
 
-from . import descriptors, uploads
+from . import descriptors, flet_patches, uploads
 from .admission import Admission, Peer
 from .closed import close_unused
 from .door import Door
@@ -148,8 +147,7 @@ def application(
     close_unused(app)
     # the page is packed anew for each phone that comes: 9 takes four times as long, for one byte in a hundred
     app.add_middleware(GZipMiddleware, compresslevel=5)
-    Message.__repr__ = _kind  # type: ignore[assignment]
-    Session.handle_invoke_method_results = _late  # type: ignore[assignment,method-assign]
+    flet_patches.install_server()
     return guarded(app, door, language, authority)
 
 
@@ -167,20 +165,6 @@ class Sessions:
         for session in asleep[:-ASLEEP]:
             await session.disconnect(0)  # Flet forgets it within ten seconds
         self._of[id] = [weakref.ref(one) for one in (*mine, page.session)]
-
-
-def _kind(message: Message) -> str:
-    """Flet writes out every message for a log that nobody reads: with all that a sheet holds that took seconds."""
-    return f"Message({message.action.name})"
-
-
-_ANSWERED = Session.handle_invoke_method_results
-
-
-def _late(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
-    """For Flet an answer to a control that is gone ends the connection: a frame of a camera closed meanwhile is one."""
-    with suppress(RuntimeError):
-        _ANSWERED(session, control_id, call_id, result, error)
 
 
 def serve(

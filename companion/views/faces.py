@@ -24,8 +24,6 @@ PIPS = {
 }
 """Column and row of each pip, 0 … 2."""
 IVORY, PIP = "#FBF3E4", "#2A1A12"
-EDGED = ft.Border.all(1.5, "#CDBB9F")
-"""Without it a die is lost on a light ground."""
 SIGN = 0.76
 """The share of a die that its sign takes."""
 TRAY = 336
@@ -35,16 +33,21 @@ LARGE, SMALL = 56, 38
 Rolled = Callable[[tuple[int, ...]], Any]
 
 
+def _edged() -> ft.Border:
+    """The line around a die, which is lost on a light ground without it."""
+    return ft.Border.all(1.5, "#CDBB9F")
+
+
 def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
     """A die seen from above; one of a kind with its own faces shows that face's sign."""
     if kind is None:
-        return ft.Container(_pips(face, size), bgcolor=IVORY, border=EDGED, border_radius=size * 0.2)
+        return ft.Container(_pips(face, size), bgcolor=IVORY, border=_edged(), border_radius=size * 0.2)
     return ft.Container(
         sign(kind.faces[face - 1].sign, size * SIGN),
         width=size,
         height=size,
         bgcolor=IVORY,
-        border=EDGED,
+        border=_edged(),
         border_radius=size * 0.2,
         alignment=ft.Alignment.CENTER,
     )

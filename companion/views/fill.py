@@ -14,7 +14,7 @@ from .counter import Key
 from .faces import Faces, die
 from .field import Field
 from .find import folded, starts
-from .parts import FIELD, bound, made, press, sentence
+from .parts import bound, made, outline, press, sentence
 from .places import filled
 from .theme import Round, Space, Type
 
@@ -67,7 +67,7 @@ def search(label: str, typed: Callable[[str], Any], value: str | None = None) ->
         label=label,
         prefix_icon=ft.Icons.SEARCH,
         on_change=lambda e: typed(e.control.value),
-        border=FIELD,
+        border=outline(),
         dense=True,
         autocorrect=False,
         **more,
@@ -143,7 +143,7 @@ def hole_filler(
         case Pick():
             return _picker(words, name, hole, value, put)
         case Line():
-            return Field(name, value, put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
+            return Field(name, value, put, max_length=hole.longest, counter=ft.Container(), border=outline())
         case Dice():
             return made(Faces, words, hole, put)
         case Cards() | Many() | Seats():

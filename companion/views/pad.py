@@ -18,7 +18,7 @@ from rules.engine import Choice, Event, Line, Many, Template, Text
 from . import habits
 from .chips import Tap, chip, whom
 from .find import folded, starts
-from .parts import FIELD, bound, caption, icon_press, press, rows
+from .parts import bound, caption, icon_press, outline, press, rows
 from .parts import sentence as upper
 from .places import filled
 from .recall import Here, kept, number_of, pick_of, recalled, template_of
@@ -225,7 +225,7 @@ def _name(words: Translate, line: Line, name: str, set_name: Callable[[str], Any
         max_length=line.longest,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: set_name(e.control.value),
-        border=FIELD,
+        border=outline(),
         dense=True,
         capitalization=ft.TextCapitalization.SENTENCES,
     )

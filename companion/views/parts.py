@@ -15,8 +15,6 @@ from .habits import here, swift, tall
 from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, ringed, seat_colour
 
 Do = Callable[[], Any]
-FIELD = ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
-"""The line around a field to type in."""
 LARGE = 10
 """From here on a difference has two digits."""
 LOW = {"life": 1.0, "heart": 0.35}
@@ -46,7 +44,7 @@ def press(
     edge: ft.BorderSide | None = None,
     radius: float = Round.TILE,
     pad: ft.PaddingValue = Space.GAP,
-    align: ft.Alignment = ft.Alignment.CENTER,
+    align: ft.Alignment | None = None,
     on_long_press: Do | None = None,
     grows: bool = True,
     **place: Any,
@@ -58,7 +56,7 @@ def press(
         padding=pad,
         shape=ft.RoundedRectangleBorder(radius=radius),
         side=ringed(edge),
-        alignment=align,
+        alignment=align or ft.Alignment.CENTER,
         animation_duration=swift(),
     )
     size = {key: place.pop(key) for key in ("width", "height") if key in place}
@@ -69,6 +67,11 @@ def press(
     button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
     merged = ft.MergeSemantics(button, **place)  # or there would be a button in a button
     return ft.Container(merged, **at) if at else merged
+
+
+def outline() -> ft.OutlineInputBorder:
+    """The line around a field to type in."""
+    return ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
 def bound(do: Callable[..., Any], *args: Any) -> Do:
@@ -235,7 +238,7 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
     border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
     face: dict[str, Any] = {
         "bgcolor": ft.Colors.SURFACE_CONTAINER,
-        "padding": EDGES,
+        "padding": ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         "border_radius": Round.TILE,
         "border": border,
         **more,
@@ -246,9 +249,6 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
     padding = face.pop("padding")
     inner = ft.Container(content=content, padding=padding, margin=ft.Margin.only(left=Space.NEAR))
     return ft.Container(content=ft.Stack([inner, stripe]), clip_behavior=ft.ClipBehavior.ANTI_ALIAS, **face)
-
-
-EDGES = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
 
 
 def abreast(count: int) -> int:

@@ -11,7 +11,7 @@ from rules.engine import Text
 
 from . import frame
 from .field import Field
-from .parts import FIELD, icon_press
+from .parts import icon_press, outline
 from .phone import Phone
 from .theme import Space, Type
 
@@ -38,7 +38,7 @@ def use_pasting(phone: Phone, take: Callable[[bytes], Awaitable[None]]) -> frame
 def _sheet(phone: Phone, put: Callable[[str], Any], done: frame.Tap, close: frame.Tap) -> ft.BottomSheet:
     words = phone.words
     title = ft.Text(words(Text("Paste a situation")), size=Type.TITLE, weight=ft.FontWeight.W_700, expand=True)
-    field = Field(words(Text("Letters or text")), "", put, multiline=True, min_lines=3, max_lines=6, border=FIELD)
+    field = Field(words(Text("Letters or text")), "", put, multiline=True, min_lines=3, max_lines=6, border=outline())
     go = ft.Row([frame.main_button(words(Text("Open it")), done, ft.Icons.PLAY_ARROW)])
     top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
     column = [top, ft.Text(words(SAYS), size=Type.BODY), field, go]

@@ -20,7 +20,7 @@ from .field import Field
 from .habits import tall
 from .lookup import Lookup
 from .match import opening
-from .parts import FIELD, abreast, bound, fitted, press, quiet, rows, use_held
+from .parts import abreast, bound, fitted, outline, press, quiet, rows, use_held
 from .phone import Phone
 from .theme import Round, Space, Type
 from .turn import HERE, Picture
@@ -34,7 +34,6 @@ MOST = 25
 NEAR = 3
 """Rules of where the game is that are shown at once."""
 CLEAR = ft.Colors.TRANSPARENT
-ABOVE = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
 
 
 @ft.component
@@ -58,9 +57,10 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     if game is None:
         body = [frame.warning(words(opened))] if isinstance(opened, Text) else [ft.ProgressBar()]
         return frame.page(route, head, body)
-    look = Field(words(Text("Look up a rule")), "", type_, prefix_icon=ft.Icons.SEARCH, border=FIELD, dense=True)
+    look = Field(words(Text("Look up a rule")), "", type_, prefix_icon=ft.Icons.SEARCH, border=outline(), dense=True)
     tabs = [_tabs(words, drawn, draw)] if game.turn else []
-    above = ft.Container(_column([look, *tabs]), padding=ABOVE)
+    pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
+    above = ft.Container(_column([look, *tabs]), padding=pad)
     top = ft.Column([head, above], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return frame.page(route, top, [Rules(phone, game, table, typed, drawn, wanted)])
 

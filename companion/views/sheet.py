@@ -13,7 +13,6 @@ from .theme import Round, Space
 
 WIDE = 560
 """Points of a sheet over a table with two columns."""
-CORNERS = ft.BorderRadius.only(top_left=Round.SHEET, top_right=Round.SHEET)
 
 
 def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full: bool, wide: bool) -> ft.Control:
@@ -26,7 +25,7 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
     paper = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
-        border_radius=CORNERS,
+        border_radius=ft.BorderRadius.only(top_left=Round.SHEET, top_right=Round.SHEET),
         padding=ft.Padding.only(left=Space.ROOM, right=Space.EDGE, top=Space.EDGE, bottom=Space.EDGE),
         expand=full,
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),

@@ -14,7 +14,7 @@ from rules.engine import Many, Number, Pick, Text
 
 from .fill import big, hole_filler, putting
 from .find import Found
-from .parts import FIELD, quiet
+from .parts import outline, quiet
 from .theme import Space
 
 LONGEST = 40
@@ -74,6 +74,6 @@ def _line(label: str, value: str, put: Callable[[str], Any]) -> ft.TextField:
         max_length=LONGEST,
         counter=ft.Container(width=0, height=0),
         on_change=lambda e: put(e.control.value),
-        border=FIELD,
+        border=outline(),
         dense=True,
     )

@@ -16,7 +16,7 @@ from rules.malifaux.crew import read, written
 from ..field import Field
 from ..fill import Stepper, big
 from ..frame import quiet, warning
-from ..parts import FIELD, bound, caption, made, press, use_held
+from ..parts import bound, caption, made, outline, press, use_held
 from ..places import filled
 from ..theme import Round, Space, Type
 
@@ -76,14 +76,14 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
 def _models(words: Translate, lines: str, put: Callable[[str], Any], key: str) -> ft.Control:
     """A model a line; it begins anew with its key."""
     label = words(Text("A model a line: name, wounds"))
-    field: ft.Control = Field(label, lines, put, multiline=True, min_lines=5, max_lines=9, border=FIELD, key=key)
+    field: ft.Control = Field(label, lines, put, multiline=True, min_lines=5, max_lines=9, border=outline(), key=key)
     return field
 
 
 def _schemes(words: Translate, hole: Line, put: Callable[[str], Any]) -> ft.Control:
     """The schemes, if somebody wants to write them down."""
     label = words(hole.label or hole.name)
-    field: ft.Control = Field(label, "", put, max_length=hole.longest, counter=ft.Container(), border=FIELD)
+    field: ft.Control = Field(label, "", put, max_length=hole.longest, counter=ft.Container(), border=outline())
     return field
 
 

@@ -29,6 +29,7 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
+from companion import flet_patches
 from companion.library import Library
 from companion.seating import MIDDLE
 from companion.table import Table
@@ -38,6 +39,7 @@ from rules.engine import Event
 from rules.four_souls.catalogue import monsters
 from rules.four_souls.event import Began, Chose, Revealed
 
+flet_patches.install()  # what this phone sends is checked as that of a real one
 BUTTONS = (
     ft.TextButton,
     ft.FilledButton,
