@@ -35,7 +35,7 @@ Check = Callable[[Any], Any]
 """Takes what came, gives what may be written, or raises ``Unfit``."""
 
 
-class Unfit(ValueError):
+class Unfit(ValueError):  # noqa: N818 - the client errs, not we
     """A value that no client of ours sends there."""
 
 
@@ -221,11 +221,14 @@ def _event_class(kind: type, field: str) -> type | None:
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     """The type of each field that a client fills in, by its name in the message."""
-    types = get_type_hints(kind)
+    try:
+        types = get_type_hints(kind)
+    except NameError:  # a name that only a type checker can find; such a field holds a single value
+        types = {field.name: field.type for field in fields(cast(Any, kind))}
     return {
         field.metadata.get("data_field", field.name): types[field.name]
         for field in fields(cast(Any, kind))
-        if field.init and field.name not in OURS and not field.name.startswith("_")
+        if field.init and not (issubclass(kind, Event) and field.name in OURS) and not field.name.startswith("_")
     }
 
 

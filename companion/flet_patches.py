@@ -29,6 +29,7 @@ PATIENCE = 1000
 """Refused messages after which a connection ends. An honest page has some: taps on what has gone meanwhile."""
 NUMBER = 64
 """Letters of the number of a session or of a call."""
+ON_MESSAGE = "_FletApp__on_message"
 BODIES = {
     MessageAction.REGISTER_CLIENT: {"session_id": (str, type(None)), "page_name": (str,), "page": (dict,)},
     MessageAction.CONTROL_EVENT: {"target": (int,), "name": (str,), "data": (object,)},
@@ -58,12 +59,12 @@ _refused: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
 
 def refusals(session: Session) -> int:
-    """How many messages, properties and events of this connection were refused."""
+    """How many messages of this page were refused, as a whole or in part."""
     return _refused.get(session, 0)
 
 
-def _refuse(session: Session, many: int = 1) -> None:
-    _refused[session] = refusals(session) + many
+def _refuse(session: Session) -> None:
+    _refused[session] = refusals(session) + 1
 
 
 # --- what a session takes from its page -------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> No
     for name, value in found.items():
         _write(control, name, value)
     if refused:
-        _refuse(session, refused)
+        _refuse(session)
 
 
 def _write(control: Any, name: str, value: Any) -> None:
@@ -115,13 +116,10 @@ def _resolve(session: Session, control_id: int) -> BaseControl | None:
     return found
 
 
-_ANSWERED = Session.handle_invoke_method_results
-
-
 def _late(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
     """Take an answer to a control that is gone, a frame of a closed camera; for Flet it ends the connection."""
     with suppress(RuntimeError):
-        _ANSWERED(session, control_id, call_id, result, error)
+        ORIGINALS[Session, "handle_invoke_method_results"](session, control_id, call_id, result, error)
 
 
 def _kind(message: Message) -> str:
@@ -184,7 +182,7 @@ async def _on_message(app: FletApp, data: Any) -> None:
     try:
         message = admitted(session, data)
         if message is not None:
-            await _RECEIVED["_FletApp__on_message"](app, message)
+            await ORIGINALS[type(app), ON_MESSAGE](app, message)
         if session is not None and refusals(session) > PATIENCE:
             _refused.pop(session)
             raise Absurd("too much that is refused")
@@ -193,8 +191,8 @@ async def _on_message(app: FletApp, data: Any) -> None:
         raise WebSocketDisconnect(1008) from absurd  # the one error that Flet does not log with all its lines
 
 
-_RECEIVED: dict[str, Any] = {}
-
+ORIGINALS: dict[tuple[type, str], Any] = {}
+"""Flet's own, by class and name, of all that was replaced."""
 PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve),
@@ -212,7 +210,12 @@ def install() -> None:
             f" Install the other one: pip install flet=={MADE_FOR} flet-web=={MADE_FOR}"
         )
     for kind, name, ours in PATCHES:
-        setattr(kind, name, ours)
+        _replace(kind, name, ours)
+
+
+def _replace(kind: type, name: str, ours: Any) -> None:
+    ORIGINALS.setdefault((kind, name), getattr(kind, name))
+    setattr(kind, name, ours)
 
 
 def install_server() -> None:
@@ -220,9 +223,7 @@ def install_server() -> None:
     from flet_web.fastapi.flet_app import FletApp
 
     install()
-    name = "_FletApp__on_message"
-    _RECEIVED.setdefault(name, getattr(FletApp, name))
-    setattr(FletApp, name, _on_message)
+    _replace(FletApp, ON_MESSAGE, _on_message)
 
 
 # --- one session ------------------------------------------------------------------------------------------------------

@@ -1,0 +1,339 @@
+"""What a page may write and say, checked on a real session; and each change of Flet's insides, with and without it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import flet as ft
+import pytest
+from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from flet_web.fastapi.flet_app import FletApp
+
+from companion import flet_patches
+from companion.client_values import TEXT, Unfit, Unheard, heard
+from tests.support.ui.app import App
+
+MEDIA = {
+    **dict.fromkeys(("padding", "view_padding", "view_insets"), {"left": 0, "top": 24.0, "right": 0, "bottom": 0}),
+    **{"device_pixel_ratio": 2.5, "orientation": "landscape", "always_use_24_hour_format": True},
+}
+
+
+@pytest.fixture(autouse=True)
+def patched() -> None:
+    """As in a server."""
+    flet_patches.install_server()
+
+
+@ft.component
+def Everything() -> Any:  # noqa: N802 - named like a class
+    """One of each control that a user changes."""
+    radio = ft.RadioGroup(ft.Column([ft.Radio(value="a")]), on_change=lambda event: None)
+    field = ft.TextField(label="name", on_change=lambda event: None, border=ft.OutlineInputBorder())
+    return ft.Column([field, ft.Switch(label="on"), radio, ft.ExpansionTile(title="more"), ft.Container(width=9)])
+
+
+async def shown() -> App:
+    """A phone that shows them all."""
+    return await App().show(Everything)
+
+
+def on_phone(scene: Callable[[App], Any]) -> None:
+    """Run a scene with that phone."""
+
+    async def run() -> None:
+        phone = await shown()
+        try:
+            scene(phone)
+        finally:
+            phone.wire.dispose()
+
+    asyncio.run(run())
+
+
+GOOD: list[tuple[type[Any], str, Any, Any]] = [
+    (ft.TextField, "value", "Ana ñ", "Ana ñ"),
+    (ft.TextField, "value", "x" * (TEXT + 1), "x" * TEXT),
+    (ft.Switch, "value", True, True),
+    (ft.RadioGroup, "value", "a", "a"),
+    (ft.ExpansionTile, "expanded", True, True),
+    (ft.Page, "route", "/table/1", "/table/1"),
+    (ft.Page, "width", 390, 390),
+    (ft.Page, "height", 0.5, 0.5),
+    (ft.Page, "platform", "ios", ft.PagePlatform.IOS),
+    (ft.Page, "platform_brightness", "dark", ft.Brightness.DARK),
+    (ft.Page, "web", False, True),
+]
+
+
+@pytest.mark.parametrize("kind, name, sent, found", GOOD, ids=lambda one: str(one)[-20:])
+def test_what_a_user_changes_is_written(kind: type[Any], name: str, sent: Any, found: Any) -> None:
+    """As it came; a text cut off where no page reads on."""
+
+    def scene(phone: App) -> None:
+        control = phone.page if kind is ft.Page else phone.one(kind)
+        phone.session.apply_patch(control._i, {name: sent})
+        assert getattr(control, name) == found
+        assert flet_patches.refusals(phone.session) == 0
+
+    on_phone(scene)
+
+
+BAD: list[tuple[type[Any], str, Any]] = [
+    (ft.TextField, "value", 7),
+    (ft.TextField, "value", ["a"]),
+    (ft.TextField, "label", "owned"),
+    (ft.TextField, "border", {"side": {"width": 9}}),
+    (ft.TextField, "_i", 1),
+    (ft.TextField, "_junk", [{}]),
+    (ft.TextField, "on_change", "x"),
+    (ft.Switch, "value", 1),
+    (ft.Container, "width", 9000),
+    (ft.Container, "data", "x"),
+    (ft.Page, "route", "/" * 2001),
+    (ft.Page, "route", 5),
+    (ft.Page, "width", float("inf")),
+    (ft.Page, "width", -1),
+    (ft.Page, "width", True),
+    (ft.Page, "platform", "toaster"),
+    (ft.Page, "platform", {}),
+    (ft.Page, "media", {**MEDIA, "padding": {}}),
+    (ft.Page, "media", {**MEDIA, "more": 1}),
+    (ft.Page, "media", {**MEDIA, "device_pixel_ratio": "2"}),
+    (ft.Page, "views", []),
+    (ft.Page, "title", "owned"),
+]
+
+
+@pytest.mark.parametrize("kind, name, sent", BAD, ids=lambda one: str(one)[-20:])
+def test_what_no_user_changes_is_not_written_and_counted(kind: type[Any], name: str, sent: Any) -> None:
+    """Other properties, other types, odd values: the control is as it was."""
+
+    def scene(phone: App) -> None:
+        control = phone.page if kind is ft.Page else phone.one(kind)
+        before = getattr(control, name, "nothing")
+        phone.session.apply_patch(control._i, {name: sent})
+        assert getattr(control, name, "nothing") is before
+        assert flet_patches.refusals(phone.session) == 1
+
+    on_phone(scene)
+
+
+def test_a_screens_measures_are_made_anew() -> None:
+    """The page gets values of its own; nothing of the message lives on in it, and nothing is told back."""
+
+    def scene(phone: App) -> None:
+        old = phone.page.media
+        phone.session.apply_patch(1, {"media": MEDIA})
+        assert phone.page.media is not old
+        assert phone.page.media.padding.top == 24
+        assert phone.page.media.orientation is ft.Orientation.LANDSCAPE
+        assert phone.page.media.padding is not phone.page.media.view_padding
+
+    on_phone(scene)
+
+
+def test_a_dialog_is_closed_but_not_opened() -> None:
+    """By whoever looks at it."""
+    for sent, found in ((False, False), (True, "as it was")):
+        dialog = ft.AlertDialog(open=True)
+        written, refused = flet_patches.clean(dialog, {"open": sent})
+        assert written.get("open", "as it was") == found
+        assert refused == (sent is True)
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+LISTENS: dict[str, Any] = {
+    "finger": lambda: ft.GestureDetector(on_tap=print, on_long_press_start=print),
+    "picker": lambda: ft.FilePicker(on_result=print, on_upload=print),
+    "box": lambda: ft.Container(on_size_change=print),
+    "field": lambda: ft.TextField(on_change=print),
+}
+FILE = {"id": 0, "name": "x.jpg", "path": None, "size": 4, "bytes": b"1234"}
+SAID: list[tuple[str, str, Any, Any]] = [
+    ("finger", "tap", {"k": "touch", "l": {"x": 1, "y": 2.5}, "more": {}}, {"k": "touch", "l": {"x": 1, "y": 2.5}}),
+    ("finger", "tap", None, None),
+    ("finger", "long_press_start", {"l": {"x": 1, "y": 2, "_values": {}}}, {"l": {"x": 1, "y": 2}}),
+    ("picker", "result", {"files": [FILE], "control": 1, "view": {}}, {"files": [FILE]}),
+    ("picker", "result", {"files": []}, {"files": []}),
+    ("picker", "upload", {"file_name": "x", "progress": 1.0, "error": None}, "the same"),
+    ("box", "size_change", {"w": 390.0, "h": 844}, "the same"),
+    ("field", "change", "Ana", "Ana"),
+    ("field", "change", "x" * (TEXT + 1), "x" * TEXT),
+]
+ODD: list[tuple[str, str, Any]] = [
+    ("finger", "tap", {"k": {"a": 1}}),
+    ("finger", "tap", {"l": [1, 2]}),
+    ("finger", "tap", {"l": {"x": "far", "y": 1}}),
+    ("finger", "tap", [[]]),
+    ("finger", "__class__", None),
+    ("finger", "x" * 65, None),
+    ("finger", 7, None),
+    ("picker", "result", {"files": [FILE] * 101}),
+    ("picker", "result", {"files": [{**FILE, "bytes": [1]}]}),
+    ("picker", "result", {"files": {"a": FILE}}),
+    ("picker", "upload", {"file_name": "x", "progress": float("nan")}),
+    ("field", "change", ["a"]),
+    ("field", "change", 10**20),
+]
+
+
+@pytest.mark.parametrize("who, name, data, found", SAID)
+def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, found: Any) -> None:
+    """Nothing else that the client put into it."""
+
+    def scene(phone: App) -> None:
+        assert heard(LISTENS[who](), name, data) == (data if found == "the same" else found)
+
+    on_phone(scene)
+
+
+@pytest.mark.parametrize("who, name, data", ODD)
+def test_an_odd_event_is_refused(who: str, name: str, data: Any) -> None:
+    """Of no kind that there is, or with what does not belong there."""
+
+    def scene(phone: App) -> None:
+        with pytest.raises(Unfit):
+            heard(LISTENS[who](), name, data)
+
+    on_phone(scene)
+
+
+@pytest.mark.parametrize("name", ["disconnect", "close", "connect", "login", "logout", "error"])
+def test_a_client_does_not_say_what_the_server_says(name: str) -> None:
+    """That a page is lost or closed."""
+
+    def scene(phone: App) -> None:
+        phone.page.on_disconnect = phone.page.on_close = print
+        with pytest.raises(Unfit):
+            heard(phone.page, name, None)
+        with pytest.raises(Unheard):
+            heard(phone.page, "keyboard_event", {"key": "a"})
+
+    on_phone(scene)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        *([], {}, 7, [3], [9, {}], [3, []], [6, {"message": "x"}], [3, {"target": 1}]),
+        [3, {"target": "1", "name": "x", "data": None}],
+        [3, {"target": True, "name": "x", "data": None}],
+        [4, {"id": 1, "props": 7}],
+        [4, {"id": 1, "props": {}, "more": 1}],
+        [5, {"control_id": 1, "call_id": ["x"], "result": None, "error": None}],
+        [1, {"session_id": None, "page_name": "", "page": {}}],
+    ],
+    ids=str,
+)
+def test_a_message_of_another_shape_ends_its_page(message: Any) -> None:
+    """And so does a page that says a second time who it is."""
+
+    def scene(phone: App) -> None:
+        with pytest.raises(flet_patches.Absurd):
+            flet_patches.admitted(phone.session, message)
+
+    on_phone(scene)
+
+
+# --- each change, with it and without it ------------------------------------------------------------------------------
+
+
+def writes_no_name_of_its_own(phone: App) -> None:
+    phone.session.apply_patch(1, {"_junk": [{}]})
+    assert not hasattr(phone.page, "_junk")
+
+
+def searches_for_no_invented_number(phone: App) -> None:
+    looked: list[int] = []
+    search = Session._Session__find_live_control  # type: ignore[attr-defined]
+    try:
+        Session._Session__find_live_control = lambda self, page, number: looked.append(number)  # type: ignore[attr-defined]
+        assert phone.session._Session__resolve_event_control(10**9) is None  # type: ignore[attr-defined]
+    finally:
+        Session._Session__find_live_control = search  # type: ignore[attr-defined]
+    assert not looked
+
+
+def takes_late_answers(phone: App) -> None:
+    phone.session.handle_invoke_method_results(10**9, "call", None, None)
+
+
+def names_messages(phone: App) -> None:
+    assert repr(Message(MessageAction.PATCH_CONTROL, "x" * 1000)) == "Message(PATCH_CONTROL)"
+
+
+def drops_forged_events(phone: App) -> None:
+    told: list[Any] = []
+    phone.page.on_disconnect = told.append
+    app = FletApp(asyncio.get_running_loop(), phone.wire.executor, lambda page: None, None)
+    app._FletApp__session = phone.session  # type: ignore[attr-defined]
+    receives = app._FletApp__on_message(  # type: ignore[attr-defined]
+        [3, {"target": 1, "name": "disconnect", "data": None}]
+    )
+    with pytest.raises(StopIteration):
+        receives.send(None)
+    assert not app._FletApp__running_tasks  # type: ignore[attr-defined]
+
+
+CHECKS: dict[tuple[type, str], Callable[[App], None]] = {
+    (Session, "apply_patch"): writes_no_name_of_its_own,
+    (Session, "_Session__resolve_event_control"): searches_for_no_invented_number,
+    (Session, "handle_invoke_method_results"): takes_late_answers,
+    (Message, "__repr__"): names_messages,
+    (FletApp, "_FletApp__on_message"): drops_forged_events,
+}
+
+
+@pytest.fixture
+def own() -> Iterator[Callable[[type, str], None]]:
+    """Gives Flet one of its methods back, for this test."""
+    given: list[tuple[type, str, Any]] = []
+
+    def give(kind: type, name: str) -> None:
+        given.append((kind, name, vars(kind)[name]))
+        setattr(kind, name, flet_patches.ORIGINALS[kind, name])
+
+    yield give
+    for kind, name, ours in given:
+        setattr(kind, name, ours)
+
+
+def test_each_change_is_checked_here() -> None:
+    """None is added without a reason that can be seen."""
+    assert CHECKS.keys() == flet_patches.ORIGINALS.keys()
+
+
+@pytest.mark.parametrize("where", CHECKS, ids=lambda where: where[1])
+def test_a_change_does_what_it_is_for_and_flet_does_not(where: tuple[type, str], own: Any) -> None:
+    """The check passes with our change and fails with Flet's own."""
+    on_phone(CHECKS[where])
+    own(*where)
+    with pytest.raises((AssertionError, RuntimeError, pytest.fail.Exception)):
+        on_phone(CHECKS[where])
+
+
+def test_another_version_of_flet_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its insides may be others: nobody is served without these changes."""
+    monkeypatch.setattr(flet_patches, "flet_version", "1.0.6")
+    with pytest.raises(RuntimeError, match=r"Flet 1\.0\.5, and Flet 1\.0\.6 is installed"):
+        flet_patches.install()
+
+
+def test_a_control_that_was_taken_away_is_not_found() -> None:
+    """Also while something still holds it, and once looked for it is forgotten."""
+
+    def scene(phone: App) -> None:
+        gone = ft.TextField(value="old")
+        phone.session.index[gone._i] = gone
+        phone.session.apply_patch(gone._i, {"value": "new"})
+        assert gone.value == "old"
+        assert gone._i not in phone.session.index
+        gc.collect()
+
+    on_phone(scene)

@@ -1,0 +1,211 @@
+"""D2, D3: a guest writes properties that no user changes, invents events and numbers, and says that it is gone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.support.attack.client import REGISTER, UPDATE, Page
+from tests.support.attack.house import House
+
+MAPS = 900_000
+"""Empty maps in a message: just under 1 MiB, and 70 MB once they are objects."""
+NUMBERS = 900
+"""Events for controls that are not there: fewer than end the page."""
+EDGE = {side: {"width": 9000, "color": "#00FF00"} for side in ("left", "top", "right", "bottom")}
+VALUES: tuple[Any, ...] = (None, True, -1, 9e307, "#00FF00", [], [[1]], {"width": 9000, "color": "#00FF00"}, EDGE)
+"""A value of each kind; the last two fit a line and a border."""
+INVENTED = ("_i", "_c", "_junk", "_values", "__class__", "data", "page", "parent", "session", "on_click", "key", "ref")
+QUESTION = "Tira un dado contra"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    try:
+        yield house.start()  # type: ignore[misc]
+    finally:
+        house.kill()
+
+
+def answers(page: Page) -> bool:
+    """Whether the page is still served: a sheet opens, with controls of its own."""
+    newest = max(page.controls)
+    page.tap("Foto u otra manera")
+    page.listen()
+    return max(page.controls) > newest
+
+
+def as_drawn(page: Page) -> list[Any]:
+    """Every control that the page was ever sent, in the order of its birth, without what differs by chance."""
+    order = {number: k for k, number in enumerate(sorted(page.controls))}
+    return [_plain(page.controls[number], order) for number in sorted(page.controls)]
+
+
+def _plain(part: Any, order: dict[int, int]) -> Any:
+    if isinstance(part, dict):
+        if "_i" in part:
+            part = {**part, "_i": order[part["_i"]]}
+        return {
+            key: order.get(value, value) if key == "service_id" else _plain(value, order)
+            for key, value in part.items()
+            if key != "client_ip"  # who it is
+        }
+    return [_plain(one, order) for one in part] if isinstance(part, list) else part
+
+
+def test_maps_without_end_take_no_memory(house: House, say: Callable[[str], None]) -> None:
+    """5.4 million empty maps, in attributes of the attacker's own naming."""
+    with house.guest() as page:
+        before = house.memory
+        for n in range(6):
+            with suppress(ConnectionClosed):
+                page.update(1, **{f"_junk{n}": [{}] * MAPS})
+        with house.host() as host:
+            assert host.hears(QUESTION)
+        grown = house.memory - before
+    say(f"5.4 million empty maps in properties: {grown:.0f} MB more")
+    assert grown < 250
+
+
+def test_no_property_of_one_session_is_another_sessions(house: House, say: Callable[[str], None]) -> None:
+    """Every property of every control of a guest, with values of all kinds: a page that opens then is as before."""
+    with house.host() as host:
+        assert host.hears(QUESTION)
+        before = as_drawn(host)
+    with house.host() as host:
+        assert host.hears(QUESTION)
+        assert as_drawn(host) == before, "two pages differ by themselves: the comparison would say nothing"
+    written = sum(_written(house, value) for value in VALUES)
+    with house.host() as host:
+        assert host.hears(QUESTION)
+        after = as_drawn(host)
+    say(f"{written} properties written by a guest; {len(after)} controls of a fresh page compared")
+    assert written > 10_000
+    assert after == before
+
+
+def _written(house: House, value: Any) -> int:
+    """Give that value to all properties of all controls; how many."""
+    written = 0
+    with house.guest() as page, suppress(ConnectionClosed):
+        for number, control in sorted(page.controls.items()):
+            if control["_c"] != "Page":  # its own route leads away from here
+                names = {*control, *INVENTED}
+                page.send(UPDATE, {"id": number, "props": dict.fromkeys(names, value)})
+                written += len(names)
+        page.listen()
+    return written
+
+
+def test_a_border_is_nobody_elses(house: House) -> None:
+    """The lines around the dice, which all screens once shared."""
+    with house.guest() as page:
+        framed = [number for number, control in page.controls.items() if "border" in control]
+        for number in framed:
+            page.update(number, border=EDGE)
+        page.listen()
+    with house.host() as host:
+        assert host.hears(QUESTION)
+        drawn = [control["border"] for control in host.controls.values() if "border" in control]
+    assert framed
+    assert drawn
+    assert all("9000" not in repr(border) for border in drawn)
+
+
+LIES: dict[str, Any] = {
+    "route": 12345,
+    "width": "wide",
+    "height": float("nan"),
+    "platform": "toaster",
+    "platform_brightness": ["light"],
+    "media": {"padding": {"left": {}}},
+    "web": False,
+    "_i": 99,
+    "_dialogs": None,
+    "_services": None,
+    "views": [],
+    "theme": {"color_scheme_seed": "x"},
+    "session": None,
+    "update": 7,
+}
+
+
+def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
+    """Wrong types, odd values, names of Flet's own: dropped, and the page answers as before."""
+    with house.guest() as page:
+        for name, value in LIES.items():
+            page.update(1, **{name: value})
+            page.listen(first=0.1, pause=0.1)
+        assert answers(page)
+
+
+@pytest.mark.parametrize("name", ["disconnect", "close", "error"])
+def test_no_page_says_what_the_server_says(house: House, name: str) -> None:
+    """That its connection is lost: that gave every control a new number while the phone looked on."""
+    with house.guest() as page:
+        page.event(1, name, {"state": "x", "control": 1})
+        page.event(1, name * 10_000)
+        page.listen()
+        assert answers(page)
+
+
+def test_an_event_brings_no_control_along(house: House) -> None:
+    """The map of an event names the control that it comes from, and a view."""
+    with house.guest() as page:
+        button = page.find("Foto u otra manera", "on_click")
+        page.event(button, "click", {"control": {"value": "x"}, "name": 7, "page": {}, "data": {"a": [[]] * 1000}})
+        page.event(1, "view_pop", {"route": "/", "view": {"controls": []}, "control": None})
+        page.listen()
+        assert answers(page)
+
+
+def test_numbers_without_a_control_cost_nothing(house: House, say: Callable[[str], None]) -> None:
+    """Flet searched its whole page for each number that it does not know."""
+    with house.guest() as page:
+        known = _worked(house, lambda: [page.update(1, width=390.0) for _ in range(NUMBERS)])
+        unknown = _worked(house, lambda: [page.event(10**9 + n, "click") for n in range(NUMBERS)])
+    say(f"{NUMBERS} events: {unknown:.2f} s of a processor for unknown controls, {known:.2f} s for a known one")
+    assert unknown < 5 * max(known, 0.2)
+
+
+def _worked(house: House, sent: Callable[[], Any]) -> float:
+    """Seconds of a processor that the server takes for what is sent, until it has been idle for a second."""
+    before = house.worked
+    sent()
+    last, quiet = before, time.monotonic()
+    while time.monotonic() - quiet < 1:
+        time.sleep(0.1)
+        if (now := house.worked) != last:
+            last, quiet = now, time.monotonic()
+    return last - before
+
+
+def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) -> None:
+    """Each answer is a whole page; one that asks again is ended."""
+    with house.guest() as page:
+        body = {"session_id": None, "page_name": "", "page": {"route": f"/table/{house.match}"}}
+        with suppress(ConnectionClosed):
+            for _ in range(20):
+                page.send(REGISTER, body)
+            told = page.listen(pause=2)
+            say(f"20 registrations of one page: {len(told)} bytes answered")
+            assert len(told) < 20_000
+            pytest.fail("the page was not ended")
+
+
+def test_who_is_refused_all_the_time_is_ended_and_may_come_again(house: House) -> None:
+    """The page of a phone that is broken comes back by itself; its seat is still there."""
+    with house.guest() as page, pytest.raises(ConnectionClosed):
+        for n in range(5_000):
+            page.event(10**9 + n, "click")
+            if n % 100 == 0:
+                page.listen(first=0.1, pause=0.1)
+    with house.guest() as page:
+        assert answers(page)

@@ -1,0 +1,73 @@
+"""No two phones share a Flet value: what is changed in the page of one is changed there only."""
+
+from __future__ import annotations
+
+import asyncio
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import flet as ft
+import pytest
+
+import companion
+from companion.library import Library
+from companion.screen import build
+from rules.four_souls.event import Attacked
+from tests.support.flet_values import below, held, modules
+from tests.support.ui.app import App
+from tests.support.ui.headless import action_phase, say
+
+
+def test_no_flet_value_stands_at_module_level() -> None:
+    """In no name, class, default, closure or cache of any module of the app."""
+    found = [path for module in modules(companion) for path in held(module)]
+    assert found == []
+
+
+@ft.component
+def With(edge: Any = ft.Padding.all(3)) -> Any:  # noqa: N802 - named like a class
+    """A component with a value as its default."""
+    return ft.Container(padding=edge)
+
+
+CULPRITS: dict[str, Any] = {
+    "a border": ft.Border.all(1),
+    "in a table": {"a": [ft.TextStyle(size=3)]},
+    "a control": ft.Text("x"),
+    "a default": lambda edge=ft.Padding.all(3): edge,  # noqa: B008
+    "a component's default": With,
+    "a class's": type("Look", (), {"__module__": "companion.views.look", "edge": ft.BoxShadow()}),
+}
+
+
+@pytest.mark.parametrize("which", CULPRITS)
+def test_the_search_finds_one(which: str) -> None:
+    """Wherever it stands."""
+    module = ModuleType("companion.views.culprit")
+    vars(module)["FOUND"] = CULPRITS[which]
+    assert len(list(held(module))) >= 1
+
+
+@pytest.mark.parametrize("innocent", [ft.Colors.RED, ft.Icons.ADD, ft.TextAlign.CENTER, ft.Text, "x", 7], ids=str)
+def test_the_search_lets_names_be(innocent: Any) -> None:
+    """Colours, icons, enumerations and classes cannot be changed."""
+    assert not list(held(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
+
+
+def test_two_phones_at_a_table_share_no_object(library: Library) -> None:
+    """Both look at the dice that are asked for."""
+    table = action_phase(library)
+    say(table, Attacked(table.state.slots[0].id))
+
+    async def run() -> None:
+        phones = [App(), App()]
+        for phone in phones:
+            await phone.open(build(library), f"/table/{table.match.id}")
+        one, other = (below(phone.page, {}) for phone in phones)
+        shared = [repr(one[number])[:200] for number in one.keys() & other.keys()]
+        for phone in phones:
+            phone.wire.dispose()
+        assert len(one) > 300
+        assert shared == []
+
+    asyncio.run(run())
