@@ -159,7 +159,7 @@ PROPERTIES: dict[type, dict[str, Check]] = {
     ft.BottomSheet: {"open": shut},
 }
 """The properties that a user changes, by the kind of the control; subclasses have those of their parent."""
-SAID_IN_VAIN = {ft.Page: frozenset({"debug", "test", "multi_view", "pyodide", "window"})}
+SAID_IN_VAIN: dict[type, frozenset[str]] = {ft.Page: frozenset({"debug", "test", "multi_view", "pyodide", "window"})}
 """What honest clients send as well and nobody here reads."""
 
 
@@ -196,7 +196,8 @@ def heard(control: Any, name: Any, data: Any) -> Any:
         raise Unfit  # "disconnect" and "close" are the server's own
     if getattr(control, field, None) is None:
         raise Unheard
-    kind = _event_class(type(control), field)
+    of: type = type(control)
+    kind = _event_class(of, field)
     if kind is None or not isinstance(data, dict):
         return _scalar(data)
     return _declared(kind, data)
@@ -213,9 +214,9 @@ OF_PAGES = frozenset({"route_change", "view_pop", "resize", "media_change", "pla
 @cache
 def _event_class(kind: type, field: str) -> type | None:
     """The class of those events; None for one that carries a single value."""
-    made = get_event_field_type(object.__new__(kind), field)  # it looks at the class only
-    made = get_origin(made) or made
-    return made if is_dataclass(made) and made is not Event else None
+    told: Any = get_event_field_type(object.__new__(kind), field)  # it looks at the class only
+    made: Any = get_origin(told) or told
+    return cast(type, made) if is_dataclass(made) and made is not Event else None
 
 
 @cache

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import flet as ft
@@ -20,9 +20,6 @@ from flet.version import flet_version
 
 from .client_values import Unfit, Unheard, clean, heard
 
-if TYPE_CHECKING:
-    from flet_web.fastapi.flet_app import FletApp
-
 MADE_FOR = "1.0.5"
 """The version of Flet whose insides these changes know."""
 PATIENCE = 1000
@@ -30,7 +27,7 @@ PATIENCE = 1000
 NUMBER = 64
 """Letters of the number of a session or of a call."""
 ON_MESSAGE = "_FletApp__on_message"
-BODIES = {
+BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
     MessageAction.REGISTER_CLIENT: {"session_id": (str, type(None)), "page_name": (str,), "page": (dict,)},
     MessageAction.CONTROL_EVENT: {"target": (int,), "name": (str,), "data": (object,)},
     MessageAction.UPDATE_CONTROL_PROPS: {"id": (int,), "props": (dict,)},
@@ -105,10 +102,11 @@ def _resolve(session: Session, control_id: int) -> BaseControl | None:
     and takes a control that is no longer mounted. It has to search for one that it knows and whose parents have been
     drawn anew; where that finds nothing, the number is forgotten, so nobody can ask for the search twice.
     """
-    control = session.index.get(control_id) if isinstance(control_id, int) else None
-    if control is None or session._Session__is_mounted_control(control):  # type: ignore[attr-defined]
+    control: BaseControl | None = session.index.get(control_id)
+    inside: Any = session
+    if control is None or inside._Session__is_mounted_control(control):
         return control
-    found: BaseControl | None = session._Session__find_live_control(session.page, control_id)  # type: ignore[attr-defined]
+    found: BaseControl | None = inside._Session__find_live_control(session.page, control_id)
     if found is None:
         session.index.pop(control_id, None)
     else:
@@ -151,7 +149,7 @@ def _body(data: Any) -> tuple[MessageAction, Body]:
         value = data[1][name]
         if not isinstance(value, kinds) or (isinstance(value, bool) and object not in kinds):
             raise Absurd(f"an odd {name}")
-        if name in ("session_id", "call_id") and len(value or "") > NUMBER:
+        if name in ("session_id", "call_id") and len(str(value)) > NUMBER:
             raise Absurd(f"a long {name}")
     return action, Body(data[1])
 
@@ -170,7 +168,7 @@ def _event(session: Session, body: Body) -> list[Any] | None:
     return [MessageAction.CONTROL_EVENT.value, body]
 
 
-async def _on_message(app: FletApp, data: Any) -> None:
+async def _on_message(app: Any, data: Any) -> None:
     """Check what a client sends before Flet acts on it; Flet believes all of it.
 
     It builds event objects from any map, among them one whose ``control`` is the client's, and lets a client say that
@@ -178,7 +176,7 @@ async def _on_message(app: FletApp, data: Any) -> None:
     """
     from fastapi import WebSocketDisconnect
 
-    session: Session | None = app._FletApp__session  # type: ignore[attr-defined]
+    session: Session | None = app._FletApp__session
     try:
         message = admitted(session, data)
         if message is not None:
@@ -220,7 +218,7 @@ def _replace(kind: type, name: str, ours: Any) -> None:
 
 def install_server() -> None:
     """Change what serves others as well; where there is no server, there is no such class."""
-    from flet_web.fastapi.flet_app import FletApp
+    from flet_web.fastapi.flet_app import FletApp  # type: ignore[import-untyped]
 
     install()
     _replace(FletApp, ON_MESSAGE, _on_message)

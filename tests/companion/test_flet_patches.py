@@ -17,9 +17,14 @@ from companion import flet_patches
 from companion.client_values import TEXT, Unfit, Unheard, heard
 from tests.support.ui.app import App
 
+SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}
 MEDIA = {
-    **dict.fromkeys(("padding", "view_padding", "view_insets"), {"left": 0, "top": 24.0, "right": 0, "bottom": 0}),
-    **{"device_pixel_ratio": 2.5, "orientation": "landscape", "always_use_24_hour_format": True},
+    "padding": SIDES,
+    "view_padding": SIDES,
+    "view_insets": SIDES,
+    "device_pixel_ratio": 2.5,
+    "orientation": "landscape",
+    "always_use_24_hour_format": True,
 }
 
 
@@ -70,7 +75,7 @@ GOOD: list[tuple[type[Any], str, Any, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("kind, name, sent, found", GOOD, ids=lambda one: str(one)[-20:])
+@pytest.mark.parametrize(("kind", "name", "sent", "found"), GOOD, ids=lambda one: str(one)[-20:])
 def test_what_a_user_changes_is_written(kind: type[Any], name: str, sent: Any, found: Any) -> None:
     """As it came; a text cut off where no page reads on."""
 
@@ -109,7 +114,7 @@ BAD: list[tuple[type[Any], str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("kind, name, sent", BAD, ids=lambda one: str(one)[-20:])
+@pytest.mark.parametrize(("kind", "name", "sent"), BAD, ids=lambda one: str(one)[-20:])
 def test_what_no_user_changes_is_not_written_and_counted(kind: type[Any], name: str, sent: Any) -> None:
     """Other properties, other types, odd values: the control is as it was."""
 
@@ -183,7 +188,7 @@ ODD: list[tuple[str, str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("who, name, data, found", SAID)
+@pytest.mark.parametrize(("who", "name", "data", "found"), SAID)
 def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, found: Any) -> None:
     """Nothing else that the client put into it."""
 
@@ -193,7 +198,7 @@ def test_an_event_keeps_what_its_class_declares(who: str, name: str, data: Any, 
     on_phone(scene)
 
 
-@pytest.mark.parametrize("who, name, data", ODD)
+@pytest.mark.parametrize(("who", "name", "data"), ODD)
 def test_an_odd_event_is_refused(who: str, name: str, data: Any) -> None:
     """Of no kind that there is, or with what does not belong there."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -206,12 +205,17 @@ def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) ->
             pytest.fail("the page was not ended")
 
 
+def _invents(page: Page, many: int) -> None:
+    """Tap so many controls that are not there, and listen now and then."""
+    for n in range(many):
+        page.event(10**9 + n, "click")
+        if n % 100 == 0:
+            page.listen(first=0.1, pause=0.1)
+
+
 def test_who_is_refused_all_the_time_is_ended_and_may_come_again(house: House) -> None:
     """The page of a phone that is broken comes back by itself; its seat is still there."""
     with house.guest() as page, pytest.raises(ConnectionClosed):
-        for n in range(5_000):
-            page.event(10**9 + n, "click")
-            if n % 100 == 0:
-                page.listen(first=0.1, pause=0.1)
+        _invents(page, 5_000)
     with house.guest() as page:
         assert answers(page)

@@ -25,7 +25,7 @@ def test_no_flet_value_stands_at_module_level() -> None:
 
 
 @ft.component
-def With(edge: Any = ft.Padding.all(3)) -> Any:  # noqa: N802 - named like a class
+def With(edge: Any = ft.Padding.all(3)) -> Any:  # noqa: B008, N802 - this is what is looked for
     """A component with a value as its default."""
     return ft.Container(padding=edge)
 
