@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
+from .inbound import Inbound
+
 REFUSED, SURPLUS = 1008, 4409
 """The codes of a connection that we do not want: the page asks why; and of one too many of the same phone."""
 GRACE = 10.0
@@ -16,8 +18,9 @@ GRACE = 10.0
 class Connection:
     """What the application hears and says, until it is ``over``."""
 
-    def __init__(self, receive: Any, send: Any) -> None:
+    def __init__(self, receive: Any, send: Any, inbound: Inbound | None = None) -> None:
         self._receive = receive
+        self._inbound = inbound
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[int] = self._loop.create_future()
@@ -52,7 +55,7 @@ class Connection:
 
     async def _received(self) -> Any:
         """The next message. Who is shown out has left at once, whatever they still send."""
-        hears = asyncio.ensure_future(self._receive())
+        hears = asyncio.ensure_future(self._heard())
         try:
             await asyncio.wait({hears, self._over}, return_when=asyncio.FIRST_COMPLETED)
             if self._over.done():
@@ -62,6 +65,13 @@ class Connection:
             hears.cancel()
         if message["type"] == "websocket.disconnect":
             self._end(0)
+        return message
+
+    async def _heard(self) -> Any:
+        """The next message that keeps the limits, when it is its turn; one that does not ends the page."""
+        message = await self._receive()
+        if self._inbound is not None and (code := await self._inbound.refused(message, self._sent)):
+            self._end(code)
         return message
 
     async def _sent(self, message: Any) -> None:

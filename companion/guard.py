@@ -22,8 +22,10 @@ from rules.engine import Refused, Text
 
 from . import trust
 from .admission import recognised
+from .budget import Budgets
 from .connection import REFUSED, Connection
 from .door import ASKED, Door
+from .inbound import SAYS, Inbound
 from .plain import reads, sentence
 from .storage import StorageTrouble
 from .visitor import HOME, Visitor, current
@@ -62,6 +64,8 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
     The ``authority`` is what a phone has to trust where the door speaks https.
     """
 
+    budgets = Budgets()
+
     async def guard(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] not in ("http", "websocket"):
             await app(scope, receive, send)
@@ -74,7 +78,8 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
         if scope["type"] == "http":
             await (app if isinstance(found, Visitor) else found)(scope, receive, _headed(send))
         elif isinstance(found, Visitor):
-            await _page(app, scope, Connection(receive, send), found, door)
+            inbound = Inbound(found.id, None if found == HOME else budgets.of(found.id))
+            await _page(app, scope, Connection(receive, send, inbound), found, door)
         else:
             await send({"type": "websocket.close", "code": REFUSED})  # before it is accepted: a plain 403
 
@@ -242,6 +247,7 @@ def outage(language: str) -> dict[str, str]:
             Text("This is how it was last. It comes back by itself as soon as the host's computer is there.")
         ),
         "surplus": words(Text("This phone has the table open too many times. Touch here to go on in this window.")),
+        **{key: words(says) for key, says in SAYS.items()},
         "lang": language,
     }
 

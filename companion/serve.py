@@ -29,10 +29,11 @@ from .admission import Admission, Peer
 from .closed import close_unused
 from .door import Door
 from .guard import Asgi, guarded
-from .limited import LimitedHttp, LimitedWebSocket
+from .limited import LimitedHttp
 from .listening import Listener
 from .preload import preload
 from .visitor import current
+from .websocket import SETTINGS, BoundedWebSocket
 
 if TYPE_CHECKING:
     from .seal import Seal
@@ -49,8 +50,6 @@ ASLEEP = 8
 """Sleeping sessions of one phone that are kept: each is a page that it left or that lost its connection."""
 YOUNG = 10_000
 """Objects after which the collector looks: a screen is made of thousands, and it took a fifth of the time of a tap."""
-LARGEST = 64 * 2**20
-"""Bytes of the largest message that a phone may send: a photo."""
 
 
 TICKS = 10
@@ -185,8 +184,8 @@ def serve(
         application(main, door, language, seal.authority if seal else b""),
         log_level="warning",
         http=LimitedHttp,
-        ws=LimitedWebSocket,
-        ws_max_size=LARGEST,
+        ws=BoundedWebSocket,
+        **SETTINGS,
         timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
         server_header=False,
         proxy_headers=False,  # who asks is who is connected: nobody may say otherwise

@@ -12,7 +12,8 @@
   const GIVE_UP = 15000; // a page that does not come back after all is better seen as it is
   const DEAD = 15000; // silence after which a connection may be dead without knowing it
   const SHOWN_OUT = 1008; // the codes with which the host's computer ends a connection: for good,
-  const SURPLUS = 4409; // and because this phone has too many
+  const ENDED = { 1009: 'heavy', 4400: 'odd', 4409: 'surplus', 4429: 'flood' }; // and for what this phone did
+  const NOTICE = 6000; // for which a notice over the page is shown
 
   // --- nothing from outside --------------------------------------------------------------------------------------
 
@@ -64,6 +65,19 @@
   function hide() {
     shade?.remove();
     shade = null;
+  }
+
+  // A notice of the server's over a page that goes on; it is read aloud, and touches go through it
+  function notice(key) {
+    if (!words[key]) return;
+    document.getElementById('notice')?.remove();
+    const bar = document.createElement('div');
+    bar.id = 'notice';
+    bar.lang = words.lang;
+    bar.setAttribute('role', 'status');
+    bar.textContent = words[key];
+    document.body.append(bar);
+    setTimeout(() => bar.remove(), NOTICE);
   }
 
   // The last frame, for the moment in which Flet has already emptied the page
@@ -129,19 +143,24 @@
       super(...args);
       open = this;
       super.addEventListener('message', fresh, { once: true });
+      super.addEventListener('message', ({ data }) => typeof data === 'string' && notice(data));
       super.addEventListener('close', ended);
     }
 
     addEventListener(type, listener, options) {
       if (listener && (type === 'close' || type === 'error')) {
         const wait = async (event) => {
-          if (event.code === SURPLUS) return; // it would take the place of another page of this phone, and so on
+          if (ENDED[event.code]) return; // a new connection would end in the same way
           await returned();
           setTimeout(hide, GIVE_UP);
           listener.call(this, event);
         };
         held.set(listener, wait);
         super.addEventListener(type, wait, options);
+      } else if (listener && type === 'message') {
+        const hear = (event) => typeof event.data !== 'string' && listener.call(this, event); // texts are notices
+        held.set(listener, hear);
+        super.addEventListener(type, hear, options);
       } else {
         super.addEventListener(type, listener, options);
       }
@@ -155,10 +174,10 @@
   async function ended({ code }) {
     if (code === SHOWN_OUT) location.reload(); // that page says why
     cover();
-    if (code !== SURPLUS) return;
+    if (!ENDED[code]) return;
     shade.addEventListener('click', () => location.reload());
     await answers(); // in the table's words
-    write(words.surplus);
+    write(words[ENDED[code]] ?? words.surplus);
   }
 
   function fresh() {

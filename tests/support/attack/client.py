@@ -42,6 +42,8 @@ class Page:
         )
         self.controls: dict[int, dict[str, Any]] = {}
         self.heard = b""
+        self.notices: list[str] = []
+        """What came in text frames."""
 
     def __enter__(self) -> Page:
         return self
@@ -70,6 +72,22 @@ class Page:
         """Write properties of a control."""
         self.send(UPDATE, {"id": control, "props": properties})
 
+    def raw(self, data: bytes, opcode: int = 0x2, fin: bool = True, deflated: bool = False) -> None:
+        """One WebSocket frame made by hand, past all that a client library would refuse to send."""
+        self.socket.socket.sendall(frame(data, opcode, fin, deflated))
+
+    def ended(self, within: float = 20) -> int | None:
+        """The code with which the server ends this page; None if it does not. What else comes is dropped."""
+        end = time.monotonic() + within
+        while (left := end - time.monotonic()) > 0:
+            try:
+                self.socket.recv(timeout=left)
+            except TimeoutError:
+                return None
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 1006
+        return None
+
     def tap(self, words: str) -> None:
         """Tap the newest button on which those words stand."""
         self.event(self.find(words, "on_click"), "click")
@@ -89,7 +107,9 @@ class Page:
         with suppress(TimeoutError):
             while True:
                 message = self.socket.recv(timeout=pause if heard else first)
-                assert isinstance(message, bytes)
+                if isinstance(message, str):
+                    self.notices.append(message)
+                    continue
                 heard += message
                 self._take(message)
         self.heard += heard
@@ -127,6 +147,18 @@ class Page:
     def kinds(self, kind: str) -> list[int]:
         """All controls of that kind (``FilePicker``), oldest first."""
         return sorted(i for i, control in self.controls.items() if control.get("_c") == kind)
+
+
+def frame(data: bytes, opcode: int = 0x2, fin: bool = True, deflated: bool = False) -> bytes:
+    """A masked frame of RFC 6455; the mask is zero, so the payload stands as it is."""
+    first = bytes([(0x80 if fin else 0) | (0x40 if deflated else 0) | opcode])
+    if len(data) < 126:
+        length = bytes([0x80 | len(data)])
+    elif len(data) < 2**16:
+        length = b"\xfe" + len(data).to_bytes(2, "big")
+    else:
+        length = b"\xff" + len(data).to_bytes(8, "big")
+    return first + length + bytes(4) + data
 
 
 def _controls(told: Any) -> Iterator[dict[str, Any]]:

@@ -39,6 +39,13 @@ class House(Server):
         return Page(self.port, cookie_for(self.port, self.key)).register(f"/table/{self.match}", **page)
 
     @property
+    def peak(self) -> float:
+        """Largest resident memory of the process so far, in MB."""
+        assert self._process is not None
+        lines = Path(f"/proc/{self._process.pid}/status").read_text("ascii").splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1e3
+
+    @property
     def memory(self) -> float:
         """Resident memory of the process, in MB."""
         assert self._process is not None

@@ -11,8 +11,9 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import serve, uploads
+from companion import budget, serve, uploads
 from companion.door import Door
+from companion.websocket import SETTINGS, BoundedWebSocket
 
 
 def free_port() -> int:
@@ -29,12 +30,14 @@ def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: Door | No
     """A real server on that socket, whose messages and uploads are small."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "HEAVIEST", 1_000_000)
-        patch.setattr(serve, "LARGEST", 1_000_000)
+        for one in ("MESSAGES", "MESSAGES_A_SECOND", "SECONDS", "SECONDS_A_SECOND"):
+            patch.setattr(budget, one, 1e6)  # what tests tap is heard as fast as it comes
         patch.setattr(serve.secrets, "token_hex", lambda: KEY)
         config = serve.uvicorn.Config(
             serve.application(main, door),
             log_level="critical",
-            ws_max_size=serve.LARGEST,
+            ws=BoundedWebSocket,
+            **SETTINGS,
             timeout_graceful_shutdown=1,
         )
         server = serve.uvicorn.Server(config)

@@ -1,0 +1,144 @@
+"""What one phone's messages may cost: how many there are, and how long they keep the event loop busy.
+
+The messages of all pages of a phone are handed on one at a time, each after the event loop has gone round for the one
+before: so the messages of other phones come between them, and what one message costs can be measured. Over its
+budget a phone waits; over it for too long, its page ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+MESSAGES, MESSAGES_A_SECOND = 600.0, 100.0
+"""Messages that a phone may send at once and for ever; a camera sends 20 a second, a window that is dragged 120."""
+SECONDS, SECONDS_A_SECOND = 5.0, 0.5
+"""Processor seconds of the event loop that a phone's messages may cost at once and for ever."""
+RECOVERED = 0.1
+"""Share of the budget that must be there again until a phone that was slowed counts as one that was not."""
+NOTICE = 1.0
+"""Seconds for which a phone is slowed until its page says so."""
+PATIENCE = 15.0
+"""Seconds for which a phone is slowed until the page that goes on sending ends."""
+ROUNDS = 12
+"""Rounds of the event loop for one message: a tap is heard, the table changes, every screen of it is drawn."""
+Clock = Callable[[], float]
+
+
+class Bucket:
+    """A token bucket: holds at most ``size``, refilled by ``rate`` a second; what is taken may leave it in debt."""
+
+    def __init__(self, size: float, rate: float, clock: Clock = time.monotonic) -> None:
+        self.size = size
+        self._rate = rate
+        self._clock = clock
+        self._left = size
+        self._at = clock()
+
+    @property
+    def left(self) -> float:
+        """What it holds now."""
+        now = self._clock()
+        self._left = min(self.size, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left
+
+    def take(self, much: float = 1.0) -> bool:
+        """Take so much; whether there was so much."""
+        enough = self.left >= much
+        self._left -= much
+        return enough
+
+    def wait(self, much: float) -> float:
+        """Seconds until it holds so much."""
+        return max(0.0, (much - self.left) / self._rate)
+
+
+class Lane:
+    """The messages of one phone, all its pages together."""
+
+    def __init__(self, house: Budgets) -> None:
+        self._house = house
+        self._clock = house.clock
+        self._messages = Bucket(MESSAGES, MESSAGES_A_SECOND, house.clock)
+        self._seconds = Bucket(SECONDS, SECONDS_A_SECOND, house.clock)
+        self._turn = asyncio.Lock()
+        self._since: float | None = None
+        self._round: asyncio.Task[None] | None = None
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing of the budget is used."""
+        return self._messages.left >= MESSAGES and self._seconds.left >= SECONDS
+
+    def charge(self, seconds: float) -> None:
+        """Count processor seconds that went into one of its messages before its turn."""
+        self._seconds.take(seconds)
+
+    async def admitted(self, slowed: Callable[[], Awaitable[None]]) -> bool:
+        """Wait until the next message may be handed on; False if this phone's page is to end instead.
+
+        ``slowed`` is called while the phone is over its budget.
+        """
+        await self._turn.acquire()
+        try:
+            admitted = await self._afforded(slowed)
+            if admitted:
+                self._messages.take()
+                self._round = asyncio.ensure_future(self._measured())
+        except BaseException:
+            self._turn.release()
+            raise
+        if not admitted:
+            self._turn.release()
+        return admitted
+
+    async def _afforded(self, slowed: Callable[[], Awaitable[None]]) -> bool:
+        wait = max(self._messages.wait(1), self._seconds.wait(0))
+        lasts = self._lasts(wait)
+        if lasts > PATIENCE:
+            return False
+        if lasts > NOTICE:
+            await slowed()
+        if wait:
+            await asyncio.sleep(wait)
+        return True
+
+    def _lasts(self, wait: float) -> float:
+        """Seconds for which this phone has been slowed without a pause."""
+        now = self._clock()
+        if wait:
+            self._since = now if self._since is None else self._since
+        elif self._messages.left > RECOVERED * MESSAGES and self._seconds.left > RECOVERED * SECONDS:
+            self._since = None
+        return 0.0 if self._since is None else now - self._since
+
+    async def _measured(self) -> None:
+        """Let the event loop work on the message, count what that took, and let the next one come."""
+        began = self._house.worked()
+        self._house.lanes += 1
+        try:
+            for _ in range(ROUNDS):
+                await asyncio.sleep(0)
+        finally:
+            spent = self._house.worked() - began
+            self._seconds.take(spent / self._house.lanes)
+            self._house.lanes -= 1
+            self._turn.release()
+
+
+class Budgets:
+    """The lanes of all phones. ``clock`` and ``worked`` give seconds: of the day, and of this thread's processor."""
+
+    def __init__(self, clock: Clock = time.monotonic, worked: Clock = time.thread_time) -> None:
+        self.clock = clock
+        self.worked = worked
+        self.lanes = 0
+        """How many messages are worked on now: what the event loop does meanwhile is shared among them."""
+        self._of: dict[str, Lane] = {}
+
+    def of(self, id: str) -> Lane:
+        """The lane of that phone; those of phones that have long been silent are forgotten."""
+        self._of = {other: lane for other, lane in self._of.items() if other == id or not lane.full}
+        return self._of.setdefault(id, Lane(self))

@@ -1,0 +1,149 @@
+"""Limits of a client's message, checked on its bytes before any object is built from them.
+
+A frame is one byte, 0x00, and a MessagePack array ``[kind, body]`` (Flet 1.0.5: ``flet_web.fastapi.flet_app`` and
+``flet.messaging.protocol``). Frames of data channels (0x01) are not taken: no control here opens a channel.
+"""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import Any
+
+import msgpack
+from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
+
+LARGEST = 2**20
+"""Bytes of the largest message that a phone may send: a frame of a camera has up to 400,000, photos are uploaded."""
+MOST = 5_000
+"""Values in one message, keys counted: the answer of a file picker with 500 files has 4,000."""
+DEEPEST = 16
+"""Lists and maps inside each other."""
+LONGEST = 256
+"""Letters of a name or an identifier, and bytes of an extension value (a date, a time, a duration)."""
+PACKET = 0x00
+FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
+    MessageAction.REGISTER_CLIENT.value: {"session_id": (str, NoneType), "page_name": (str,), "page": (dict,)},
+    MessageAction.CONTROL_EVENT.value: {"target": (int,), "name": (str,), "data": ()},
+    MessageAction.UPDATE_CONTROL_PROPS.value: {"id": (int,), "props": (dict,)},
+    MessageAction.INVOKE_METHOD.value: {
+        "control_id": (int,),
+        "call_id": (str,),
+        "result": (),
+        "error": (str, NoneType),
+    },
+}
+"""The fields of each kind of message that a client sends, and their types; any type where there is none."""
+FREE = frozenset({"error"})
+"""Fields that hold a text of any length."""
+
+
+class Malformed(ValueError):  # noqa: N818 - what errs is the client
+    """A frame that no page of this app sends; the message says what is wrong with it, without its contents."""
+
+
+def checked(frame: bytes) -> int:
+    """The kind of a message (``MessageAction``) that keeps all limits and has its kind's fields.
+
+    Raises ``Malformed`` for any other; at most ``MOST`` values are built before that.
+    """
+    if not frame or frame[0] != PACKET:
+        raise Malformed("not a message of the protocol")
+    if len(frame) > LARGEST:
+        raise Malformed("a message of too many bytes")
+    measure(frame, 1)
+    try:
+        message = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack)
+    except Exception as error:  # dates, texts and map keys are read here: each fails in its own way
+        raise Malformed("a value that cannot be read") from error
+    return _kind(message)
+
+
+def _kind(message: Any) -> int:
+    if not isinstance(message, list) or len(message) != 2:
+        raise Malformed("not a kind and a body")
+    kind, body = message
+    if type(kind) is not int or kind not in FIELDS:
+        raise Malformed("an unknown kind of message")
+    fields = FIELDS[kind]
+    if not isinstance(body, dict) or set(body) != set(fields):
+        raise Malformed(f"not the fields of kind {kind}")
+    for name, types in fields.items():
+        value = body[name]
+        if types and type(value) not in types:
+            raise Malformed(f"a wrong type of {name}")
+        if isinstance(value, str) and len(value) > LONGEST and types and name not in FREE:
+            raise Malformed(f"a {name} of too many letters")
+    return kind
+
+
+# --- MessagePack, https://github.com/msgpack/msgpack/blob/master/spec.md -----------------------------------------
+
+_SIZES = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
+_SIZES |= {0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
+"""Bytes after the first of numbers and of extensions with a fixed length (their type among them)."""
+_BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
+"""Bytes of the length of binaries and texts."""
+_EXTENSIONS = {0xC7: 1, 0xC8: 2, 0xC9: 4}
+_HOLDS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
+"""Bytes of the length of lists and maps, and the values for each item."""
+
+
+def measure(data: bytes, at: int) -> None:
+    """Walk over the one value that begins ``at`` that byte and ends with the data, building nothing.
+
+    Raises ``Malformed`` if it holds more than ``MOST`` values, is nested deeper than ``DEEPEST``, has an extension of
+    more than ``LONGEST`` bytes, or says of itself that it is longer than the data.
+    """
+    left, count, end = [1], 0, len(data)
+    try:
+        while left:
+            if not left[-1]:
+                left.pop()
+                continue
+            left[-1] -= 1
+            at, holds = _step(data, at)
+            if not holds:
+                continue
+            count += holds
+            if count > MOST or holds > end - at:
+                raise Malformed("too many values, or more than there are")
+            if len(left) > DEEPEST:
+                raise Malformed("nested too deep")
+            left.append(holds)
+    except IndexError:
+        raise Malformed("cut off") from None
+    if at != end:
+        raise Malformed("longer or shorter than its value")
+
+
+def _step(data: bytes, at: int) -> tuple[int, int]:
+    """Where the value's own bytes end, and how many values it holds. Raises ``IndexError`` past the data."""
+    first = data[at]
+    at += 1
+    if first < 0x80 or first >= 0xE0 or first in (0xC0, 0xC2, 0xC3):
+        return at, 0
+    if first < 0xA0:
+        return at, (first & 0x0F) * (2 if first < 0x90 else 1)
+    if first < 0xC0:
+        return at + (first & 0x1F), 0
+    if first in _SIZES:
+        return at + _SIZES[first], 0
+    if first in _BYTES:
+        length, at = _number(data, at, _BYTES[first])
+        return at + length, 0
+    if first in _HOLDS:
+        width, each = _HOLDS[first]
+        length, at = _number(data, at, width)
+        return at, length * each
+    if first not in _EXTENSIONS:
+        raise Malformed("a byte that begins no value")
+    length, at = _number(data, at, _EXTENSIONS[first])
+    if length > LONGEST:
+        raise Malformed("an extension of too many bytes")
+    return at + 1 + length, 0
+
+
+def _number(data: bytes, at: int, width: int) -> tuple[int, int]:
+    if at + width > len(data):
+        raise IndexError
+    return int.from_bytes(data[at : at + width], "big"), at + width

@@ -1,0 +1,100 @@
+"""uvicorn's WebSocket with limits on what one connection may send before the application has heard it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from websockets.frames import Frame
+
+from .budget import Bucket
+from .inbound import FLOOD
+from .limited import LimitedWebSocket
+from .messages import LARGEST
+
+PIECE = 2048
+"""Bytes that are parsed before it is asked whether the application still listens: some 300 of the smallest frames."""
+EXTRA, EXTRA_A_SECOND = 200, 20
+"""Frames at once and for ever that are no message: pings, pongs and small fragments; a browser sends two a minute."""
+SMALL = 1024
+"""Bytes below which a fragment counts as small; a browser's have at least four times that, save the last one."""
+LINGER = 2.0
+"""Seconds in which the client may read why it was ended; what it still sends is not parsed."""
+SETTINGS: dict[str, Any] = {"ws_max_size": LARGEST, "ws_per_message_deflate": False}
+"""Settings of ``uvicorn.Config``. A browser deflates all it sends once it may, so no compression is agreed on."""
+
+
+class BoundedWebSocket(LimitedWebSocket):
+    """A connection whose backlog, fragments and control frames are bounded.
+
+    uvicorn 0.54 parses all frames of one read (up to 256 KiB) before the application hears the first, keeps any number
+    of fragments, answers any number of pings, and closes without reading what is on its way, so that the client often
+    gets a reset instead of the close code.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.close_timeout = LINGER
+        self._unread = bytearray()
+        self._extra = Bucket(EXTRA, EXTRA_A_SECOND)
+        self._after = 0
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what has come, as far as the application listens."""
+        if self.close_sent:
+            self._after += len(data)
+            if self._after <= PIECE:  # the client's own close frame, which ends it sooner
+                super().data_received(data)
+            return
+        self._unread += data
+        self._parse()
+
+    def _parse(self) -> None:
+        while self._unread and not self.read_paused and not self.close_sent:
+            piece = bytes(self._unread[:PIECE])
+            del self._unread[:PIECE]
+            super().data_received(piece)
+
+    async def receive(self) -> Any:
+        """The next ASGI event."""
+        event = await super().receive()
+        self._parse()
+        return event
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless there are too many."""
+        self._count()
+        if not self.close_sent:
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take note of a pong, unless there are too many."""
+        self._count()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a fragment, unless too many are small."""
+        if len(event.data) < SMALL and not event.fin:
+            self._count()
+        if not self.close_sent:
+            super().handle_cont(event)
+
+    def _count(self) -> None:
+        if not self._extra.take() and not self.close_sent:
+            self.conn.fail(FLOOD)
+            self.handle_parser_exception()
+
+    def handle_parser_exception(self) -> None:
+        """End it with the code of what was wrong, and leave the client time to read that."""
+        close = self.conn.close_sent
+        if self.close_sent or close is None or not self.handshake_complete:
+            if not self.close_sent:
+                super().handle_parser_exception()
+            return
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": close.code, "reason": close.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self._unread.clear()
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)

@@ -1,0 +1,314 @@
+"""D4: what the messages of one guest cost: memory, and the time of everybody else at the table."""
+
+from __future__ import annotations
+
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.support.attack.client import EVENT, INVOKE, PAGE, REGISTER, UPDATE, Page, cookie_for, frame
+from tests.support.attack.house import House
+
+MALFORMED, FLOOD, HEAVY = 4400, 4429, 1009
+MIB = 2**20
+ROOM = 60.0
+"""MB by which the process may grow; the attacks took hundreds."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    try:
+        yield house.start()  # type: ignore[misc]
+    finally:
+        house.kill()
+
+
+@pytest.fixture
+def guest(house: House) -> Iterator[Page]:
+    """A guest at the table, whose bounded frames the server has already seen."""
+    with house.guest() as page:
+        yield page
+
+
+def empties(many: int, kind: bytes = b"\x80") -> bytes:
+    """An event of page 1 whose data is a list of that many empty maps."""
+    body = b"\x83\xa6target\x01\xa4name\xa1x\xa4data\xdd" + many.to_bytes(4, "big") + kind * many
+    return b"\x00\x92\x03" + body
+
+
+def still_lives(house: House) -> None:
+    """A host's page that opens sees the table."""
+    with house.host() as host:
+        assert host.hears("Tira un dado contra")
+
+
+def log_of(house: House) -> list[str]:
+    return house.log.read_text("utf-8", "replace").splitlines()
+
+
+# --- memory ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("many", "code"),
+    [(12 * MIB, HEAVY), (64 * MIB - 64, HEAVY), (MIB - 64, MALFORMED)],
+    ids=["12 MiB", "64 MiB", "1 MiB"],
+)
+def test_a_frame_of_empty_maps_ends_its_page(
+    house: House, guest: Page, many: int, code: int, say: Callable[[str], None]
+) -> None:
+    """A list of empty maps as large as a message may be, and larger: no object is built of it."""
+    before, began = house.peak, time.monotonic()
+    with suppress(OSError):
+        guest.raw(empties(many))
+    ended = guest.ended()
+    say(f"{many / MIB:.0f} MiB of empty maps: +{house.peak - before:.0f} MB, {time.monotonic() - began:.1f} s, {ended}")
+    assert ended == code
+    assert house.peak - before < ROOM
+    still_lives(house)
+
+
+def test_no_client_message_is_inflated(house: House, say: Callable[[str], None]) -> None:
+    """A client that offers deflate gets none; a deflated frame all the same ends its page."""
+    bomb = (
+        b"\x00\x92\x04\x82\xa2id\x01\xa5props\x81\xa5_junk\xdd" + (6_000_000).to_bytes(4, "big") + b"\x80" * 6_000_000
+    )
+    with Page(house.port, cookie_for(house.port, house.invitation), compression="deflate") as page:
+        assert page.socket.protocol.extensions == []
+        page.register(f"/table/{house.match}")
+        before = house.peak
+        deflate = zlib.compressobj(9, wbits=-12)
+        small = (deflate.compress(bomb) + deflate.flush(zlib.Z_SYNC_FLUSH))[:-4]
+        page.raw(small, deflated=True)
+        ended = page.ended()
+        say(f"{len(small)} bytes that inflate to {len(bomb)}: +{house.peak - before:.0f} MB, {ended}")
+        assert ended == 1002
+        assert house.peak - before < ROOM
+    still_lives(house)
+
+
+@pytest.mark.parametrize("pings", [True, False], ids=["pings", "empty fragments"])
+def test_frames_that_are_no_message_are_bounded(
+    house: House, guest: Page, pings: bool, say: Callable[[str], None]
+) -> None:
+    """Pings whose answers nobody reads, and fragments of nothing that never end."""
+    before, began = house.peak, time.monotonic()
+    one = frame(b"x" * 125, 0x9) if pings else frame(b"", 0x0, fin=False)
+    with suppress(OSError):
+        if not pings:
+            guest.raw(b"\x00", fin=False)
+        for _ in range(100):
+            guest.socket.socket.sendall(one * 10_000)
+    took, ended = time.monotonic() - began, guest.ended(5)
+    kind = "pings" if pings else "empty fragments"
+    say(f"1,000,000 {kind}: +{house.peak - before:.0f} MB, {took:.1f} s, {ended}")
+    assert ended == FLOOD
+    assert house.peak - before < ROOM
+    still_lives(house)
+
+
+# --- shapes ------------------------------------------------------------------------------------------------------
+
+DEEP = b"\x00\x92\x03\x83\xa6target\x01\xa4name\xa1x\xa4data" + b"\x91" * 400 + b"\xc0"
+SHAPES: dict[str, Any] = {
+    "deep": DEEP,
+    "endless list": b"\x00\xdd\xff\xff\xff\xff",
+    "endless map": b"\x00\x92\x04\xdf\xff\xff\xff\xff",
+    "endless text": b"\x00\x92\x03\xdb\xff\xff\xff\xff",
+    "endless bytes": b"\x00\xc6\xff\xff\xff\xff",
+    "endless extension": b"\x00\xc9\xff\xff\xff\xff\x01",
+    "extension without end": b"\x00\x92\x03" + msgpack.packb(msgpack.ExtType(2, b":1" * 200_000)),
+    "odd date": b"\x00\x92\x03" + msgpack.packb(msgpack.ExtType(1, b"not a date")),
+    "more than one": b"\x00" + msgpack.packb([EVENT, {"target": 1, "name": "x", "data": None}]) * 2,
+    "nothing": b"",
+    "only a kind": b"\x00",
+    "no value": b"\x00\xc1",
+    "channel": b"\x01\x00\x00\x00\x00x",
+    "unknown packet": b"\x07x",
+    "a list": [],
+    "a number": 7,
+    "unknown kind": [99, {}],
+    "a server's kind": [6, {"message": "x"}],
+    "kind is no number": [True, {}],
+    "no body": [EVENT, None],
+    "no fields": [EVENT, {}],
+    "more fields": [EVENT, {"target": 1, "name": "x", "data": None, "more": 1}],
+    "target is a text": [EVENT, {"target": "1", "name": "x", "data": None}],
+    "name is long": [EVENT, {"target": 1, "name": "x" * 1000, "data": None}],
+    "props is a number": [UPDATE, {"id": 1, "props": 7}],
+    "call is a list": [INVOKE, {"control_id": 1, "call_id": [], "result": None, "error": None}],
+    "registers twice": [REGISTER, {"session_id": None, "page_name": "", "page": PAGE}],
+}
+
+
+def test_each_malformed_frame_ends_its_page_with_one_line(house: House) -> None:
+    """Whatever shape it has: that page is told so by its code, and the log has one line without a traceback."""
+    cookie, lines = cookie_for(house.port, house.invitation), {}
+    for name, shape in SHAPES.items():
+        before = len(log_of(house))
+        with Page(house.port, cookie) as page:
+            page.register(f"/table/{house.match}")
+            page.raw(shape if isinstance(shape, bytes) else b"\x00" + msgpack.packb(shape))
+            code = page.ended(5)
+        time.sleep(0.1)
+        if code != MALFORMED or len(log_of(house)) - before != 1:
+            lines[name] = (code, log_of(house)[before:][:3])
+    assert not lines
+    still_lives(house)
+
+
+def test_a_page_that_does_not_register_is_ended(house: House) -> None:
+    """An event before the first word."""
+    with Page(house.port, cookie_for(house.port, house.invitation)) as page:
+        page.event(1, "x")
+        assert page.ended(5) == MALFORMED
+
+
+def test_a_page_that_leaves_while_it_opens_is_no_traceback(house: House) -> None:
+    """Sixty pages opened and dropped at once: at most a line for each."""
+    cookie, before = cookie_for(house.port, house.invitation), len(log_of(house))
+    for n in range(60):
+        with Page(house.port, cookie) as page:
+            page.send(
+                REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": f"/table/{house.match}"}}
+            )
+            time.sleep(0.01 * (n % 6))
+            page.socket.socket.close() if n % 2 else None
+    still_lives(house)
+    time.sleep(1)
+    said = log_of(house)[before:]
+    assert len(said) <= 60, "\n".join(said[:60])
+    assert not [line for line in said if "Traceback" in line], "\n".join(said[:60])
+
+
+# --- floods ------------------------------------------------------------------------------------------------------
+
+
+class Flood:
+    """A thread in which a page sends messages as fast as they are taken, until it is ended or has sent them all."""
+
+    def __init__(self, page: Page, sends: Callable[[Page, int], None], many: int) -> None:
+        self.page, self.sends, self.many = page, sends, many
+        self.sent = 0
+        self.code: int | None = None
+        self.took = 0.0
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+
+    def __enter__(self) -> Flood:
+        self._began = time.monotonic()
+        self._thread.start()
+        self._reader.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.page.__exit__()
+        self._thread.join(30)
+        self._reader.join(30)
+
+    @property
+    def going(self) -> bool:
+        return self._reader.is_alive()
+
+    def _run(self) -> None:
+        with suppress(ConnectionClosed, OSError):
+            while self.sent < self.many:
+                self.sends(self.page, self.sent)
+                self.sent += 1
+
+    def _read(self) -> None:
+        try:
+            while True:
+                told = self.page.socket.recv()
+                if isinstance(told, str):
+                    self.page.notices.append(told)
+        except ConnectionClosed as closed:
+            self.code = closed.rcvd.code if closed.rcvd else 1006
+        self.took = time.monotonic() - self._began
+
+
+def taps(host: Page, seconds: float, going: Callable[[], bool] = lambda: True) -> list[float]:
+    """Go to and fro between two pages for a time; how long each took to be drawn."""
+    waits, routes = [], (f"/table/{host.match}/history", f"/table/{host.match}")  # type: ignore[attr-defined]
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and going():
+        began = time.monotonic()
+        host.update(1, route=routes[len(waits) % 2])
+        host.event(1, "route_change", {"route": routes[len(waits) % 2]})
+        told = host.socket.recv(timeout=60)
+        waits.append(time.monotonic() - began)
+        while told is not None:
+            try:
+                told = host.socket.recv(timeout=0.3)
+            except TimeoutError:
+                told = None  # type: ignore[assignment]
+    return waits
+
+
+def nothing(page: Page, _: int) -> None:
+    """An event of a control that is not there: the smallest message that there is."""
+    page.event(10**9, "click")
+
+
+def routes(page: Page, n: int) -> None:
+    """Another page of the table."""
+    route = f"{page.route}{('', '/history', '/rules', '/statistics')[n % 4]}"  # type: ignore[attr-defined]
+    page.update(1, route=route)
+    page.event(1, "route_change", {"route": route})
+
+
+@pytest.mark.parametrize(("sends", "many"), [(nothing, 20_000), (routes, 5_000)], ids=["20,000 events", "5,000 routes"])
+def test_a_flood_is_slowed_told_and_ended(
+    house: House, sends: Callable[[Page, int], None], many: int, say: Callable[[str], None]
+) -> None:
+    """The page that floods is told, then ended; another phone's taps are answered all the while."""
+    with house.host() as host, house.guest() as guest:
+        host.match = house.match  # type: ignore[attr-defined]
+        guest.route = f"/table/{house.match}"  # type: ignore[attr-defined]
+        quiet, worked = taps(host, 3), house.worked
+        with Flood(guest, sends, many) as flood:
+            waits = taps(host, 60, lambda: flood.going)
+        time.sleep(1)
+        say(
+            f"{many} {sends.__name__}: {flood.sent} sent, ended with {flood.code} after {flood.took:.0f} s,"
+            f" {house.worked - worked:.0f} processor s; another's tap {max(waits):.2f} s at most"
+            f" (median {sorted(waits)[len(waits) // 2]:.2f}; {max(quiet):.2f} without)"
+        )
+        assert flood.code == FLOOD
+        assert "slowed" in guest.notices
+        assert max(waits) < 5
+    still_lives(house)
+    assert sum("too many messages" in line for line in log_of(house)) == 1
+
+
+def test_play_is_never_slowed(house: House, say: Callable[[str], None]) -> None:
+    """Taps, a held button, a dragged window, a scrolled list and a camera of one phone, one after the other."""
+    picture = bytes(300_000)
+    with house.guest() as guest:
+        number, reader = guest.find("Foto", "on_click"), threading.Thread(target=guest.ended, args=(40,), daemon=True)
+        reader.start()
+        began = time.monotonic()
+        at(10, 5, lambda n: guest.event(number, "focus"))
+        at(60, 4, lambda n: guest.event(number, "scroll", {"o": n}))
+        at(20, 5, lambda n: guest.send(INVOKE, {"control_id": 1, "call_id": "x", "result": picture, "error": None}))
+        at(60, 2, lambda n: (guest.update(1, width=390 + n, height=844), guest.event(1, "resize", {"width": 390 + n})))
+        say(f"15 s of play in {time.monotonic() - began:.1f} s")
+    assert guest.notices == []
+    assert not any("was ended" in line for line in log_of(house))
+
+
+def at(rate: float, seconds: float, do: Callable[[int], object]) -> None:
+    """So often a second, for so long."""
+    begins = time.monotonic()
+    for n in range(int(rate * seconds)):
+        do(n)
+        time.sleep(max(0.0, begins + (n + 1) / rate - time.monotonic()))
