@@ -14,12 +14,15 @@ from collections.abc import Awaitable, Callable
 MESSAGES, MESSAGES_A_SECOND = 600.0, 100.0
 """Messages that a phone may send at once and for ever; a camera sends 20 a second, a window that is dragged 120."""
 SECONDS, SECONDS_A_SECOND = 5.0, 0.5
-"""Processor seconds of the event loop that a phone's messages may cost at once and for ever."""
+"""Seconds for which a phone's messages may keep the event loop busy at once, and in each second for ever.
+
+By the clock on the wall: processor time would let a phone take all of a computer that others keep busy as well.
+"""
 RECOVERED = 0.1
 """Share of the budget that must be there again until a phone that was slowed counts as one that was not."""
 NOTICE = 1.0
 """Seconds for which a phone is slowed until its page says so."""
-PATIENCE = 15.0
+PATIENCE = 10.0
 """Seconds for which a phone is slowed until the page that goes on sending ends."""
 ROUNDS = 12
 """Rounds of the event loop for one message: a tap is heard, the table changes, every screen of it is drawn."""
@@ -73,7 +76,7 @@ class Lane:
         return self._messages.left >= MESSAGES and self._seconds.left >= SECONDS
 
     def charge(self, seconds: float) -> None:
-        """Count processor seconds that went into one of its messages before its turn."""
+        """Count seconds that went into one of its messages before its turn."""
         self._seconds.take(seconds)
 
     async def admitted(self, slowed: Callable[[], Awaitable[None]]) -> bool:
@@ -116,24 +119,23 @@ class Lane:
 
     async def _measured(self) -> None:
         """Let the event loop work on the message, count what that took, and let the next one come."""
-        began = self._house.worked()
+        began = self._clock()
         self._house.lanes += 1
         try:
             for _ in range(ROUNDS):
                 await asyncio.sleep(0)
         finally:
-            spent = self._house.worked() - began
+            spent = self._clock() - began
             self._seconds.take(spent / self._house.lanes)
             self._house.lanes -= 1
             self._turn.release()
 
 
 class Budgets:
-    """The lanes of all phones. ``clock`` and ``worked`` give seconds: of the day, and of this thread's processor."""
+    """The lanes of all phones; ``clock`` gives seconds that never go back."""
 
-    def __init__(self, clock: Clock = time.monotonic, worked: Clock = time.thread_time) -> None:
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
-        self.worked = worked
         self.lanes = 0
         """How many messages are worked on now: what the event loop does meanwhile is shared among them."""
         self._of: dict[str, Lane] = {}

@@ -59,12 +59,12 @@ class Inbound:
 
     def _check(self, frame: bytes | None) -> None:
         """Raise ``Malformed`` for a frame that no page of ours sends now: it registers once, and first."""
-        began = time.thread_time()
+        began = time.monotonic()
         try:
             registers = checked(frame or b"") == MessageAction.REGISTER_CLIENT.value
         finally:
             if self._lane is not None:
-                self._lane.charge(time.thread_time() - began)
+                self._lane.charge(time.monotonic() - began)
         if registers is self._registered:
             raise Malformed("registered twice" if registers else "not registered")
         self._registered = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import NoneType
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]  # Flet's own
 from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
 
 LARGEST = 2**20

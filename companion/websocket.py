@@ -17,6 +17,8 @@ EXTRA, EXTRA_A_SECOND = 200, 20
 """Frames at once and for ever that are no message: pings, pongs and small fragments; a browser sends two a minute."""
 SMALL = 1024
 """Bytes below which a fragment counts as small; a browser's have at least four times that, save the last one."""
+LATE = 3
+"""Times in a row that a pong may be late because what came before it has not been read yet."""
 LINGER = 2.0
 """Seconds in which the client may read why it was ended; what it still sends is not parsed."""
 SETTINGS: dict[str, Any] = {"ws_max_size": LARGEST, "ws_per_message_deflate": False}
@@ -37,6 +39,7 @@ class BoundedWebSocket(LimitedWebSocket):
         self._unread = bytearray()
         self._extra = Bucket(EXTRA, EXTRA_A_SECOND)
         self._after = 0
+        self._late = 0
 
     def data_received(self, data: bytes) -> None:
         """Take in what has come, as far as the application listens."""
@@ -69,7 +72,16 @@ class BoundedWebSocket(LimitedWebSocket):
     def handle_pong(self, event: Frame) -> None:
         """Take note of a pong, unless there are too many."""
         self._count()
+        self._late = 0
         super().handle_pong(event)
+
+    def keepalive_timeout(self) -> None:
+        """End a connection whose pong does not come; wait on if it may lie behind messages that are not read yet."""
+        self._late += 1
+        if self.read_paused and self._late <= LATE and not self.close_sent:
+            self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     def handle_cont(self, event: Frame) -> None:
         """Take a fragment, unless too many are small."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
+import socket
+from contextlib import suppress
 from pathlib import Path
 
 from companion.library import Library
@@ -19,6 +22,8 @@ class House(Server):
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data, "--lan", *options)
+        self.port = _port()
+        self.url = f"http://127.0.0.1:{self.port}/"
         self.match = laid(self).rpartition("/")[2]
         storage = Storage(data)
         library = Library(storage, GAMES)
@@ -27,9 +32,11 @@ class House(Server):
         self.invitation, self.key = library.guests.invitation(self.match), library.guests.house()
         storage.close()
 
-    def guest(self, **page: object) -> Page:
+    def guest(self, keepalive: bool = True, **page: object) -> Page:
         """The registered page of a new guest, which lies in the middle of the table."""
-        guest = Page(self.port, cookie_for(self.port, self.invitation)).register(f"/table/{self.match}", **page)
+        more = {} if keepalive else {"ping_interval": None}
+        cookie = cookie_for(self.port, self.invitation)
+        guest = Page(self.port, cookie, **more).register(f"/table/{self.match}", **page)
         guest.tap("En medio de la mesa")
         guest.go(f"/table/{self.match}")
         return guest
@@ -37,6 +44,13 @@ class House(Server):
     def host(self, **page: object) -> Page:
         """The registered page of a host's phone, at the table."""
         return Page(self.port, cookie_for(self.port, self.key)).register(f"/table/{self.match}", **page)
+
+    @property
+    def cpu(self) -> float:
+        """Processor seconds that the process has had."""
+        assert self._process is not None
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def peak(self) -> float:
@@ -57,3 +71,12 @@ class House(Server):
         """Descriptors that the process has open."""
         assert self._process is not None
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
+
+
+def _port() -> int:
+    """A free port that no outgoing connection takes: floods use up those of the ephemeral range."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as sock, suppress(OSError):
+            sock.bind(("", port))
+            return port

@@ -1,0 +1,136 @@
+"""The budget of one phone: what is admitted, what waits, when its page ends, and that others come in between."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from companion import budget
+from companion.budget import Bucket, Budgets
+
+
+class Clock:
+    """Seconds that only the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that each sleep moves."""
+    clock, real = Clock(), asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        clock.now += seconds
+        await real(0)
+
+    monkeypatch.setattr(budget.asyncio, "sleep", sleep)
+    return clock
+
+
+async def silent() -> None:
+    """A page that is told that it is slowed."""
+
+
+def test_a_bucket_is_refilled_up_to_its_size_and_may_be_in_debt(clock: Clock) -> None:
+    bucket = Bucket(10, 2, clock)
+    assert bucket.take(12) is False
+    assert (bucket.left, bucket.wait(0)) == (-2, 1)
+    clock.now += 100
+    assert bucket.left == 10
+
+
+def test_a_burst_is_admitted_at_once_and_what_is_over_waits(clock: Clock) -> None:
+    async def scene() -> float:
+        lane = Budgets(clock).of("phone")
+        for _ in range(int(budget.MESSAGES)):
+            assert await lane.admitted(silent)
+        at_once = clock.now
+        for _ in range(50):
+            assert await lane.admitted(silent)
+        return clock.now - at_once
+
+    assert asyncio.run(scene()) == pytest.approx(50 / budget.MESSAGES_A_SECOND, rel=0.1)
+
+
+def test_a_phone_that_goes_on_is_told_and_then_ended_with_all_its_pages(clock: Clock) -> None:
+    told: list[float] = []
+
+    async def tells() -> None:
+        told.append(clock.now)
+
+    async def scene() -> None:
+        budgets = Budgets(clock)
+        while await budgets.of("phone").admitted(tells):
+            assert clock.now < 200
+        assert await budgets.of("phone").admitted(tells) is False, "another page of the same phone"
+        assert await budgets.of("other").admitted(silent)
+        ended = clock.now
+        clock.now += 60
+        assert await budgets.of("phone").admitted(silent), "after a pause it is like any other"
+        assert ended - told[0] == pytest.approx(budget.PATIENCE - budget.NOTICE, abs=0.2)
+
+    asyncio.run(scene())
+
+
+def test_what_keeps_the_loop_busy_is_charged_to_who_sent_it(clock: Clock) -> None:
+    async def scene() -> None:
+        budgets = Budgets(clock)
+        lane, other = budgets.of("phone"), budgets.of("other")
+        assert await lane.admitted(silent)
+        clock.now += 2 * budget.SECONDS  # a message that takes long
+        before = clock.now
+        assert await lane.admitted(silent)
+        assert clock.now - before == pytest.approx(budget.SECONDS / budget.SECONDS_A_SECOND, rel=0.1)
+        before = clock.now
+        assert await other.admitted(silent)
+        assert clock.now == before
+
+    asyncio.run(scene())
+
+
+def test_the_messages_of_another_phone_come_between() -> None:
+    """Two hundred of one, five of another: those five are heard among the first dozen."""
+
+    async def scene() -> list[str]:
+        budgets, heard = Budgets(), []
+
+        async def sends(id: str, many: int) -> None:
+            for _ in range(many):
+                assert await budgets.of(id).admitted(silent)
+                heard.append(id)
+
+        await asyncio.gather(*(sends("loud", 50) for _ in range(4)), sends("quiet", 5))
+        return heard
+
+    heard = asyncio.run(scene())
+    assert [k for k, id in enumerate(heard) if id == "quiet"][-1] < 16
+
+
+def test_a_page_that_leaves_while_it_waits_holds_nobody_up(clock: Clock) -> None:
+    async def scene() -> None:
+        lane = Budgets(clock).of("phone")
+        first = asyncio.ensure_future(lane.admitted(silent))
+        second = asyncio.ensure_future(lane.admitted(silent))
+        await asyncio.wait({first})
+        second.cancel()
+        assert await asyncio.wait_for(lane.admitted(silent), 5)
+
+    asyncio.run(scene())
+
+
+def test_phones_that_are_silent_are_forgotten(clock: Clock) -> None:
+    async def scene() -> None:
+        budgets = Budgets(clock)
+        for n in range(100):
+            lane = budgets.of(f"phone {n}")
+            await lane.admitted(silent)
+            clock.now += 60
+        assert len(budgets._of) <= 2
+
+    asyncio.run(scene())

@@ -1,0 +1,91 @@
+"""The check of a message's bytes: it agrees with MessagePack on what is well-formed, and bounds the rest."""
+
+from __future__ import annotations
+
+import datetime
+from contextlib import suppress
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion import messages
+from companion.messages import Malformed, checked, measure
+
+VALUES: Any = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
+    lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(), inner, max_size=20),
+)
+
+
+def packed(*message: Any) -> bytes:
+    return b"\x00" + bytes(msgpack.packb(list(message)))
+
+
+def event(data: Any) -> bytes:
+    return packed(3, {"target": 1, "name": "click", "data": data})
+
+
+def depth(value: Any) -> int:
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else None
+    return 0 if inner is None else 1 + max(map(depth, inner), default=0)
+
+
+@given(VALUES)
+def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
+    if depth(value) <= messages.DEEPEST - 2:
+        assert checked(event(value)) == 3
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
+    """What is walked over to its end is also what MessagePack reads, or a text or a date that is none."""
+    with suppress(Malformed):
+        measure(data, 0)
+        with suppress(UnicodeDecodeError, msgpack.ExtraData, ValueError):
+            msgpack.unpackb(data, strict_map_key=False)
+    with suppress(Malformed):
+        checked(b"\x00" + data)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        packed(1, {"session_id": None, "page_name": "", "page": {"route": "/"}}),
+        packed(3, {"target": 7, "name": "change", "data": "x" * 100_000}),
+        packed(3, {"target": 7, "name": "result", "data": {"files": [{"id": n, "name": "x"} for n in range(500)]}}),
+        packed(4, {"id": 7, "props": {"value": "Ana"}}),
+        packed(5, {"control_id": 7, "call_id": "abc", "result": bytes(400_000), "error": None}),
+        packed(5, {"control_id": 7, "call_id": "abc", "result": None, "error": "y" * 5000}),
+        event(msgpack.ExtType(1, datetime.datetime(2026, 1, 1).isoformat().encode())),
+        event([2**40, -1, -1000, 1.5, True]),
+    ],
+)
+def test_what_pages_send_is_taken(message: bytes) -> None:
+    assert checked(message) in (1, 3, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("frame", "why"),
+    [
+        (event([{}] * (messages.MOST + 1)), "too many values"),
+        (event(bytes(messages.LARGEST)), "too many bytes"),
+        (event(msgpack.ExtType(2, bytes(1000))), "extension"),
+        (b"\x00" + b"\x91" * 30 + b"\xc0", "too deep"),
+        (b"\x00\xdd\xff\xff\xff\xff", "too many values"),
+        (b"\x00\xdc\x00\x05", "more than there are"),
+        (b"\x00\xdb\xff\xff\xff\xff", "longer or shorter"),
+        (b"\x00\xdb\xff", "cut off"),
+        (event(1) + b"\xc0", "longer or shorter"),
+        (b"\x00\xc1", "begins no value"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_beyond_a_limit_is_refused_before_it_is_read(
+    frame: bytes, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(messages.msgpack, "unpackb", lambda *_, **__: pytest.fail("objects were built"))
+    with pytest.raises(Malformed, match=why):
+        checked(frame)
