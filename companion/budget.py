@@ -18,12 +18,10 @@ SECONDS, SECONDS_A_SECOND = 5.0, 0.5
 
 By the clock on the wall: processor time would let a phone take all of a computer that others keep busy as well.
 """
-RECOVERED = 0.1
-"""Share of the budget that must be there again until a phone that was slowed counts as one that was not."""
+PATIENCE, PATIENCE_A_SECOND = 6.0, 0.1
+"""Seconds that a phone's messages may wait in all, and that it is forgiven in each second, until its page ends."""
 NOTICE = 1.0
-"""Seconds for which a phone is slowed until its page says so."""
-PATIENCE = 10.0
-"""Seconds for which a phone is slowed until the page that goes on sending ends."""
+"""Seconds that its messages have waited when its page says so."""
 ROUNDS = 12
 """Rounds of the event loop for one message: a tap is heard, the table changes, every screen of it is drawn."""
 Clock = Callable[[], float]
@@ -66,14 +64,14 @@ class Lane:
         self._clock = house.clock
         self._messages = Bucket(MESSAGES, MESSAGES_A_SECOND, house.clock)
         self._seconds = Bucket(SECONDS, SECONDS_A_SECOND, house.clock)
+        self._patience = Bucket(PATIENCE, PATIENCE_A_SECOND, house.clock)
         self._turn = asyncio.Lock()
-        self._since: float | None = None
         self._round: asyncio.Task[None] | None = None
 
     @property
     def full(self) -> bool:
         """Whether nothing of the budget is used."""
-        return self._messages.left >= MESSAGES and self._seconds.left >= SECONDS
+        return all(one.left >= one.size for one in (self._messages, self._seconds, self._patience))
 
     def charge(self, seconds: float) -> None:
         """Count seconds that went into one of its messages before its turn."""
@@ -89,7 +87,7 @@ class Lane:
             admitted = await self._afforded(slowed)
             if admitted:
                 self._messages.take()
-                self._round = asyncio.ensure_future(self._measured())
+                self._round = asyncio.ensure_future(self._measured(self._clock()))
         except BaseException:
             self._turn.release()
             raise
@@ -99,34 +97,26 @@ class Lane:
 
     async def _afforded(self, slowed: Callable[[], Awaitable[None]]) -> bool:
         wait = max(self._messages.wait(1), self._seconds.wait(0))
-        lasts = self._lasts(wait)
-        if lasts > PATIENCE:
+        if not wait:
+            return True
+        left = self._patience.left
+        if left <= 0:
             return False
-        if lasts > NOTICE:
+        if left < PATIENCE - NOTICE:
             await slowed()
-        if wait:
-            await asyncio.sleep(wait)
+        self._patience.take(wait)
+        await asyncio.sleep(wait)
         return True
 
-    def _lasts(self, wait: float) -> float:
-        """Seconds for which this phone has been slowed without a pause."""
-        now = self._clock()
-        if wait:
-            self._since = now if self._since is None else self._since
-        elif self._messages.left > RECOVERED * MESSAGES and self._seconds.left > RECOVERED * SECONDS:
-            self._since = None
-        return 0.0 if self._since is None else now - self._since
-
-    async def _measured(self) -> None:
+    async def _measured(self, began: float) -> None:
         """Let the event loop work on the message, count what that took, and let the next one come."""
-        began = self._clock()
         self._house.lanes += 1
         try:
             for _ in range(ROUNDS):
                 await asyncio.sleep(0)
         finally:
-            spent = self._clock() - began
-            self._seconds.take(spent / self._house.lanes)
+            spent = (self._clock() - began) / self._house.lanes
+            self._seconds.take(min(spent, SECONDS))  # a computer that was asleep is not the phone's doing
             self._house.lanes -= 1
             self._turn.release()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import messages
@@ -16,7 +16,8 @@ from companion.messages import Malformed, checked, measure
 
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
-    lambda inner: st.lists(inner, max_size=20) | st.dictionaries(st.text(), inner, max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
+    max_leaves=20,
 )
 
 
@@ -33,12 +34,14 @@ def depth(value: Any) -> int:
     return 0 if inner is None else 1 + max(map(depth, inner), default=0)
 
 
+@settings(max_examples=60, deadline=None)
 @given(VALUES)
 def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
     if depth(value) <= messages.DEEPEST - 2:
         assert checked(event(value)) == 3
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_do_anything_but_be_taken_or_refused(data: bytes) -> None:
     """What is walked over to its end is also what MessagePack reads, or a text or a date that is none."""
