@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 MESSAGES, MESSAGES_A_SECOND = 600.0, 100.0
 """Messages that a phone may send at once and for ever; a camera sends 20 a second, a window that is dragged 120."""
-SECONDS, SECONDS_A_SECOND = 5.0, 0.5
+SECONDS, SECONDS_A_SECOND = 8.0, 0.35
 """Seconds for which a phone's messages may keep the event loop busy at once, and in each second for ever.
 
 By the clock on the wall: processor time would let a phone take all of a computer that others keep busy as well.

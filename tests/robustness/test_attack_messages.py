@@ -255,12 +255,13 @@ class Player:
         """Go to the other page."""
         page, words = (("phones", b"Invita"), ("history", b"Historial"))[self.taps % 2]
         self.taps += 1
-        route, began, told = f"{self.table}/{page}", time.monotonic(), b""
+        route, began, told = f"{self.table}/{page}", time.monotonic(), False
         self.host.update(1, route=route)
         self.host.event(1, "route_change", {"route": route})
-        while words not in told and time.monotonic() < began + 30:
+        while not told and time.monotonic() < began + 30:
             with suppress(TimeoutError):
-                told = self.host.socket.recv(timeout=1)  # type: ignore[assignment]
+                message = self.host.socket.recv(timeout=1)
+                told = isinstance(message, bytes) and words in message
         return time.monotonic() - began
 
 
