@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
-import socket
-from contextlib import suppress
 from pathlib import Path
 
 from companion.library import Library
@@ -22,8 +19,6 @@ class House(Server):
 
     def __init__(self, data: Path, *options: str) -> None:
         super().__init__(data, "--lan", *options)
-        self.port = _port()
-        self.url = f"http://127.0.0.1:{self.port}/"
         self.match = laid(self).rpartition("/")[2]
         storage = Storage(data)
         library = Library(storage, GAMES)
@@ -71,12 +66,3 @@ class House(Server):
         """Descriptors that the process has open."""
         assert self._process is not None
         return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
-
-
-def _port() -> int:
-    """A free port that no outgoing connection takes: floods use up those of the ephemeral range."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as sock, suppress(OSError):
-            sock.bind(("", port))
-            return port
