@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rules.engine import Game, Refused, Text, start
 
 from .bgstats import link
-from .bring import AlreadyHere, Brought, read
+from .bring import AlreadyHere, Brought
 from .door import Door
 from .export import file_name
 from .forms import FORMS
@@ -25,6 +25,7 @@ from .shared import Shared
 from .shown import SECRETS
 from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
+from .taking import taken_in
 from .visitor import Visitor
 from .words import Translate
 
@@ -159,8 +160,8 @@ class Library(Shared):
 
     def bring(self, data: bytes) -> Match:
         """Take in an exported game. Raises ``NotTaken`` or ``StorageTrouble``; then all is as before."""
-        with self._bringing:  # a long game takes its time: one after the other
-            brought = read(data, self.games, self.storage.codec)
+        brought = taken_in(data, self.games, self.storage.codec)
+        with self._bringing:  # or two could both find that it is not there yet
             match = brought.match
             if self.storage.has(match.id):
                 if self._same(match, brought):

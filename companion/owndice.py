@@ -16,12 +16,11 @@ from rules.engine import DieKind
 from vision import own
 from vision.reading import Image
 
+from .pictures import QUALITY
 from .storage import Storage
 
 PIPS = 6
 """Faces of a die without a kind."""
-QUALITY = 92
-"""Of the JPEGs in which the pictures are kept."""
 HELD: dict[tuple[int, ...], own.Taught] = {}
 """What was learned last, by the numbers of the pictures: no picture ever changes."""
 LEARNING = threading.Lock()
@@ -49,8 +48,12 @@ def pictures(kind: DieKind | None, storage: Storage) -> Mapping[int, tuple[Pictu
 
 
 def show(kind: DieKind | None, face: int, image: Image, storage: Storage) -> None:
-    """Keep one more picture of that face, as ``own.kept`` makes them; of more than are enough the oldest goes."""
-    jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    """Keep one more picture of that face, as ``own.kept`` makes them."""
+    keep(kind, face, cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes(), storage)
+
+
+def keep(kind: DieKind | None, face: int, jpeg: bytes, storage: Storage) -> None:
+    """The same with the JPEG that ``pictures.die_in_middle`` made; of more than are enough the oldest goes."""
     with storage.all_or_nothing() as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
         db.execute(

@@ -43,16 +43,13 @@ def said(data: bytes) -> str:
 
 
 def _pictured(data: bytes) -> str:
-    from vision import Unreadable, decode  # OpenCV takes its time, and few files are pictures
-    from vision.code import read_code
     from vision.header import begun
 
     if not begun(data):
         return ""
-    try:
-        letters = read_code(decode(data))
-    except Unreadable as error:
-        raise Slip((), NO_CODE) from error
+    from .pictures import code_in  # OpenCV takes its time, and few files are pictures
+
+    letters = code_in(data)
     if not letters:
         raise Slip((), NO_CODE)
     if not MARKED.match(letters):

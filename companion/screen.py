@@ -14,6 +14,7 @@ from .flet_patches import renumber
 from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble
+from .turns import VISITORS
 from .views import theme
 from .views.enrol import EnrolPage
 from .views.fairness import FairnessPage
@@ -47,6 +48,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
         page.title = "Sobremesa"
         page.on_disconnect = lambda: renumber(page)
         visitor = current.get()
+        VISITORS[page] = visitor.id
         asked, habits = await asyncio.gather(spoken(page), recall(page))
 
         def tongue() -> str:

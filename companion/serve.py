@@ -24,7 +24,7 @@ import uvicorn
 from fastapi.middleware.gzip import GZipMiddleware
 from flet.messaging.session import Session
 
-from . import descriptors, flet_patches, uploads
+from . import descriptors, flet_patches, uploads, workers
 from .admission import Admission, Peer
 from .closed import close_unused
 from .door import Door
@@ -195,7 +195,7 @@ def serve(
         threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
     gc.freeze()  # what was imported stays
     gc.set_threshold(YOUNG, 10, 10)
-    with suppress(KeyboardInterrupt):  # how people end it
+    with suppress(KeyboardInterrupt), workers.started():  # how people end it
         server.run(sockets=[sock, *more])
 
 

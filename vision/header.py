@@ -10,6 +10,10 @@ PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
 FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """JPEG markers that state the size."""
+PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
+"""Those of them after which the picture comes in several passes, all of which a decoder keeps in memory."""
+TABLES = frozenset({0xC4, 0xCC, *range(0xDA, 0xDE), *range(0xE0, 0xF0), 0xFE})
+"""The other JPEG markers that may come before the picture, each with a length; libjpeg skips no further ones."""
 SCAN = 0xDA
 """JPEG marker after which the picture itself follows."""
 BITMAPS = frozenset({12, 40, 52, 56, 64, 108, 124})
@@ -69,13 +73,19 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, int]]:
 
 
 def segments(data: bytes) -> Iterator[tuple[int, int]]:
-    """(marker, place of its content) of a JPEG file's segments, up to the scan."""
+    """(marker, place of its content) of a JPEG file's segments, up to the scan or to anything unusual.
+
+    Markers without a length (RST, TEM) end it too: libjpeg skips them in another way, so that a file could declare one
+    size to us and another one to the decoder.
+    """
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
         if marker == 0xFF:
             at += 1
             continue
+        if marker not in FRAMES | TABLES:
+            return
         yield marker, at + 4
         if marker == SCAN:
             return
@@ -88,6 +98,16 @@ def jpeg(data: bytes) -> Extent | None:
         if marker in FRAMES and at + 5 <= len(data):
             return number(data, at + 3, 2, "big"), number(data, at + 1, 2, "big")
     return None
+
+
+def progressive(data: bytes) -> bool:
+    """Whether a JPEG file comes in several passes; assumes that `extent` knew it."""
+    return next((marker in PROGRESSIVE for marker, _ in segments(data) if marker in FRAMES), False)
+
+
+def deep(data: bytes) -> bool:
+    """Whether a PNG file has 16 bits for each colour, which take twice the memory; assumes that `extent` knew it."""
+    return data.startswith(PNG) and data[24:25] == b"\x10"
 
 
 def webp(data: bytes) -> Extent | None:

@@ -12,7 +12,6 @@ import flet as ft
 
 import vision
 from companion import corrections
-from companion.aside import aside
 from companion.dice import readable, rolled
 from companion.dicekinds import reader_for
 from companion.storage import Storage, StorageTrouble
@@ -114,7 +113,7 @@ class _Throw:
         """A picture was chosen: beyond doubt it is the throw at once."""
         self.show(Look(waiting=True))
         self.reviewed()
-        found = await aside(shot.look, await fetch(file), self.dice.count, self.read)
+        found = await shot.look_in_turn(self.phone, await fetch(file), self.dice.count, self.read)
         self.show(seen(self.now, found))
         if isinstance(found, Shot) and not self.now.reading.dice:
             answer = rolled(found.reading, self.dice)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.aside import aside
 from companion.storage import StorageTrouble
+from companion.turns import Busy, in_turn
 from rules.engine import DieKind, Text
 
 from . import frame
@@ -23,6 +23,8 @@ from .taught import GOOD, Act, Look, Taught
 if TYPE_CHECKING:
     from .lesson import Shelf
 
+MOST = 10
+"""Pictures that are taken at once; five of a face are kept."""
 BROKEN = Text("That did not work: try it again.")
 
 
@@ -35,7 +37,11 @@ def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - 
 
     async def work(act: Act, **more: Any) -> None:
         show(replace(now, waiting=True, trouble=None))
-        show(await aside(worked, phone, kind, act, replace(now, **more)))
+        page = ft.context.page
+        try:
+            show(await in_turn(page, worked, phone, kind, act, replace(now, **more)))
+        except Busy as busy:
+            show(replace(now, waiting=False, trouble=busy.reason))
 
     async def taught(files: Sequence[Any]) -> None:
         await work(lambda lesson: lesson.show(kind, now.face, files, phone.library.storage), thrown=())
@@ -59,7 +65,7 @@ def use_picker(took: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicke
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
             fetch: Fetch = made[1]
-            await latest.current([await fetch(file) for file in event.files])
+            await latest.current([await fetch(file) for file in event.files[:MOST]])
 
     made = ft.use_memo(lambda: picking(result), [])
     return made[0]

@@ -15,9 +15,10 @@ import flet_camera as fc
 import numpy as np
 
 import vision
-from companion.aside import aside
+from companion.aside import beside_tables
 from companion.tray import thrown
 from rules.engine import Dice
+from vision.frame import FRAME
 from vision.light import light, wanting
 from vision.motion import drifted, grained, remains
 from vision.reading import Image, Reading
@@ -82,7 +83,7 @@ class Eye:
 
     def upright(self, jpeg: bytes) -> Image:
         """That picture as the table is, HxWx3 BGR. Raises ``vision.Unreadable``."""
-        image = vision.decode(jpeg)
+        image = vision.decode(jpeg, FRAME)
         return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
 
 
@@ -195,7 +196,7 @@ async def _frames(
             jpeg, now = await coming, time.monotonic()
             coming = asyncio.ensure_future(eye.frame())
             try:
-                pause = told(await aside(look, jpeg, now - taken))
+                pause = told(await beside_tables(look, jpeg, now - taken))
             except vision.Unreadable:  # a browser whose camera has only just begun
                 pause = CALM
             taken = now

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
-
-from companion import owndice
-from companion.dice import in_reading_order
+from companion import owndice, pictures, workers
 from companion.dicekinds import let_stand, reader_for, stands
 from companion.owndice import Picture
+from companion.pictures import Tried
 from companion.storage import Storage
 from rules.engine import DieKind, Text
-from vision import Die, own
-from vision.reading import Image
 
-from .shot import opened
+from .shot import TROUBLE, received, why
 
 __all__ = ["Shelf", "Tried", "let_stand", "owndice", "shelf", "show", "tried"]
 
 NO_DIE = Text("I see no die in that picture: lay one alone in the middle, close, from above.")
 NONE = Text("I see none of these dice in that picture.")
-AROUND = 0.15
-"""How much is shown around a die, in sides of its box."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +37,6 @@ class Shelf:
         return tuple(face for face, each in self.pictures.items() if not each)
 
 
-@dataclass(frozen=True)
-class Tried:
-    """One die of a throw that was tried, and a JPEG of it."""
-
-    die: Die
-    jpeg: bytes
-
-
 def shelf(kind: DieKind | None, storage: Storage) -> Shelf:
     """What is known now. Takes a second after a picture; raises ``StorageTrouble``, as all that follows."""
     known = owndice.taught(kind, storage)
@@ -62,27 +48,34 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
     """Keep the die that each picture shows, with that face on top; why not, of the last that showed none."""
     trouble = None
     for data in files:
-        image = opened(data)
-        found = own.find_in_middle(image) if not isinstance(image, Text) else []
-        if isinstance(image, Text) or not found:
-            trouble = image if isinstance(image, Text) else NO_DIE
+        shown = _die_in(received(data))
+        if isinstance(shown, Text):
+            trouble = shown
         else:
-            owndice.show(kind, face, own.kept(image, found[0]), storage)
+            owndice.keep(kind, face, shown, storage)
     return trouble
+
+
+def _die_in(data: bytes | Text) -> bytes | Text:
+    """A JPEG of the die in the middle of a picture file, or why there is none."""
+    if isinstance(data, Text):
+        return data
+    try:
+        found = workers.run(pictures.die_in_middle, data)
+    except workers.Ended:
+        return TROUBLE["ended"]
+    if isinstance(found, bytes):
+        return found
+    return NO_DIE if found == "empty" else why(found)
 
 
 def tried(kind: DieKind | None, data: bytes | Text | None, storage: Storage) -> tuple[Tried, ...] | Text:
     """The dice of a throw as they are read now, or why there is nothing to read."""
-    image = opened(data)
-    if isinstance(image, Text):
-        return image
-    dice = in_reading_order(reader_for(kind, storage)(image).dice)
-    return tuple(Tried(die, cropped(image, die)) for die in dice) or NONE
-
-
-def cropped(image: Image, die: Die) -> bytes:
-    """The die and a little around it, as a JPEG."""
-    x, y, wide, high = die.box
-    edge = round(AROUND * max(wide, high))
-    part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
-    return bytes(cv2.imencode(".jpg", cv2.resize(part, (own.WIDE, own.WIDE)))[1].tobytes())
+    data = received(data)
+    if isinstance(data, Text):
+        return data
+    try:
+        found = workers.run(pictures.throw_tried, data, reader_for(kind, storage))
+    except workers.Ended:
+        return TROUBLE["ended"]
+    return why(found) if isinstance(found, str) else found or NONE

@@ -12,6 +12,7 @@ from companion import archive
 from companion.aside import aside
 from companion.bring import HEAVIEST, HEAVY, NotTaken
 from companion.storage import Match, StorageTrouble
+from companion.turns import Busy, in_turn
 from rules.engine import Refused, Text
 
 from . import frame
@@ -106,8 +107,8 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
     async def keep(data: bytes) -> None:
         set_busy(True)
         try:
-            done(await aside(_brought, phone, data))
-        except (NotTaken, StorageTrouble) as trouble:
+            done(await in_turn(ft.context.page, _brought, phone, data))
+        except (Busy, NotTaken, StorageTrouble) as trouble:
             say(trouble.reason)
         finally:
             set_busy(False)

@@ -1,126 +1,80 @@
-"""A picture of dice, looked at: what was read, what is shown of it, and what a person then makes of it."""
+"""A picture of dice, looked at: what was read, or why nothing was, and what a person then makes of it."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-
-import cv2
+from dataclasses import replace
+from typing import Any
 
 import vision
-from companion import uploads
+from companion import pictures, uploads, workers
+from companion.pictures import Read, Shot, frame, shown, taken
+from companion.turns import Busy, in_turn
 from rules.engine import Text
 from vision import Die, Reading
-from vision.light import light, wanting
-from vision.reading import Box, Image
 
 from .fetch import GONE, HEAVY
 
-SHOWN = 1100
-"""Longest side in pixels of the picture that is shown."""
+__all__ = ["Shot", "frame", "shown", "taken"]
+
 KEPT = 640
 """Longest side in pixels of the picture of a throw that the log keeps."""
-CROP = 120
-"""Longest side in pixels of a die's own picture."""
-ROUND = 0.12
-"""How much is shown around a die in its own picture, in sizes of the die."""
-AROUND = 1.2
-"""How much is shown around the dice, in sizes of a die."""
 TROUBLE = {
     "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
     "truncated": Text("The picture did not arrive whole: take it again."),
-    "too-large": Text("The picture is too large: choose one of less than 50 megapixels."),
+    "too-large": Text(
+        "The picture is too large: choose a JPEG of less than 50 megapixels, or another of less than 25."
+    ),
     "heavy": HEAVY,
     "gone": GONE,
     "odd": Text("I cannot make out this picture: take it again, or type the dice."),
+    "ended": Text("Reading this picture took too long or too much memory: take another one, or type the dice."),
     "empty": Text("I see no die in that picture: what was here before stays."),
 }
 """Why a picture cannot be used, by reason."""
 
 
-@dataclass(frozen=True)
-class Shot:
-    """A picture and what was read in it; ``seen`` is the part that is shown, in the picture's own pixels."""
-
-    reading: Reading
-    seen: Box
-    jpeg: bytes
-    crops: Mapping[Box, bytes] = field(default_factory=dict)
-    """Each die's own picture, a JPEG, by its box."""
-    wants: str | None = None
-    """What would have helped to read it, a key of ``vision.light.WANTS``."""
-
-
-def look(data: bytes | Text | None, wanted: int, read: Callable[[Image], Reading] = vision.read) -> Shot | Text:
-    """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
+async def look_in_turn(page: Any, data: bytes | Text | None, wanted: int, read: Read) -> Shot | Text:
+    """The same as ``look``, off the threads of the tables, once it is the turn of that page's visitor."""
     try:
-        image = opened(data)
-        return image if isinstance(image, Text) else taken(image, read(image), wanted)
-    except vision.Unreadable as error:
-        return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
+        return await in_turn(page, look, data, wanted, read)
+    except Busy as busy:
+        return busy.reason
+
+
+def look(data: bytes | Text | None, wanted: int, read: Read = vision.read) -> Shot | Text:
+    """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
+    data = received(data)
+    if isinstance(data, Text):
+        return data
+    try:
+        found = workers.run(pictures.looked, data, wanted, read)
+        return why(found) if isinstance(found, str) else found.whole
+    except workers.Ended:
+        return TROUBLE["ended"]
     except Exception:  # whatever a phone sends, the sheet goes on
         logging.getLogger(__name__).exception("a picture could not be looked at")
         return TROUBLE["odd"]
 
 
-def opened(data: bytes | Text | None) -> Image | Text:
-    """The picture that a phone sent, or why it is none."""
+def received(data: bytes | Text | None) -> bytes | Text:
+    """The bytes that a phone sent, or why there are none."""
     if isinstance(data, Text):
         return data
     if not data:
         return TROUBLE["gone"]
-    if len(data) > uploads.HEAVIEST:
-        return TROUBLE["heavy"]
-    try:
-        return vision.decode(data)
-    except vision.Unreadable as error:
-        return TROUBLE.get(error.reason, TROUBLE["not-an-image"])
+    return TROUBLE["heavy"] if len(data) > uploads.HEAVIEST else data
 
 
-def taken(image: Image, reading: Reading, wanted: int) -> Shot:
-    """What is shown of a picture in which that was read."""
-    seen = frame(reading, wanted)
-    crops = {die.box: shown(image, around(die.box, reading.size), CROP) for die in reading.dice}
-    return Shot(reading, seen, shown(image, seen), crops, wanting(light(image, reading), reading, wanted))
+def why(reason: str) -> Text:
+    """Why a picture is none, in words."""
+    return TROUBLE.get(reason, TROUBLE["not-an-image"])
 
 
 def kept(photo: Shot) -> bytes:
     """The same picture, small enough for the log to keep, as a JPEG."""
     image = vision.decode(photo.jpeg)
     return shown(image, (0, 0, image.shape[1], image.shape[0]), KEPT)
-
-
-def around(box: Box, size: tuple[int, int]) -> Box:
-    """A die with a little of the table, inside the picture."""
-    x, y, wide, high = box
-    edge = round(ROUND * max(wide, high))
-    left, top = max(0, x - edge), max(0, y - edge)
-    return left, top, min(size[0], x + wide + edge) - left, min(size[1], y + high + edge) - top
-
-
-def frame(reading: Reading, wanted: int) -> Box:
-    """The part of the picture to show: around the dice, or all of it while some may be missing."""
-    width, height = reading.size
-    if not reading.dice or len(reading.dice) < wanted:
-        return 0, 0, width, height
-    boxes = [die.box for die in reading.dice]
-    edge = round(AROUND * max(max(box[2:]) for box in boxes))
-    left, top = max(0, min(b[0] for b in boxes) - edge), max(0, min(b[1] for b in boxes) - edge)
-    right = min(width, max(b[0] + b[2] for b in boxes) + edge)
-    bottom = min(height, max(b[1] + b[3] for b in boxes) + edge)
-    return left, top, right - left, bottom - top
-
-
-def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
-    """That part of the picture as a JPEG of a size for phones."""
-    left, top, width, height = seen
-    part = image[top : top + height, left : left + width]
-    scale = min(1.0, longest / max(width, height))
-    small = cv2.resize(
-        part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
-    )
-    return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
 
 
 EMPTY = Reading((), (), (0, 0))

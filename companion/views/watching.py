@@ -9,7 +9,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
+from companion.aside import beside_tables
 from companion.dice import rolled
 from companion.ways import trouble
 from rules.engine import Dice, Rolled
@@ -84,11 +84,11 @@ class Watching:
         found = self.newest
         if found.image is None:
             return
-        reading = await aside(self.read, found.image)
+        reading = await beside_tables(self.read, found.image)
         self.throw(found, reading)
         if not self.ended:
             self.ended = True
-            self.sight.look(await aside(shot.taken, found.image, reading, self.dice.count), found, None)
+            self.sight.look(await beside_tables(shot.taken, found.image, reading, self.dice.count), found, None)
 
     def renewed(self) -> None:
         """A person says that what lies there was thrown anew."""

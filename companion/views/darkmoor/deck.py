@@ -10,6 +10,7 @@ import flet as ft
 from companion.aside import aside
 from companion.owncards import NoCards, OwnCards
 from companion.storage import StorageTrouble
+from companion.turns import Busy, in_turn
 from companion.words import Translate
 from rules.darkmoor.cards import TEMPLATES, called
 from rules.engine import Text
@@ -124,7 +125,12 @@ def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]
 
     async def take(file: ft.FilePickerFile) -> None:
         data = await fetch(file)
-        say(data if isinstance(data, Text) else await aside(brought, own, data or b""))
+        if not isinstance(data, Text):
+            try:
+                data = await in_turn(ft.context.page, brought, own, data or b"")
+            except Busy as busy:
+                data = busy.reason
+        say(data)
 
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:

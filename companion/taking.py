@@ -1,0 +1,67 @@
+"""Reading an imported game in a worker process: what goes there, and how its answer comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.engine import Game, Name, Text
+from rules.engine.text import Shown
+from rules.registry import GAMES
+
+from . import workers
+from .bring import Brought, NotTaken, read
+from .codec import Codec
+
+ENDED = Text("Reading that file took too long or too much memory. Nothing was imported.")
+UNREAD = Text("That file cannot be read. Nothing was imported.")
+
+
+def taken_in(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
+    """The game in that file, as ``bring.read``; read by a worker while this process serves phones.
+
+    Raises ``NotTaken``. Games that are not in the registry are read in this process: a worker would not know them.
+    """
+    if not workers.apart() or any(GAMES.get(key) is not game for key, game in games.items()):
+        return read(data, games, codec)
+    try:
+        found = workers.run(brought, data, tuple(games))
+    except workers.Ended as ended:
+        raise NotTaken(ENDED) from ended
+    except workers.Failed as failed:
+        raise NotTaken(UNREAD) from failed
+    if isinstance(found, Brought):
+        return found
+    raise NotTaken(heard(found))
+
+
+def brought(data: bytes, keys: tuple[str, ...]) -> Brought | list[Any]:
+    """The game in that file, which is one of those with these keys; else why it is not taken, as ``told``."""
+    codecs = {key: Codec(GAMES[key]) for key in keys}
+    try:
+        return read(data, {key: GAMES[key] for key in keys}, lambda game: codecs[game.key])
+    except NotTaken as error:
+        return told(error.reason)
+
+
+def told(text: Text) -> list[Any]:
+    """A text as plain lists: its templates, then each hole with what fills it."""
+    return [text.key, text.many, [[hole, _plain(value)] for hole, value in text.args]]
+
+
+def _plain(value: Shown) -> Any:
+    if isinstance(value, Text):
+        return {"text": told(value)}
+    return {"es": value.es, "en": value.en} if isinstance(value, Name) else value
+
+
+def heard(said: list[Any]) -> Text:
+    """The text that was ``told``."""
+    key, many, args = said
+    return Text(str(key), str(many), **{str(hole): _shown(value) for hole, value in args})
+
+
+def _shown(value: Any) -> Shown:
+    if not isinstance(value, dict):
+        return value if isinstance(value, int) else str(value)
+    return heard(value["text"]) if "text" in value else Name(str(value["es"]), str(value["en"]))

@@ -1,0 +1,92 @@
+"""Whose picture or file is worked on next: two at once, one of each phone, off the threads that the tables use."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from rules.engine import Text
+
+from .aside import THREADS
+from .trouble import Trouble
+
+P = ParamSpec("P")
+T = TypeVar("T")
+AT_ONCE = 2
+"""Pieces of work at once, as many as there are workers."""
+WAITING, ALL_WAITING = 3, 24
+"""Pieces of work that wait: of one phone, and of all."""
+PATIENCE = 60.0
+"""Seconds that one waits for its turn."""
+BUSY = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
+THREADS_OF_WORK = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="work")
+VISITORS: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
+"""The visitor of each page, by its id: told when the page is built, so that no page says itself whose it is."""
+
+
+class Busy(Trouble):
+    """There is too much to do; nothing of it was begun."""
+
+
+class Turns:
+    """The work of one event loop."""
+
+    def __init__(self) -> None:
+        self._running: set[str] = set()
+        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
+
+    async def wait(self, visitor: str) -> None:
+        """Wait for that visitor's turn, which lasts until ``done``. Raises ``Busy``."""
+        if len(self._waiting) >= ALL_WAITING or sum(one == visitor for one, _ in self._waiting) >= WAITING:
+            raise Busy(BUSY)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((visitor, turn))
+        self._next()
+        try:
+            await asyncio.wait_for(asyncio.shield(turn), PATIENCE)
+        except (TimeoutError, asyncio.CancelledError) as error:
+            if turn.done():
+                self.done(visitor)
+            self._waiting = [one for one in self._waiting if one[1] is not turn]
+            if isinstance(error, TimeoutError):
+                raise Busy(BUSY) from error
+            raise
+
+    def done(self, visitor: str) -> None:
+        """That visitor's turn is over."""
+        self._running.discard(visitor)
+        self._next()
+
+    def _next(self) -> None:
+        """Begin what may begin, whoever has waited longest first."""
+        for one in tuple(self._waiting):
+            visitor, turn = one
+            if len(self._running) < AT_ONCE and visitor not in self._running:
+                self._running.add(visitor)
+                self._waiting.remove(one)
+                turn.set_result(None)
+
+
+_TURNS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary()
+
+
+async def in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the work returns or raises, done in a thread of its own once it is the turn of that page's visitor.
+
+    Raises ``Busy`` where too much waits. The turn lasts as long as the work does, also if nobody waits for it any more.
+    """
+    if not THREADS:
+        await asyncio.sleep(0)
+        return work(*args, **kwargs)
+    loop, visitor = asyncio.get_running_loop(), VISITORS.get(page, "")
+    turns = _TURNS.setdefault(loop, Turns())
+    await turns.wait(visitor)
+    run = partial(contextvars.copy_context().run, work, *args, **kwargs)
+    future = loop.run_in_executor(THREADS_OF_WORK, run)
+    future.add_done_callback(lambda _: turns.done(visitor))
+    return await asyncio.shield(future)
