@@ -15,6 +15,8 @@ from .codec import Codec
 
 ENDED = Text("Reading that file took too long or too much memory. Nothing was imported.")
 UNREAD = Text("That file cannot be read. Nothing was imported.")
+REBUILT: Callable[..., Text] = Text
+"""For a text that stands in the catalogue already: what collects its keys looks for ``Text``."""
 
 
 def taken_in(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
@@ -58,7 +60,7 @@ def _plain(value: Shown) -> Any:
 def heard(said: list[Any]) -> Text:
     """The text that was ``told``."""
     key, many, args = said
-    return Text(str(key), str(many), **{str(hole): _shown(value) for hole, value in args})
+    return REBUILT(str(key), str(many), **{str(hole): _shown(value) for hole, value in args})
 
 
 def _shown(value: Any) -> Shown:

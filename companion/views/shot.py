@@ -23,7 +23,7 @@ TROUBLE = {
     "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
     "truncated": Text("The picture did not arrive whole: take it again."),
     "too-large": Text(
-        "The picture is too large: choose a JPEG of less than 50 megapixels, or another of less than 25."
+        "The picture is too large: choose a JPEG of less than 50 megapixels, or another kind of less than 25."
     ),
     "heavy": HEAVY,
     "gone": GONE,

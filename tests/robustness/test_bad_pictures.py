@@ -16,11 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import vision
-from companion import uploads
+from companion import pictures, uploads
 from companion.library import Library
 from companion.screen import build
 from companion.storage import Storage
-from companion.views import shot
 from companion.views.dice import DiceSheet
 from companion.views.shot import TROUBLE
 from companion.words import translator
@@ -235,7 +234,7 @@ def test_a_reader_that_stumbles_is_a_sentence(
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         with monkeypatch.context() as broken:
-            broken.setattr(shot, "taken", stumbles)
+            broken.setattr(pictures, "taken", stumbles)
             await sheet.photo(FIVE)
         assert ES(TROUBLE["odd"]) in sheet.text
         await sheet.tap("4")

@@ -36,6 +36,9 @@ class Page:
         """Open the WebSocket; ``more`` goes to ``websockets`` (``compression=None``)."""
         sock, headers = socket.create_connection(("127.0.0.1", port), 20), {"Cookie": cookie}
         url = f"ws://table.local:{port}/ws"
+        self.port, self.cookie = port, cookie
+        self.calls: list[dict[str, Any]] = []
+        """Every method that the server has called on a control, as it stood on the wire."""
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(url, sock=sock, additional_headers=headers, open_timeout=20, max_size=None, **more)
@@ -129,6 +132,7 @@ class Page:
         for control in _controls(body):
             self.controls[control["_i"]] = control
         if kind == INVOKE:
+            self.calls.append(body)
             answer = {"control_id": body["control_id"], "call_id": body["call_id"], "result": None, "error": None}
             self.send(INVOKE, answer)
 

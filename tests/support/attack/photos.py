@@ -1,0 +1,203 @@
+"""Photos as an attacker sends them: large ones in small files, slow ones, many at once; and what they cost the host."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tests.support.attack.client import Page
+from tests.support.attack.house import House
+from tests.support.paths import FIXTURES
+
+FIVE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
+READ = "Tirada de 5"
+"""What the table says once that photo of one die was read."""
+Send = Callable[[Page, int, list[bytes]], None]
+
+
+# --- pictures ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def flat(side: int, end: str = ".jpg", wide: int = 0) -> bytes:
+    """A grey picture of side x side pixels (or ``wide`` wide) that takes a few hundred kilobytes."""
+    image = np.full((side, wide or side), 120, np.uint8)
+    return cv2.imencode(end, image)[1].tobytes()
+
+
+@cache
+def slow(scans: int) -> bytes:
+    """A progressive JPEG of 24 megapixels in which one scan comes that many times: a decoder goes over all of it."""
+    image = np.full((4900, 4900, 3), 120, np.uint8)
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    last = data.rindex(b"\xff\xda")
+    return data[:last] + data[last:-2] * scans + data[-2:]
+
+
+# --- how they come -----------------------------------------------------------------------------------------------
+
+
+def picker_of(page: Page) -> int:
+    """Open the sheet that asks for the die; the control that takes a photo."""
+    page.tap("Foto u otra manera")
+    return page.kinds("FilePicker")[-1]
+
+
+def in_messages(page: Page, picker: int, photos: list[bytes]) -> None:
+    """Send each within a message of the page, and wait for nothing."""
+    for n, data in enumerate(photos):
+        file = {"id": n, "name": f"{n}.jpg", "size": len(data), "path": None, "bytes": data}
+        page.event(picker, "result", {"files": [file]})
+
+
+def by_upload(page: Page, picker: int, photos: list[bytes]) -> None:
+    """Send each beside the page, as a phone does: say that it was chosen, put it where the server says, say so."""
+    for n, data in enumerate(photos):
+        before = len(page.calls)
+        file = {"id": n, "name": f"{n}.jpg", "size": len(data), "path": None, "bytes": None}
+        page.event(picker, "result", {"files": [file]})
+        url = _address(page, before)
+        connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
+        headers = {"Host": f"table.local:{page.port}", "Cookie": page.cookie}
+        connection.request("PUT", url, data, headers)
+        connection.getresponse().read()
+        connection.close()
+        page.event(picker, "upload", {"file_name": f"{n}.jpg", "progress": 1.0, "error": None})
+
+
+def _address(page: Page, before: int) -> str:
+    """Where the server wants the file that was chosen last."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        for call in page.calls[before:]:
+            if call["name"] == "upload":
+                return str(call["args"]["files"][0]["upload_url"])
+        page.listen(first=0.2, pause=0.05)
+    raise AssertionError("the server wants no upload")
+
+
+# --- what it costs -----------------------------------------------------------------------------------------------
+
+
+def number(house: House) -> int:
+    """The number of the server's process."""
+    assert house._process is not None
+    return house._process.pid
+
+
+def family(pid: int) -> list[int]:
+    """That process and all that come from it."""
+    every = [pid]
+    for parent in every:
+        for thread in Path(f"/proc/{parent}/task").glob("*/children"):
+            with suppress(OSError):
+                every += [int(child) for child in thread.read_text("ascii").split()]
+    return every
+
+
+def workers(pid: int) -> list[int]:
+    """The processes in which pictures are decoded."""
+    found = []
+    for child in family(pid)[1:]:
+        with suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                found.append(child)
+    return found
+
+
+def megabytes(pid: int) -> float:
+    """Memory that a process occupies; 0 once it is gone."""
+    with suppress(OSError, IndexError):
+        return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return 0.0
+
+
+def alive(pid: int) -> bool:
+    """Whether the process is there and no zombie."""
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def busy(pid: int) -> float:
+    """Seconds of a processor that the process has had."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def at_work(house: House, within: float = 60) -> list[int]:
+    """The workers, once one of them is decoding something that takes more than a second."""
+    before = {pid: busy(pid) for pid in workers(number(house))}
+    end = time.monotonic() + within
+    while time.monotonic() < end:
+        now = workers(number(house))
+        if any(busy(pid) - before.get(pid, 2.0) > 1.0 for pid in now):
+            return now
+        time.sleep(0.05)
+    raise AssertionError("no worker is busy")
+
+
+def kill(pids: list[int]) -> None:
+    """As ``kill -9`` does."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+class Cost:
+    """The most memory of a server and its workers in megabytes, and the most workers, while it was watched."""
+
+    def __init__(self) -> None:
+        self.before = self.most = 0.0
+        self.workers = 0
+
+    @property
+    def more(self) -> float:
+        """Megabytes beyond what it was."""
+        return self.most - self.before
+
+
+@contextmanager
+def watched(house: House) -> Iterator[Cost]:
+    """Look twenty times a second."""
+    pid, cost, done = number(house), Cost(), threading.Event()
+    cost.before = sum(map(megabytes, family(pid)))
+
+    def look() -> None:
+        while not done.wait(0.05):
+            cost.most = max(cost.most, sum(map(megabytes, family(pid))))
+            cost.workers = max(cost.workers, len(workers(pid)))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    try:
+        yield cost
+    finally:
+        done.set()
+        thread.join()
+
+
+def waited(page: Page, match: str, most: float) -> float:
+    """Seconds until a host's page shows the history of a table: what a tap of another phone has to wait."""
+    page.go(f"/table/{match}")
+    page.heard = b""
+    began = time.monotonic()
+    page.update(1, route=f"/table/{match}/history")
+    page.event(1, "route_change", {"route": f"/table/{match}/history"})
+    while b"Isaac" not in page.heard:
+        page.listen(first=0.05, pause=0.01)
+        if time.monotonic() - began > most:
+            break
+    return time.monotonic() - began
