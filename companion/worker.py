@@ -35,7 +35,7 @@ DONE, FAILED, FULL = b"+", b"-", b"!"
 """First byte of an answer: JSON follows, or a traceback; the last stands for a task without enough memory."""
 NO_MEMORY = -4
 """OpenCV's code of an error for want of memory."""
-NICE = 10
+NICE = 4
 """By how much a worker lets the tables go first."""
 
 

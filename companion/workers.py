@@ -31,7 +31,7 @@ GROWN = 250_000_000
 """Bytes of a worker that has done its task, from which another one takes its place."""
 TASKS = 50
 """Tasks after which another worker takes its place."""
-STARTING, WORKING = 60.0, 20.0
+STARTING, WORKING = 60.0, 30.0
 """Seconds for a worker to start, and for a task."""
 LARGEST = 64_000_000
 """Bytes of the longest answer that is taken from a worker."""

@@ -1,0 +1,176 @@
+"""The worker processes: same answers as in this process, and an end to tasks that take too much."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import vision
+from companion import pictures, workers
+from companion.bring import NotTaken
+from companion.library import Library
+from companion.storage import Storage
+from rules.engine import Name, Text
+from rules.four_souls.event import Began, Chose
+from rules.registry import GAMES
+from tests.support import worker_tasks as tasks
+from tests.support.paths import FIXTURES
+from vision import own
+
+SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
+
+
+@pytest.fixture
+def serving() -> Iterator[None]:
+    with workers.started():
+        yield
+
+
+def test_pictures_are_read_the_same_as_in_this_process() -> None:
+    """Every fixture photo: the same dice, boxes, confidences, small pictures and wants, to the last bit."""
+    files = [path.read_bytes() for path in SCENES]
+    here = [pictures.looked(data, 3, vision.read) for data in files]
+    with workers.started():
+        assert [workers.run(pictures.looked, data, 3, vision.read) for data in files] == here
+        for data in (files[0][:3000], b"no picture", b""):
+            assert workers.run(pictures.looked, data, 3, vision.read) == pictures.looked(data, 3, vision.read)
+
+
+def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
+    """What the lesson does with a picture, and what a taught reader sees, is the same in a worker."""
+    data = SCENES[-1].read_bytes()
+    shown = workers.run(pictures.die_in_middle, data)
+    assert shown == pictures.die_in_middle(data)
+    assert isinstance(shown, bytes)
+    chance = np.random.default_rng(3)
+    each = {face: [chance.integers(0, 256, (own.WIDE, own.WIDE, 3), np.uint8)] for face in (1, 2)}
+    read = workers.partial(own.read, taught=own.teach(each))
+    assert workers.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
+
+
+def test_one_worker_does_one_task_after_another(serving: None) -> None:
+    """Tasks in a row are done by one other process, two at once by two, and never by more."""
+    assert len({workers.run(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
+    with ThreadPoolExecutor(6) as threads:
+        found = list(threads.map(lambda _: (workers.run(tasks.sleeps, 0.2), workers.run(tasks.process)), range(6)))
+    assert len({process for _, process in found}) <= workers.MOST
+
+
+@pytest.mark.parametrize("task", [tasks.stumbles, tasks.lies], ids=lambda task: task.__name__)
+def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: workers.Callable[[], object]) -> None:
+    """An exception, or an answer of another type, is ``Failed``; the same process does the next task."""
+    before = workers.run(tasks.process)
+    with pytest.raises(workers.Failed):
+        workers.run(task)
+    assert workers.run(tasks.process) == before
+
+
+def test_a_worker_that_dies_is_replaced(serving: None) -> None:
+    """A process that ends in the middle is ``Ended``; another one does the next task."""
+    before = workers.run(tasks.process)
+    with pytest.raises(workers.Ended):
+        workers.run(tasks.dies)
+    assert workers.run(tasks.process) != before
+
+
+def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After its time the process is killed, and the next task is done."""
+    monkeypatch.setattr(workers, "WORKING", 0.5)
+    began = time.monotonic()
+    with pytest.raises(workers.Ended, match="too long"):
+        workers.run(tasks.sleeps, 60.0)
+    assert time.monotonic() - began < 30
+    monkeypatch.undo()
+    assert workers.run(tasks.talks) == bytes(range(256))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
+    """The system refuses memory beyond the limit; that is ``Ended``, and the worker goes on."""
+    before = workers.run(tasks.process)
+    with pytest.raises(workers.Ended, match="memory"):
+        workers.run(tasks.fills, 2 * workers.SPARE // 1_000_000)
+    assert workers.run(tasks.process) == before
+
+
+def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
+    serving: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parent looks at what a worker occupies, and ends it."""
+    monkeypatch.setattr(workers, "RESIDENT", 50_000_000)
+    with pytest.raises(workers.Ended, match="memory"):
+        workers.run(tasks.sleeps, 10.0)
+
+
+@pytest.mark.parametrize("limit", ["TASKS", "GROWN"])
+def test_a_worker_that_has_done_its_part_is_replaced(
+    serving: None, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    """After so many tasks, or with so much memory, another process does the next task."""
+    before = workers.run(tasks.process)
+    monkeypatch.setattr(workers, limit, 1)
+    assert workers.run(tasks.process) != before
+
+
+def test_the_end_of_the_server_ends_tasks() -> None:
+    """Who waits for a task hears at once that it was ended."""
+    with ThreadPoolExecutor(1) as threads:
+        with workers.started():
+            workers.run(tasks.process)
+            waits = threads.submit(workers.run, tasks.sleeps, 60.0)
+            time.sleep(0.5)
+        with pytest.raises(workers.Ended):
+            waits.result(10)
+
+
+# --- games -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Library]:
+    storage = Storage(tmp_path)
+    yield Library(storage, GAMES)
+    storage.close()
+
+
+def test_a_game_is_taken_in_the_same(shelf: Library, serving: None) -> None:
+    """An exported game comes back whole through a worker: the same steps and the same state."""
+    table = shelf.new("four_souls", ("Ana", "Beto"))
+    for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
+        table.answer(table.prompt_id, event)
+    _, data = shelf.export(table.match.id, str)
+    rows, state = shelf.storage.rows(table.match.id), table.state
+    shelf.delete(table.match.id)
+    match = shelf.bring(data)
+    assert [row.event for row in shelf.storage.rows(match.id)] == [row.event for row in rows]
+    assert shelf.open(match.id).state == state
+
+
+@pytest.mark.parametrize("data", [b"", b"no game", b'{"sobremesa": "game"}', b'sobremesa = "situation"\nformat = "x"'])
+def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: bytes) -> None:
+    """The sentence comes through the pipe as it was, with all that fills its holes."""
+
+    def refusal() -> Text:
+        with pytest.raises(NotTaken) as refused:
+            shelf.bring(data)
+        return refused.value.reason
+
+    here = refusal()
+    with workers.started():
+        assert refusal() == here
+
+
+def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
+    """Words, numbers, names of the data and sentences within sentences."""
+    from companion.taking import heard, told
+
+    inner = Text("{n} die", "{n} dice", n=3)
+    text = Text("{a} {b} {c}", a=inner, b=Name("mosca", "fly"), c="Ana")
+    assert heard(told(text)) == text
