@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from rules.engine import DieKind
-from vision import own
+from vision import Unreadable, decode, own
+from vision.frame import Limits
 from vision.reading import Image
 
 from .pictures import QUALITY
@@ -21,6 +22,8 @@ from .storage import Storage
 
 PIPS = 6
 """Faces of a die without a kind."""
+SMALL = Limits(jpeg=1_000_000, others=0, whole=1_000_000)
+"""Of a picture that is kept; those made here have 96 pixels a side."""
 HELD: dict[tuple[int, ...], own.Taught] = {}
 """What was learned last, by the numbers of the pictures: no picture ever changes."""
 LEARNING = threading.Lock()
@@ -93,5 +96,8 @@ def _key(kind: DieKind | None) -> str:
 
 
 def _image(picture: Picture) -> Image:
-    image = cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return np.zeros((own.WIDE, own.WIDE, 3), np.uint8) if image is None else np.asarray(image, np.uint8)
+    """The pixels of a picture that is kept: small, whatever an archive of another computer brought."""
+    try:
+        return decode(picture.jpeg, SMALL)
+    except Unreadable:
+        return np.zeros((own.WIDE, own.WIDE, 3), np.uint8)

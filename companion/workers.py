@@ -170,7 +170,10 @@ class Pool:
                 if (known := self._free.pop()).fit:
                     return known
                 self._forgotten(known)
-            new = Worker()
+            try:
+                new = Worker()
+            except OSError as error:  # no process, or no descriptor is left
+                raise Ended(f"no worker could be started: {error}") from error
             self._all.add(new)
             return new
 
