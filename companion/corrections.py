@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 from rules.engine import DieKind
 
+from .access import Access
+from .schema import HOUSE
 from .storage import Storage
 
 if TYPE_CHECKING:  # what a table needs to know of corrections brings no OpenCV
@@ -23,7 +25,19 @@ if TYPE_CHECKING:  # what a table needs to know of corrections brings no OpenCV
 
 SWITCH = "corrections"
 MOST = 500
-"""Corrections that are kept: the oldest go first."""
+"""Corrections that are kept: of the table that has most, the oldest go first."""
+KEEP = "INSERT INTO correction(at, kind, seen, is_, unsure, crop, owner, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+TRIM = (
+    "DELETE FROM correction WHERE id IN (SELECT id FROM"
+    " (SELECT id, row_number() OVER (PARTITION BY match ORDER BY id DESC) AS age FROM correction)"
+    " ORDER BY age DESC, id LIMIT max(0, (SELECT count(*) FROM correction) - ?))"
+)
+COUNT = (
+    "INSERT INTO seen(kind, face, unsure, dice, owner, match) VALUES (?, ?, ?, 1, ?, ?)"
+    " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = dice + 1"
+)
+VISIBLE = "owner = ? AND (? OR match = ?)"
+"""To the host all of it, to a guest what is of its own table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,40 +79,40 @@ def keeping(storage: Storage) -> bool:
     return storage.setting(SWITCH, "on") == "on"
 
 
-def keep(storage: Storage, on: bool) -> None:
-    """Keep it from now on, or do not; what was kept stays."""
-    storage.set(SWITCH, "on" if on else "off")
+def keep(access: Access, on: bool) -> None:
+    """Keep it from now on, or do not; what was kept stays. Raises ``Refused`` for a guest."""
+    access.host_only()
+    access.storage.set(SWITCH, "on" if on else "off")
 
 
-def learn(storage: Storage, kind: DieKind | None, read: Reading, corrections: Sequence[Correction]) -> None:
-    """A throw was made of that reading, with those corrections; nothing is kept where that is switched off."""
-    if not keeping(storage):
+def learn(access: Access, kind: DieKind | None, read: Reading, corrections: Sequence[Correction]) -> None:
+    """A throw of that table was made of that reading, with those corrections; all are kept as of the table.
+
+    Nothing is kept where that is switched off.
+    """
+    if not keeping(access.storage):
         return
     key = kind.key if kind else ""
-    with storage.all_or_nothing() as db:
-        db.executemany(
-            "INSERT INTO seen VALUES (?, ?, ?, 1) ON CONFLICT(kind, face, unsure) DO UPDATE SET dice = dice + 1",
-            [(key, die.value, die.unsure is not None) for die in read.dice],
-        )
-        _add(db, key, corrections)
+    with access.storage.all_or_nothing() as db:
+        whose = HOUSE, access.match
+        db.executemany(COUNT, [(key, die.value, die.unsure is not None, *whose) for die in read.dice])
+        _add(db, key, access.match, corrections)
 
 
-def retold(storage: Storage, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
+def retold(access: Access, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
     """A throw that was read as sure, and so counted then, was taken back and told otherwise: that is an error too."""
     before, after = Counter(read), Counter(said)
     pairs = zip_longest((before - after).elements(), (after - before).elements())
-    if not keeping(storage) or before == after:
+    if not keeping(access.storage) or before == after:
         return
-    with storage.all_or_nothing() as db:
-        _add(db, kind.key if kind else "", [Correction(seen, is_, False) for seen, is_ in pairs])
+    with access.storage.all_or_nothing() as db:
+        _add(db, kind.key if kind else "", access.match, [Correction(seen, is_, False) for seen, is_ in pairs])
 
 
-def _add(db: sqlite3.Connection, key: str, corrections: Iterable[Correction]) -> None:
-    db.executemany(
-        "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (?, ?, ?, ?, ?, ?)",
-        [(time.time(), key, one.seen, one.is_, one.unsure, one.crop) for one in corrections],
-    )
-    db.execute("DELETE FROM correction WHERE id NOT IN (SELECT id FROM correction ORDER BY id DESC LIMIT ?)", (MOST,))
+def _add(db: sqlite3.Connection, key: str, match: str, corrections: Iterable[Correction]) -> None:
+    now = time.time()
+    db.executemany(KEEP, [(now, key, one.seen, one.is_, one.unsure, one.crop, HOUSE, match) for one in corrections])
+    db.execute(TRIM, (MOST,))
 
 
 def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
@@ -115,30 +129,39 @@ def _put_right(read: Die, said: Die | None, crop: bytes) -> Correction | None:
     return None if is_ == read.value else Correction(read.value, is_, read.unsure is not None, crop)
 
 
-def scores(storage: Storage) -> tuple[Score, ...]:
-    """How each kind of die was read, the one read most often first."""
-    rows = storage.read(
-        "SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen GROUP BY kind ORDER BY sum(dice) DESC"
+def scores(access: Access) -> tuple[Score, ...]:
+    """How each kind of die was read, the one read most often first: in the house, for a guest at its table."""
+    rows = access.storage.read(
+        f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE}"
+        " GROUP BY kind ORDER BY sum(dice) DESC",
+        _whose(access),
     )
     wrong = {
         row[0]: row[1:]
-        for row in storage.read(
+        for row in access.storage.read(
             "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
-            " sum(seen IS NULL), sum(is_ IS NULL) FROM correction GROUP BY kind"
+            f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE} GROUP BY kind",
+            _whose(access),
         )
     }
     return tuple(Score(kind, dice, sure, *wrong.get(kind, (0, 0, 0, 0))) for kind, dice, sure in rows)
 
 
-def kept(storage: Storage, most: int = 50) -> tuple[Correction, ...]:
-    """The newest corrections, newest first."""
-    rows = storage.read("SELECT seen, is_, unsure, crop, kind FROM correction ORDER BY id DESC LIMIT ?", (most,))
+def kept(access: Access, most: int = 50) -> tuple[Correction, ...]:
+    """The newest corrections, newest first; for a guest those of its table."""
+    sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE} ORDER BY id DESC LIMIT ?"
+    rows = access.storage.read(sql, (*_whose(access), most))
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
+
+
+def _whose(access: Access) -> tuple[str, bool, str]:
+    """The values of ``VISIBLE``."""
+    return HOUSE, access.host, access.match
 
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """What was put right on this computer within some time: dice that were read wrongly, and that were missed."""
+    """What was put right at one table: dice that were read wrongly, and that were missed."""
 
     wrong: int
     missed: int
@@ -149,15 +172,23 @@ class Tidied:
         return self.wrong + self.missed
 
 
-def tidied(storage: Storage, since: float, until: float) -> Tidied:
-    """What was put right between those moments, in unix seconds, of what is still kept."""
-    found = "SELECT count(seen), count(*) - count(seen) FROM correction WHERE at BETWEEN ? AND ?"
-    wrong, missed = storage.read(found, (since, until))[0]
+def tidied(access: Access, since: float, until: float) -> Tidied:
+    """What was put right at that table, of what is still kept.
+
+    For the host with that of which older files did not say the table, if it was between those moments (unix seconds).
+    """
+    found = (
+        "SELECT count(seen), count(*) - count(seen) FROM correction"
+        " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? AND match = '' AND at BETWEEN ? AND ?))"
+    )
+    wrong, missed = access.storage.read(found, (HOUSE, access.match, access.host, since, until))[0]
     return Tidied(int(wrong), int(missed))
 
 
-def erase(storage: Storage) -> None:
-    """Forget all that was kept: the corrections, their crops and the counts."""
+def erase(access: Access) -> None:
+    """Forget all that was kept: the corrections, their crops and the counts. Raises ``Refused`` for a guest."""
+    access.host_only()
+    storage = access.storage
     storage.read("PRAGMA secure_delete=ON")  # or the pictures would lie on in the file's free pages
     with storage.all_or_nothing() as db:
         db.execute("DELETE FROM correction")

@@ -61,6 +61,11 @@ class Database:
         with self.all_or_nothing():
             self._db.execute(sql, values)
 
+    @property
+    def lock(self) -> threading.RLock:
+        """Held, the file stays as it is read until it is written."""
+        return self._lock
+
     @contextmanager
     def all_or_nothing(self) -> Iterator[sqlite3.Connection]:
         """Change several things, durably and together, or none of them."""

@@ -12,6 +12,7 @@ from rules.engine import DieKind
 from vision import Die, Reading, own
 from vision.reading import Image
 
+from .access import Access
 from .owndice import PIPS, taught
 from .storage import Storage
 
@@ -64,13 +65,17 @@ def stands(kind: DieKind, storage: Storage) -> Stands:
     return tuple(1 + pips % len(kind.faces) for pips in range(PIPS))
 
 
-def let_stand(kind: DieKind, pips: int, face: int, storage: Storage) -> None:
-    """From now on so many pips (1 … 6) stand for that face; what stood for it takes the other's place."""
-    faces = list(stands(kind, storage))
+def let_stand(kind: DieKind, pips: int, face: int, access: Access) -> None:
+    """From now on so many pips (1 … 6) stand for that face; what stood for it takes the other's place.
+
+    Raises ``Refused`` for a guest.
+    """
+    access.host_only()
+    faces = list(stands(kind, access.storage))
     if face in faces:
         faces[faces.index(face)] = faces[pips - 1]
     faces[pips - 1] = face
-    storage.set(_key(kind), json.dumps(faces))
+    access.storage.set(_key(kind), json.dumps(faces))
 
 
 def _key(kind: DieKind) -> str:

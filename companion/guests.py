@@ -80,7 +80,7 @@ class Guests(Shared):
         word = secret()
         with self._storage.all_or_nothing() as db:
             gone = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
-            db.execute("INSERT OR REPLACE INTO setting VALUES (?, ?)", (KEPT, word))
+            db.execute("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", (KEPT, word))
             db.execute("DELETE FROM guest WHERE id <> ''")
             db.execute("DELETE FROM invitation")
         self._live.hang_up(gone)

@@ -1,4 +1,7 @@
-"""The cards of a game of which no list is public: each table keeps its own, and may take them along as a file."""
+"""The cards of a game of which no list is public: the house keeps its own, and may take them along as a file.
+
+What a guest says of a card is known at its table alone.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from typing import Any
 from rules.aliases import aliases
 from rules.engine import Card, Template, Text
 
-from .storage import Storage, StorageTrouble
+from .access import Access
+from .storage import StorageTrouble
 from .trouble import Trouble
 
 MOST, HEAVIEST = 2000, 4_000_000
@@ -32,7 +36,7 @@ class OwnCards:
     ``templates`` are what may be said of a card of each kind, its name among it.
     """
 
-    storage: Storage
+    access: Access
     game: str
     templates: Mapping[str, Template]
     printed: Mapping[str, tuple[Card, ...]]
@@ -46,26 +50,38 @@ class OwnCards:
         """Those that the table has filled in."""
         found: dict[str, Any] = {}
         with suppress(StorageTrouble):  # without its memory there is what is printed
-            found = self.storage.cards(self.game, kind)
+            found = self.access.cards(self.game, kind)
         made = {name: _record(self.templates[kind], name, data) for name, data in found.items()}
         return {name: record for name, record in made.items() if record is not None}
 
     def keep(self, kind: str, card: Any) -> None:
-        """Find it again by its name; a card without one is nobody's. Raises ``StorageTrouble``."""
-        if card.name:
+        """Find it again by its name; one without a name, or that is none of this game, is not kept.
+
+        Raises ``Refused`` where a guest has added too many, and ``StorageTrouble``.
+        """
+        if card.name and self.templates[kind].admits(card):
             data = {key: value for key, value in asdict(card).items() if key != "name"}
-            self.storage.remember(self.game, kind, card.name, data)
+            self.access.remember(self.game, kind, card.name, data)
 
     def forget(self, kind: str, name: str) -> None:
-        """What the table said of a card is gone. Raises ``StorageTrouble``."""
-        self.storage.forget(self.game, kind, name)
+        """What the host said of a card is gone. Raises ``Refused`` for a guest, and ``StorageTrouble``."""
+        self.access.host_only()
+        self.access.forget(self.game, kind, name)
 
     def written(self) -> bytes:
-        """What the table has filled in, as a file that ``bring`` and ``sobremesa cards import`` read."""
-        return self.storage.export_cards(self.game).encode()
+        """What the host has filled in, as a file that ``bring`` and ``sobremesa cards import`` read.
+
+        Raises ``Refused`` for a guest, and ``StorageTrouble``.
+        """
+        self.access.host_only()
+        return self.access.storage.export_cards(self.game).encode()
 
     def bring(self, data: bytes) -> int:
-        """Take in such a file beside what is known; how many cards. Raises ``NoCards`` or ``StorageTrouble``."""
+        """Take in such a file beside what is known; how many cards.
+
+        Raises ``Refused`` for a guest, ``NoCards`` or ``StorageTrouble``.
+        """
+        self.access.host_only()
         if len(data) > HEAVIEST:
             raise NoCards(HEAVY)
         mine = [row for row in _rows(data) if row[0] == self.game]
@@ -73,7 +89,7 @@ class OwnCards:
             raise NoCards(OTHER)
         for row in mine:
             self._fits(row)
-        return self.storage.import_cards(json.dumps(mine))
+        return self.access.storage.import_cards(json.dumps(mine))
 
     def _fits(self, row: list[Any]) -> None:
         _, kind, name, data = row

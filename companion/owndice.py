@@ -1,6 +1,7 @@
 """A table's own dice: the few pictures of each face from which they are read, kept in the file of the games.
 
-They are small, about one die each, belong to this computer's table and not to a game: no exported game holds them.
+They are small, about one die each, belong to the house and not to a game: no exported game holds them. A throw at any
+table is read by them; only the host changes them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from vision import Unreadable, decode, own
 from vision.frame import Limits
 from vision.reading import Image
 
+from .access import Access
 from .pictures import QUALITY
 from .storage import Storage
 
@@ -50,14 +52,15 @@ def pictures(kind: DieKind | None, storage: Storage) -> Mapping[int, tuple[Pictu
     return {face: tuple(one for one in every if one.face == face) for face in range(1, sides(kind) + 1)}
 
 
-def show(kind: DieKind | None, face: int, image: Image, storage: Storage) -> None:
-    """Keep one more picture of that face, as ``own.kept`` makes them."""
-    keep(kind, face, cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes(), storage)
+def show(kind: DieKind | None, face: int, image: Image, access: Access) -> None:
+    """Keep one more picture of that face, as ``own.kept`` makes them. Raises ``Refused`` for a guest."""
+    keep(kind, face, cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes(), access)
 
 
-def keep(kind: DieKind | None, face: int, jpeg: bytes, storage: Storage) -> None:
+def keep(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
     """The same with the JPEG that ``pictures.die_in_middle`` made; of more than are enough the oldest goes."""
-    with storage.all_or_nothing() as db:
+    access.host_only()
+    with access.storage.all_or_nothing() as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
         db.execute(
             "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
@@ -66,14 +69,16 @@ def keep(kind: DieKind | None, face: int, jpeg: bytes, storage: Storage) -> None
         )
 
 
-def drop(picture: int, storage: Storage) -> None:
+def drop(picture: int, access: Access) -> None:
     """Forget the picture of that number."""
-    storage.write("DELETE FROM own_die WHERE id = ?", (picture,))
+    access.host_only()
+    access.storage.write("DELETE FROM own_die WHERE id = ?", (picture,))
 
 
-def forget(kind: DieKind | None, storage: Storage) -> None:
+def forget(kind: DieKind | None, access: Access) -> None:
     """Forget all pictures of such dice: they are read as before."""
-    storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
+    access.host_only()
+    access.storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
 
 
 def taught(kind: DieKind | None, storage: Storage) -> own.Taught | None:

@@ -12,9 +12,10 @@ from rules.engine.aliases import resolved
 
 from .canonical import canonical
 from .database import Database
+from .schema import HOUSE
 
 KEYS = {
-    "chips": "effects fetched last, by game",
+    "chips": "effects fetched last, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
     "corrections": "whether corrections of the reader are kept",
     "dice": "what ordinary dice stand for, by kind",
@@ -30,6 +31,8 @@ KEYS = {
 """What is remembered as a setting, by the first word of its key; what follows a full stop says of what it is."""
 OLD_KEYS: dict[str, str] = {}
 """First words of keys in older files, each with the present one, oldest first; no entry is ever taken out."""
+KEEP = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
+FORGET = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
 
 
 class Remembered(Database):
@@ -38,7 +41,7 @@ class Remembered(Database):
     def setting(self, key: str, default: str = "") -> str:
         """What was set, or the default; under an old key where nothing has been set under the present one."""
         for name in (key, *_old_keys(key)):
-            found = self.read("SELECT value FROM setting WHERE key = ?", (name,))
+            found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE, name))
             if found:
                 return str(found[0][0])
         return default
@@ -47,33 +50,60 @@ class Remembered(Database):
         """Remember a setting of this table's companion. Raises ``KeyError`` for a key that is not among ``KEYS``."""
         if key.partition(".")[0] not in KEYS:
             raise KeyError(key)
-        self.write("INSERT OR REPLACE INTO setting VALUES (?, ?)", (key, value))
+        self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE))
 
-    def cards(self, game: str, kind: str) -> dict[str, Any]:
-        """What the table has taught us about cards of that kind, by name; its keys by their present names."""
-        sql = "SELECT name, data FROM card WHERE game = ? AND kind = ? ORDER BY name"
-        found, present = _whole(self.read(sql, (game, kind))), aliases(game).remembered
+    def cards(self, game: str, kind: str, match: str = "") -> dict[str, Any]:
+        """What the house knows of cards of that kind, by name, and over it what the guests of that match say of them.
+
+        Their keys are by their present names.
+        """
+        sql = (
+            "SELECT name, data FROM card WHERE owner = ? AND game = ? AND kind = ? AND match IN ('', ?)"
+            " ORDER BY name, match"
+        )
+        found, present = _whole(self.read(sql, (HOUSE, game, kind, match))), aliases(game).remembered
         return {name: present(kind, data) for name, data in found}
 
-    def remember(self, game: str, kind: str, name: str, data: Any) -> None:
-        """Keep what the table says of a card: plain JSON."""
-        self.write("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", (game, kind, name, canonical(data)))
+    def added(self, match: str, game: str, kind: str) -> frozenset[str]:
+        """The names of the cards of that kind which the guests of a match have added."""
+        sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
+        return frozenset(name for (name,) in self.read(sql, (HOUSE, match, game, kind)))
 
-    def forget(self, game: str, kind: str, name: str) -> None:
-        """Drop a card that was remembered."""
-        self.write("DELETE FROM card WHERE game = ? AND kind = ? AND name = ?", (game, kind, name))
+    def adds(self, match: str) -> int:
+        """How many cards of all kinds the guests of a match have added."""
+        sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
+        return int(self.read(sql, (HOUSE, match))[0][0])
+
+    def remember(self, game: str, kind: str, name: str, data: Any, match: str = "", *, replaces: str = "") -> None:
+        """Keep what is said of a card, plain JSON: for the house, or for that match alone.
+
+        What the guests of the match ``replaces`` said of it is dropped.
+        """
+        row = (game, kind, name, canonical(data), HOUSE, match)
+        with self.all_or_nothing() as db:
+            if replaces != match:
+                db.execute(FORGET, (HOUSE, game, kind, name, replaces))
+            db.execute(KEEP, row)
+
+    def forget(self, game: str, kind: str, name: str, *matches: str) -> None:
+        """Drop a card from the house's list, or from the lists of those matches."""
+        with self.all_or_nothing() as db:
+            db.executemany(FORGET, [(HOUSE, game, kind, name, match) for match in matches or ("",)])
 
     def export_cards(self, game: str = "") -> str:
-        """The remembered cards, of one game or of all, as a text that ``import_cards`` reads."""
-        sql = "SELECT game, kind, name, data FROM card WHERE ? IN ('', game) ORDER BY game, kind, name"
-        rows = self.read(sql, (game,))
+        """The house's cards, of one game or of all, as a text that ``import_cards`` reads."""
+        sql = (
+            "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
+            " ORDER BY game, kind, name"
+        )
+        rows = self.read(sql, (HOUSE, game))
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
         """Remember exported cards; how many. Raises ``ValueError`` for anything else."""
         rows = [_card(row) for row in json.loads(text)]
         with self.all_or_nothing() as db:
-            db.executemany("INSERT OR REPLACE INTO card VALUES (?, ?, ?, ?)", rows)
+            db.executemany(KEEP, [(*row, HOUSE, "") for row in rows])
         return len(rows)
 
 

@@ -6,6 +6,11 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
+HOUSE = "house"
+"""Who owns what is remembered; a second owner would be another household on the same server."""
+OWNER = f"owner TEXT NOT NULL DEFAULT '{HOUSE}'"
+TABLE = "match TEXT NOT NULL DEFAULT ''"
+
 STEPS = (
     (
         "CREATE TABLE match("
@@ -63,6 +68,32 @@ STEPS = (
         # one picture of a table's own die, small, with that face on top
         "CREATE TABLE own_die("
         " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, face INTEGER NOT NULL, picture BLOB NOT NULL)",
+    ),
+    (
+        # whose it is, and the table from which it came: '' where that is none, or not known of an older file.
+        # The new columns come last, so that rows of older files fit in by their place.
+        f"CREATE TABLE new_setting( key TEXT NOT NULL, value TEXT NOT NULL, {OWNER}, PRIMARY KEY(owner, key))",
+        "INSERT INTO new_setting(key, value) SELECT key, value FROM setting",
+        "DROP TABLE setting",
+        "ALTER TABLE new_setting RENAME TO setting",
+        "CREATE TABLE new_card("
+        " game TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,"
+        f" {OWNER}, {TABLE}, PRIMARY KEY(owner, match, game, kind, name))",
+        "INSERT INTO new_card(game, kind, name, data) SELECT game, kind, name, data FROM card",
+        "DROP TABLE card",
+        "ALTER TABLE new_card RENAME TO card",
+        "CREATE TABLE new_seen("
+        " kind TEXT NOT NULL, face INTEGER NOT NULL, unsure INTEGER NOT NULL, dice INTEGER NOT NULL,"
+        f" {OWNER}, {TABLE}, PRIMARY KEY(owner, match, kind, face, unsure))",
+        "INSERT INTO new_seen(kind, face, unsure, dice) SELECT kind, face, unsure, dice FROM seen",
+        "DROP TABLE seen",
+        "ALTER TABLE new_seen RENAME TO seen",
+        f"ALTER TABLE correction ADD COLUMN {OWNER}",
+        f"ALTER TABLE correction ADD COLUMN {TABLE}",
+        f"ALTER TABLE own_die ADD COLUMN {OWNER}",
+        # what guests say of cards goes with their table
+        "CREATE TRIGGER cards_of_a_deleted_match AFTER DELETE ON match BEGIN"
+        " DELETE FROM card WHERE match = OLD.id; END",
     ),
 )
 """What brings a file from each version to the next."""

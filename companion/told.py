@@ -8,6 +8,7 @@ from typing import Literal, cast, get_args
 
 from rules.engine import Choice, Dice, Event
 
+from .access import Access
 from .corrections import retold
 from .entry import Entry
 from .seating import CAMERA
@@ -53,7 +54,12 @@ def misread(match: str, taken: Entry, choices: Sequence[Choice], event: Event, s
         return
     with suppress(StorageTrouble):
         if _untouched(match, taken, storage):
-            retold(storage, dice.kind, getattr(taken.event, dice.name), getattr(event, dice.name))
+            retold(
+                Access(storage, host=False, match=match),
+                dice.kind,
+                getattr(taken.event, dice.name),
+                getattr(event, dice.name),
+            )
 
 
 def _untouched(match: str, entry: Entry, storage: Storage) -> bool:

@@ -15,6 +15,7 @@ from vision.reading import Image, Reading
 from vision.settle import Reader, Settling, accepted, step
 
 from . import corrections
+from .access import Access
 from .camera import Camera, Frame
 from .dice import Doubt, readable, rolled, throw_asked
 from .dicekinds import reader_for
@@ -211,7 +212,7 @@ class Tray(Shared):
     def _learn(self, asked: Asked, reading: Reading) -> None:
         """One more throw of which nothing had to be put right."""
         with suppress(StorageTrouble):
-            corrections.learn(self._library.storage, asked.dice.kind, reading, ())
+            corrections.learn(Access(self._library.storage, True, asked.table.match.id), asked.dice.kind, reading, ())
 
     def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
         """Show it, once until it changes."""

@@ -9,9 +9,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.storage import Storage, StorageTrouble
+from companion.access import Access
+from companion.storage import StorageTrouble
 from companion.words import Translate
-from rules.engine import Card, Choice, Many, Text
+from rules.engine import Card, Choice, Many, Refused, Text
 
 from .fill import search
 from .find import Found, by_name, by_numbers, folded, shelf, values
@@ -32,7 +33,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     game: str,
     printed: Sequence[Card],
     hole: Many,
-    storage: Storage,
+    access: Access,
     named: Named,
     others: Sequence[Choice],
     other: Callable[[Choice], Any],
@@ -43,7 +44,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     name, set_name = ft.use_state("")
     side, turn = ft.use_state("")
     renaming, rename = use_held(None)
-    memory = Memory(storage, game, hole.catalogue)
+    memory = Memory(access, game, hole.catalogue)
     if side == "typed":
         return Typed(words, hole, name, lambda card: named(memory.keep(card)), bound(turn, ""))
     if renaming is not None:
@@ -77,10 +78,10 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
 
 
 class Memory:
-    """What this table has taught us of a catalogue's cards: its own names, and cards that it typed."""
+    """What is known of a catalogue's cards beside what is printed: other names, and cards that were typed."""
 
-    def __init__(self, storage: Storage, game: str, catalogue: str) -> None:
-        self.storage, self.game, self.kind = storage, game, catalogue
+    def __init__(self, access: Access, game: str, catalogue: str) -> None:
+        self.access, self.game, self.kind = access, game, catalogue
 
     @property
     def names(self) -> dict[str, Any]:
@@ -107,16 +108,16 @@ class Memory:
             self._remember(f"{self.kind}.names", card.printed.en, own.strip())
         else:
             with suppress(StorageTrouble):
-                self.storage.forget(self.game, f"{self.kind}.names", card.printed.en)
+                self.access.forget(self.game, f"{self.kind}.names", card.printed.en)
 
     def _kept(self, kind: str) -> dict[str, Any]:
         with suppress(StorageTrouble):  # the printed catalogue is there without it
-            return self.storage.cards(self.game, kind)
+            return self.access.cards(self.game, kind)
         return {}
 
     def _remember(self, kind: str, name: str, data: Any) -> None:
-        with suppress(StorageTrouble):
-            self.storage.remember(self.game, kind, name, data)
+        with suppress(StorageTrouble, Refused):
+            self.access.remember(self.game, kind, name, data)
 
 
 # --- three numbers -----------------------------------------------------------------------------------------------

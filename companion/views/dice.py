@@ -12,9 +12,10 @@ import flet as ft
 
 import vision
 from companion import corrections
+from companion.access import Access
 from companion.dice import readable, rolled
 from companion.dicekinds import reader_for
-from companion.storage import Storage, StorageTrouble
+from companion.storage import StorageTrouble
 from companion.told import How
 from companion.ways import way
 from companion.words import Translate
@@ -61,7 +62,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     on_close: Callable[[], Any],
     title: str = "",
     wide: bool = False,
-    storage: Storage | None = None,
+    access: Access | None = None,
     watched: bool = False,
     photo: Shot | None = None,
     on_teach: Callable[[], Any] | None = None,
@@ -69,16 +70,16 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order, how they
     were told, and the JPEG that the log keeps of them: empty where there was no picture.
 
-    ``storage`` is where own dice and corrections are kept; ``watched``: the host's camera looks at the table. It
-    begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to the table's own dice.
+    ``access`` is to taught dice and corrections; ``watched``: the host's camera looks at the table. It
+    begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to where dice are taught.
     """
     phone = ft.context.page
     now, show = ft.use_state(seen(Look(), photo) if photo else Look())
     page, turn = ft.use_state(Open(review=photo is not None))
     picked: Any = ft.use_ref(frame.NOTHING)
     behind: Any = ft.use_ref(frame.NOTHING)
-    read: Reader = ft.use_memo(lambda: _reader(dice, storage), [])
-    throw = _Throw(phone, dice, words, storage, read, on_rolled, now, show, page, turn, behind)
+    read: Reader = ft.use_memo(lambda: _reader(dice, access), [])
+    throw = _Throw(phone, dice, words, access, read, on_rolled, now, show, page, turn, behind)
 
     async def result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
@@ -99,7 +100,7 @@ class _Throw:
     phone: Any
     dice: Dice
     words: Translate
-    storage: Storage | None
+    access: Access | None
     read: Reader
     on_rolled: Callable[[Faces, How, bytes], Any]
     now: Look
@@ -122,8 +123,8 @@ class _Throw:
 
     def confirmed(self, photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
         """These are the faces; what the reader took for others is learned."""
-        if photo is not None and self.storage is not None:
-            _learn(self.storage, self.dice, photo, said)
+        if photo is not None and self.access is not None:
+            _learn(self.access, self.dice, photo, said)
         if self.behind.current is not None:
             remembered(self.phone, self.behind.current, faces)
         self.on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
@@ -159,15 +160,15 @@ class _Throw:
 
     def on_figures(self) -> Callable[[], Any] | None:
         """To how the reader did so far, if it reads these dice."""
-        if self.storage is None or self.page.figures or not readable(self.dice):
+        if self.access is None or self.page.figures or not readable(self.dice):
             return None
         return lambda: self.turn(replace(self.page, figures=True))
 
     def body(self, ways: Ways, wide: bool) -> ft.Control:
         """The page that lies open: the figures, the viewfinder, or the review."""
-        if self.page.figures and self.storage is not None:
+        if self.page.figures and self.access is not None:
             back = lambda: self.turn(replace(self.page, figures=False))  # noqa: E731
-            return parts.made(Figures, self.words, self.storage, self.dice.kind, back)
+            return parts.made(Figures, self.words, self.access, self.dice.kind, back)
         if ways.here.kind == "live" and not self.page.review:
             sight = Sight(self.sure, self.inspected, self.lost, ways.beside)
             return parts.made(Finder, self.dice, self.words, self.read, sight, wide)
@@ -201,21 +202,21 @@ def _asked(dice: Dice) -> Text:
     return Text("Throw {n} die", "Throw {n} dice", n=dice.count)
 
 
-def _reader(dice: Dice, storage: Storage | None) -> Reader:
+def _reader(dice: Dice, access: Access | None) -> Reader:
     """What reads these dice; pips, where what the table has taught cannot be had."""
-    if storage is None:
+    if access is None:
         return vision.read
     try:
-        return reader_for(dice.kind, storage)
+        return reader_for(dice.kind, access.storage)
     except StorageTrouble:
         logging.getLogger(__name__).exception("own dice could not be had")
         return vision.read
 
 
-def _learn(storage: Storage, dice: Dice, photo: Shot, said: vision.Reading) -> None:
+def _learn(access: Access, dice: Dice, photo: Shot, said: vision.Reading) -> None:
     """Keep what was put right; a disk that does not take it costs the table nothing."""
     try:
         found = corrections.put_right(photo.reading, said, photo.crops)
-        corrections.learn(storage, dice.kind, photo.reading, found)
+        corrections.learn(access, dice.kind, photo.reading, found)
     except StorageTrouble:
         logging.getLogger(__name__).exception("corrections were not kept")

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.storage import StorageTrouble
 from companion.turns import Busy, in_turn
-from rules.engine import DieKind, Text
+from rules.engine import DieKind, Refused, Text
 
 from . import frame
 from .fetch import Fetch, picking
@@ -26,11 +26,24 @@ if TYPE_CHECKING:
 MOST = 10
 """Pictures that are taken at once; five of a face are kept."""
 BROKEN = Text("That did not work: try it again.")
+TAUGHT_BY_HOST = Text("Only the host can teach dice or forget them. Dice that were taught are read at this table too.")
 
 
 @ft.component
 def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The dice of the game that is played at that table; of several kinds the one with that key first."""
+    """The dice of the game that is played at that table; of several kinds the one with that key first.
+
+    They are the house's: a guest's page says who teaches them, and nothing else.
+    """
+    head = frame.head(phone.words(Text("Our dice")), phone.words(Text("Back")), lambda: phone.go(f"/table/{id}"))
+    if not phone.visitor.host:
+        return frame.page(f"/table/{id}/dice", head, [frame.warning(phone.words(TAUGHT_BY_HOST))])
+    return Lesson(phone, id, key, head)
+
+
+@ft.component
+def Lesson(phone: Phone, id: str, key: str, head: ft.Control) -> ft.View:  # noqa: N802
+    """What the host teaches."""
     words = phone.words
     now, show = ft.use_state(Look())
     kind = kind_of(phone, id, key)
@@ -44,7 +57,7 @@ def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - 
             show(replace(now, waiting=False, trouble=busy.reason))
 
     async def taught(files: Sequence[Any]) -> None:
-        await work(lambda lesson: lesson.show(kind, now.face, files, phone.library.storage), thrown=())
+        await work(lambda lesson: lesson.show(kind, now.face, files, phone.access(id)), thrown=())
 
     async def tried(files: Sequence[Any]) -> None:
         await work(lambda lesson: lesson.tried(kind, files[-1], phone.library.storage))
@@ -52,8 +65,7 @@ def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - 
     begin = lambda: ft.context.page.run_task(work, lambda lesson: None)  # noqa: E731
     ft.use_effect(begin, [key])
     teaching, trying = use_picker(taught), use_picker(tried)
-    sheet = Taught(phone, kind, now, show, work, teaching, trying, use_sure(words))
-    head = frame.head(words(Text("Our dice")), words(Text("Back")), lambda: phone.go(f"/table/{id}"))
+    sheet = Taught(phone, phone.access(id), kind, now, show, work, teaching, trying, use_sure(words))
     return frame.page(f"/table/{id}/dice", head, sheet.body(), sheet.foot())
 
 
@@ -79,12 +91,13 @@ def kind_of(phone: Phone, id: str, key: str) -> DieKind | None:
 
 
 def worked(phone: Phone, kind: DieKind | None, act: Act, look: Look) -> Look:
-    """What to show after something was done."""
+    """What to show after the host did something."""
     lesson: Any = importlib.import_module(".lesson", __package__)  # it brings OpenCV: only when it is asked for
     try:
+        phone.host_only()
         found = act(lesson)
         shelf = lesson.shelf(kind, phone.library.storage)
-    except StorageTrouble as error:
+    except (StorageTrouble, Refused) as error:
         return replace(look, waiting=False, trouble=error.reason)
     except Exception:  # whatever a phone sends, the page goes on
         logging.getLogger(__name__).exception("dice could not be learned")

@@ -8,10 +8,11 @@ from typing import Any
 import flet as ft
 
 from companion import corrections
+from companion.access import Access
 from companion.corrections import Correction, Score
-from companion.storage import Storage, StorageTrouble
+from companion.storage import StorageTrouble
 from companion.words import Translate
-from rules.engine import DieKind, Text
+from rules.engine import DieKind, Refused, Text
 
 from . import frame, parts
 from .faces import die
@@ -21,13 +22,14 @@ from .theme import Round, Space, Type
 
 NONE_YET = Text("Nothing has been scanned yet. From the first throw on it stands here how well I read your dice.")
 LOCAL = Text("It all stays on the host's computer.")
+OF_THE_HOST = Text("You see what was read at this table. Only the host can switch corrections off or erase them.")
 
 
 @ft.component
 def Figures(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, storage: Storage, kind: DieKind | None, on_back: Callable[[], Any]
+    words: Translate, access: Access, kind: DieKind | None, on_back: Callable[[], Any]
 ) -> ft.Control:
-    """The figures, what was put right lately, the switch, and the eraser."""
+    """The figures, what was put right lately, and on the host's phone the switch and the eraser."""
     trouble, tell = ft.use_state(frame.NOTHING)
     _, redraw = ft.use_state(0)
     ask = use_sure(words)
@@ -36,29 +38,39 @@ def Figures(  # noqa: N802 - Flet's components are named like classes
         tell(frame.NOTHING)
         try:
             change()
-        except StorageTrouble as error:
+        except (StorageTrouble, Refused) as error:
             tell(error.reason)
         redraw(lambda times: times + 1)
 
     key = kind.key if kind else ""
     try:
-        on = corrections.keeping(storage)
-        score = next((one for one in corrections.scores(storage) if one.kind == key), None)
-        lately = [one for one in corrections.kept(storage, corrections.MOST) if one.kind == key][:24]
+        on = corrections.keeping(access.storage)
+        score = next((one for one in corrections.scores(access) if one.kind == key), None)
+        lately = [one for one in corrections.kept(access, corrections.MOST) if one.kind == key][:24]
     except StorageTrouble as error:
         return ft.Column([frame.warning(words(error.reason)), _back(words, on_back)], expand=True)
     erase = Sure(
         Text("Erase what was put right?"),
         (Text("The figures and the pictures of these dice go for good. No game changes."),),
         Text("Erase it"),
-        lambda: do(lambda: corrections.erase(storage)),
+        lambda: do(lambda: corrections.erase(access)),
     )
     name = words(Text("Keep what is put right"))
-    switch = on_off(name, on, lambda keeps: do(lambda: corrections.keep(storage, keeps)))
     told = [frame.warning(words(trouble))] if trouble else []
-    shown = [*told, *_score(words, score), *_lately(words, lately, kind), switch, frame.quiet(words(LOCAL))]
+    shown = [*told, *_score(words, score), *_lately(words, lately, kind)]
+    if not access.host:
+        shown += [frame.quiet(words(OF_THE_HOST)), frame.quiet(words(LOCAL))]
+        return _page(words, shown, on_back)
+    shown += [
+        on_off(name, on, lambda keeps: do(lambda: corrections.keep(access, keeps))),
+        frame.quiet(words(LOCAL)),
+    ]
     if score or lately:
         shown.append(parts.quiet(words(Text("Erase it all")), lambda: ask(erase), ft.Icons.DELETE_OUTLINE))
+    return _page(words, shown, on_back)
+
+
+def _page(words: Translate, shown: list[ft.Control], on_back: Callable[[], Any]) -> ft.Control:
     lines = ft.Column(shown, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
     return ft.Column([lines, _back(words, on_back)], spacing=Space.EDGE, expand=True)
 

@@ -68,7 +68,7 @@ def _naming(paper: Paper, choice: Choice) -> ft.Control:
         paper.drawn.now.game.key,
         paper.drawn.now.game.catalogues.get(hole.catalogue, ()),
         hole,
-        paper.library.storage,
+        paper.access,
         lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
         paper.drawn.places.quiet if choice.role == "usual" else (),  # those that say it is no such card
         lambda other: paper.open(opening(other)) if other.does.holes else paper.answer(other.event),
@@ -88,7 +88,7 @@ def _pad(paper: Paper, choice: Choice) -> ft.Control:
         paper.drawn.now.game.key,
         choice,
         here,
-        paper.library.storage,
+        paper.access,
         paper.answer,
         6 if paper.drawn.short else 3,
     )
@@ -141,7 +141,6 @@ def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
         paper.answer(filled(choice, **{dice.name: faces}), how, picture)
 
     title = paper.words(asked.title) if asked else ""
-    storage = paper.library.storage
     seen = paper.drawn.overhead.seen
     doubted = seen if seen and seen.doubt else None
     return keyed(
@@ -153,8 +152,8 @@ def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
         paper.close,
         title,
         paper.drawn.wide,
-        storage,
+        paper.access,
         paper.drawn.overhead.waits,
         module.doubted(doubted) if doubted else None,
-        bound(paper.teach, dice.kind.key if dice.kind else ""),
+        bound(paper.teach, dice.kind.key if dice.kind else "") if paper.drawn.chair.host else None,
     )

@@ -71,7 +71,8 @@ def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's compo
     chair = phone.chair(table.match.id)
     drawn = Drawn(table.now_for(chair), (), phone.words, page.width or 390, page.height or 844)
     nothing = lambda event: False  # noqa: E731
-    paper = Paper(looked, scene_of(table.game.key), drawn, phone.library, nothing, nothing, None, look)
+    scene, library = scene_of(table.game.key), phone.library
+    paper = Paper(looked, scene, drawn, library, nothing, nothing, None, look, match=table.match.id)
     body = [
         *([frame.warning(phone.words(told))] if told else []),
         *([frame.warning(phone.words(table.warning))] if table.warning else []),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion import owndice, pictures, workers
+from companion.access import Access
 from companion.dicekinds import let_stand, reader_for, stands
 from companion.owndice import Picture
 from companion.pictures import Tried
@@ -44,7 +45,7 @@ def shelf(kind: DieKind | None, storage: Storage) -> Shelf:
     return Shelf(kind, dict(owndice.pictures(kind, storage)), faces, known.alike if known else ())
 
 
-def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], storage: Storage) -> Text | None:
+def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], access: Access) -> Text | None:
     """Keep the die that each picture shows, with that face on top; why not, of the last that showed none."""
     trouble = None
     for data in files:
@@ -52,7 +53,7 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
         if isinstance(shown, Text):
             trouble = shown
         else:
-            owndice.keep(kind, face, shown, storage)
+            owndice.keep(kind, face, shown, access)
     return trouble
 
 

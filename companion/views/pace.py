@@ -17,6 +17,7 @@ from rules.engine import Text
 
 from . import frame
 from .parts import badge
+from .phone import Phone
 from .switches import on_off
 from .theme import Space, Type
 
@@ -28,10 +29,12 @@ def ticks(library: Library, match: str) -> bool:
     return library.setting(f"{SWITCH}.{match}", "off") == "on"
 
 
-def clock_switch(words: Translate, library: Library, table: Table) -> ft.Control:
-    """The table's habit: off unless somebody wants it."""
+def clock_switch(phone: Phone, table: Table) -> ft.Control:
+    """The table's habit, which the host settles: off unless somebody wants it."""
+    library, words = phone.library, phone.words
 
     def turn(on: bool) -> None:
+        phone.host_only()
         library.set(f"{SWITCH}.{table.match.id}", "on" if on else "off")
         table.changed()
 

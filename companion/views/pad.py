@@ -10,10 +10,11 @@ from typing import Any
 
 import flet as ft
 
+from companion.access import Access
 from companion.log import signed
-from companion.storage import Storage, StorageTrouble
+from companion.storage import StorageTrouble
 from companion.words import Translate
-from rules.engine import Choice, Event, Line, Many, Template, Text
+from rules.engine import Choice, Event, Line, Many, Refused, Template, Text
 
 from . import habits
 from .chips import Tap, chip, whom
@@ -58,7 +59,7 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     game: str,
     choice: Choice,
     here: Here,
-    storage: Storage,
+    access: Access,
     answer: Callable[[Event], Any],
     across: int,
 ) -> ft.Control:
@@ -74,9 +75,9 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
 
     def done() -> None:
         if answer(card.told()) is not False:
-            card.keep(storage, game)
+            card.keep(access, game)
 
-    common, groups = in_sight(hole.of, recent(storage, game)[:across])
+    common, groups = in_sight(hole.of, recent(access, game)[:across])
     say_whom = whom(words, options, chosen, choose)
     lines = _said(words, said, hole.of, card.tap)
     chips = partial(_chips, words, card, across)
@@ -86,7 +87,7 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
         return ft.Column([_scrolled(parts), say_whom, bottom], spacing=Space.GAP, expand=True)
     top: list[ft.Control] = [lines]
     if line is not None:
-        top += [_memory(words, cards(storage, game), name, card.again), _name(words, line, name, set_name)]
+        top += [_memory(words, cards(access, game), name, card.again), _name(words, line, name, set_name)]
     if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
         return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=Space.GAP, expand=True)
     return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=Space.GAP, expand=True)
@@ -121,11 +122,11 @@ class _Card:
         named = {self.line.name: self.name.strip()} if self.line else {}
         return filled(self.choice, **{self.hole.name: self.said}, **named)
 
-    def keep(self, storage: Storage, game: str) -> None:
+    def keep(self, access: Access, game: str) -> None:
         """Remember it for the next time."""
-        used(storage, game, self.said, self.hole.of)
+        used(access, game, self.said, self.hole.of)
         if self.name.strip() and self.said:
-            remember(storage, game, self.name.strip(), kept(self.said, self.hole.of, self.here))
+            remember(access, game, self.name.strip(), kept(self.said, self.hole.of, self.here))
 
 
 def _chips(words: Translate, card: _Card, across: int, templates: Sequence[Template]) -> ft.Control:
@@ -164,37 +165,37 @@ def _key(template: Template) -> str:
     return str(getattr(template.value, "kind", ""))
 
 
-def recent(storage: Storage, game: str) -> list[str]:
-    """The chips that this table fetched from their groups, the last one first."""
+def recent(access: Access, game: str) -> list[str]:
+    """The chips that were fetched from their groups, the last one first."""
     with suppress(StorageTrouble):
-        return [SAVED_LABELS.get(key, key) for key in storage.setting(f"{HAND}.{game}").split("|") if key]
+        return [SAVED_LABELS.get(key, key) for key in access.chips(HAND, game).split("|") if key]
     return []
 
 
-def used(storage: Storage, game: str, said: Said, templates: Sequence[Template]) -> None:
+def used(access: Access, game: str, said: Said, templates: Sequence[Template]) -> None:
     """Those fetched now come first."""
     made = (template_of(record, templates) for record in said)
     keys = [_key(template) for template in made if template and template.group]
     if keys:
         with suppress(StorageTrouble):  # the card is on the stack: that it is not remembered does no harm
-            storage.set(f"{HAND}.{game}", "|".join(dict.fromkeys((*keys, *recent(storage, game)))))
+            access.fetched(HAND, game, "|".join(dict.fromkeys((*keys, *recent(access, game)))))
 
 
 # --- the card memory ---------------------------------------------------------------------------------------------
 
 
-def cards(storage: Storage, game: str) -> dict[str, Any]:
-    """The cards that this table has named before, and what they did."""
+def cards(access: Access, game: str) -> dict[str, Any]:
+    """The cards that were named before, and what they did."""
     with suppress(StorageTrouble):  # without its memory the pad still works
-        return storage.cards(game, MEMORY)
+        return access.cards(game, MEMORY)
     return {}
 
 
-def remember(storage: Storage, game: str, name: str, data: list[dict[str, Any]]) -> None:
+def remember(access: Access, game: str, name: str, data: list[dict[str, Any]]) -> None:
     """Keep what a card did under its name; a name already known keeps its spelling."""
-    known = next((card for card in cards(storage, game) if folded(card) == folded(name)), name)
-    with suppress(StorageTrouble):
-        storage.remember(game, MEMORY, known, data)
+    known = next((card for card in cards(access, game) if folded(card) == folded(name)), name)
+    with suppress(StorageTrouble, Refused):
+        access.remember(game, MEMORY, known, data)
 
 
 def _memory(words: Translate, known: dict[str, Any], name: str, again: Callable[[str, Any], None]) -> ft.Control:

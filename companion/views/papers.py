@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.access import Access
 from companion.library import Library
 from rules.engine import Choice, Event, Text, Tracker
 
@@ -48,6 +49,8 @@ class Paper:
     open: Callable[[Open], Any]
     teach: Callable[[str], Any] = lambda key: None
     """To where dice of the kind with that key are taught."""
+    match: str = ""
+    """The id of the match."""
 
     def close(self) -> None:
         """Back to the table; what opens by itself stays closed until the next question."""
@@ -164,6 +167,11 @@ class Paper:
         if done:
             self.open(NONE)
         return done
+
+    @property
+    def access(self) -> Access:
+        """What this phone may read and change of what is remembered."""
+        return Access(self.library.storage, self.drawn.chair.host, self.match)
 
     # --- their frame ---------------------------------------------------------------------------------------------
 

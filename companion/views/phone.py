@@ -6,11 +6,13 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from companion.access import HOSTS, Access
 from companion.library import Library
 from companion.seating import Chair
 from companion.storage import StorageTrouble
 from companion.visitor import HOME, Visitor
 from companion.words import Translate
+from rules.engine import Refused
 
 from .habits import USUAL, Habits
 
@@ -39,6 +41,15 @@ class Phone:
         own = "" if self.visitor.host else self.habits.theme
         return own or self.library.setting("theme", "system")
 
+    def access(self, id: str) -> Access:
+        """What it may read and change of what is remembered, at that table."""
+        return Access(self.library.storage, self.visitor.host, id)
+
+    def host_only(self) -> None:
+        """Raise ``Refused`` (X-01) on a guest's phone."""
+        if not self.visitor.host:
+            raise Refused("X-01", HOSTS)
+
     def chair(self, id: str) -> Chair:
         """Its place at that table; until it has chosen one it looks on."""
         return self.library.chair(self.visitor, id) or Chair(watches=True)
@@ -52,5 +63,6 @@ class Phone:
         return tuple(map(str, kept)) if isinstance(kept, list) else ()
 
     def remember(self, key: str, values: tuple[str, ...]) -> None:
-        """Keep a list for the next time."""
+        """Keep a list for the next time. Raises ``Refused`` on a guest's phone."""
+        self.host_only()
         self.library.set(key, json.dumps(values, ensure_ascii=False))

@@ -39,6 +39,7 @@ class Host:
     def attempt(self, act: Callable[[], Any]) -> None:
         """Do it, or say why not."""
         try:
+            self.phone.host_only()
             act()
         except (Refused, StorageTrouble) as error:
             self.say(error.reason)

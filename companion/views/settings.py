@@ -93,7 +93,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
             _seat_row(phone, table, chair),
             _pages(phone, table),
             *_tray(phone, table, chair),
-            *([clock_switch(phone.words, phone.library, table)] if chair.host else []),
+            *([clock_switch(phone, table)] if chair.host else []),
             *_wanted(phone, table, switch, settle),
             *(_group(phone, table, group, settle, chair) for group in groups(table) if _of(group, chair)),
             *(_group(phone, table, group, settle, chair) for group in theirs),
@@ -141,7 +141,7 @@ def _pages(phone: Phone, table: Table) -> ft.Control:
 def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
     """The way to the faces of the table's own dice, where the game has any."""
     words, here = phone.words, f"/table/{table.match.id}"
-    if not table.game.kinds or chair.watches:
+    if not table.game.kinds or chair.watches or not chair.host:
         return []
     ours = parts_quiet(words(Text("Our dice: teach their faces")), lambda: phone.go(f"{here}/dice"), ft.Icons.CASINO)
     title = ft.Text(words(Text("Dice")), size=Type.BODY, weight=ft.FontWeight.W_600)
@@ -155,7 +155,13 @@ def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
         return []
     title = phone.words(Text("The host's camera reads the throws of this table"))
     trouble = [frame.warning(phone.words(tray.trouble))] if tray.trouble else []
-    return [frame.panel(on_off(title, tray.serves(id), lambda on: tray.serve(id, on)), *trouble)]
+    return [frame.panel(on_off(title, tray.serves(id), lambda on: _serve(phone, id, on)), *trouble)]
+
+
+def _serve(phone: Phone, id: str, on: bool) -> None:
+    phone.host_only()
+    if phone.library.tray is not None:
+        phone.library.tray.serve(id, on)
 
 
 def _of(group: str, chair: Chair) -> bool:

@@ -50,8 +50,9 @@ def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
 
     async def export() -> None:
         try:
+            phone.host_only()
             packed = await aside(archive.pack, phone.library, phone.words)
-        except StorageTrouble as trouble:
+        except (Refused, StorageTrouble) as trouble:
             say(trouble.reason)
             return
         say(archive.left_out(packed))
@@ -62,6 +63,7 @@ def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
 
 def _written(phone: Phone, id: str, form: str) -> tuple[str, bytes] | Text:
     try:
+        phone.host_only()
         return phone.library.export(id, phone.words, form)
     except (Refused, StorageTrouble) as trouble:
         return trouble.reason
@@ -108,7 +110,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
         set_busy(True)
         try:
             done(await in_turn(ft.context.page, _brought, phone, data))
-        except (Busy, NotTaken, StorageTrouble) as trouble:
+        except (Busy, NotTaken, Refused, StorageTrouble) as trouble:
             say(trouble.reason)
         finally:
             set_busy(False)
@@ -124,6 +126,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
 def _brought(phone: Phone, data: bytes) -> Text:
     """Take it in, and say so."""
+    phone.host_only()
     if archive.is_archive(data):
         return archive.told(archive.unpack(phone.library, data))
     match = phone.library.bring(data)
@@ -136,8 +139,9 @@ def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Call
 
     def delete(match: Match) -> None:
         try:
+            phone.host_only()
             phone.library.delete(match.id)
-        except StorageTrouble as trouble:
+        except (StorageTrouble, Refused) as trouble:
             say(trouble.reason)
             return
         if after is not None:

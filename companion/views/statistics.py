@@ -102,7 +102,7 @@ def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
         story = table.story_for(chair)
         play = play_of(table.game, story, how)
         seen = sum(how.get(line.entry.seq) == "camera" for line in standing(story.lines))
-        return Figures(play, piles(play.throws), seen, tidied(storage, match.created, table.moved))
+        return Figures(play, piles(play.throws), seen, tidied(phone.access(match.id), match.created, table.moved))
     except StorageTrouble as trouble:
         return trouble.reason
     except Exception:

@@ -96,7 +96,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
     hand, step = _hand(answer, doing, open_), lambda: step_in(now.prompt_id)
     pieces = _pieces(drawn, doing, hand, ways, open_, step, _notice(drawn, doing, told, use_undid(drawn, doing)))
     adjust, scene = None if chair.watches else doing.adjust, scene_of(table.game.key)
-    paper = Paper(opened, scene, drawn, library, answer, doing.say, adjust, open_, ways.dice)
+    paper = Paper(opened, scene, drawn, library, answer, doing.say, adjust, open_, ways.dice, table.match.id)
     lost = paper.lost
     ft.use_effect(lambda: open_(NONE) if lost else None, [lost])
     said = drawn.words(told.text) if told and told.text else ""

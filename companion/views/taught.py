@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion.access import Access
 from rules.engine import DieKind, Shown, Text
 
 from . import frame, parts
@@ -53,6 +54,7 @@ class Taught:
     """The parts of the page, drawn from one look."""
 
     phone: Phone
+    access: Access
     kind: DieKind | None
     now: Look
     show: Callable[[Look], Any]
@@ -169,8 +171,7 @@ class Taught:
         cross = ft.Icon(ft.Icons.CLOSE, size=Type.LEAD, color=ft.Colors.WHITE)
         corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Round.SOFT)
         name = self.phone.words(Text("Take picture {n} away", n=n))
-        storage = self.phone.library.storage
-        drop = lambda: self.do(lambda lesson: lesson.owndice.drop(id, storage), thrown=())  # noqa: E731
+        drop = lambda: self.do(lambda lesson: lesson.owndice.drop(id, self.access), thrown=())  # noqa: E731
         return parts.press(
             ft.Stack([image, corner], width=THUMB, height=THUMB),
             name,
@@ -183,8 +184,8 @@ class Taught:
 
     def forget(self) -> ft.Control:
         """All of it, after a question."""
-        words, storage = self.phone.words, self.phone.library.storage
-        act = lambda: self.do(lambda lesson: lesson.owndice.forget(self.kind, storage), thrown=(), face=1)  # noqa: E731
+        words = self.phone.words
+        act = lambda: self.do(lambda lesson: lesson.owndice.forget(self.kind, self.access), thrown=(), face=1)  # noqa: E731
         says = Text("All pictures of these dice are deleted; they are read as before.")
         ask = lambda: self.sure(Sure(Text("Forget these dice?"), (says,), Text("Forget them"), act))  # noqa: E731
         return parts.quiet(words(Text("Forget these dice")), ask, ft.Icons.DELETE_OUTLINE)
@@ -259,7 +260,7 @@ class Taught:
 
     def choice(self, face: int) -> ft.Control:
         """A face for the number that was tapped."""
-        pips, storage = self.now.pips, self.phone.library.storage
-        put = lambda: self.do(lambda lesson: lesson.let_stand(self.kind, pips, face, storage), pips=None)  # noqa: E731
+        pips = self.now.pips
+        put = lambda: self.do(lambda lesson: lesson.let_stand(self.kind, pips, face, self.access), pips=None)  # noqa: E731
         name = self.phone.words(face_name(face, self.kind))
         return parts.press(die(face, 40, self.kind), name, put, pad=Space.TIGHT, height=56, expand=True)

@@ -59,7 +59,7 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
 def _found(phone: Phone) -> Found | Text:
     """The finished games, and how the reader did, or why they cannot be read."""
     try:
-        return Found(finished(phone.library), scores(phone.library.storage))
+        return Found(finished(phone.library), scores(phone.access("")))
     except StorageTrouble as trouble:
         return trouble.reason
 

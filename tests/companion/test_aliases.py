@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from companion import remembered
+from companion.access import Access
 from companion.bring import NotTaken
 from companion.codec import Codec
 from companion.export import exported
@@ -481,10 +482,10 @@ def test_a_setting_is_found_under_its_old_key_until_it_is_set_again(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remembered, "OLD_KEYS", {"paint": "colours", "colours": "theme", "people": "players"})
-    storage.write("INSERT INTO setting VALUES (?, ?)", ("paint", "dark"))
-    storage.write("INSERT INTO setting VALUES (?, ?)", ("people.counting", "3"))
+    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("paint", "dark"))
+    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("people.counting", "3"))
     assert (storage.setting("theme"), storage.setting("players.counting")) == ("dark", "3")
-    storage.write("INSERT INTO setting VALUES (?, ?)", ("colours", "light"))
+    storage.write("INSERT INTO setting(key, value) VALUES (?, ?)", ("colours", "light"))
     assert storage.setting("theme") == "light"  # the later of the two old keys
     storage.set("theme", "system")
     assert storage.setting("theme") == "system"
@@ -509,7 +510,7 @@ def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monke
     """Those that a table has filled in, in the file of matches and in a file of cards."""
     game = GAMES["darkmoor"]
     templates = __import__("rules.darkmoor.cards", fromlist=["TEMPLATES"]).TEMPLATES
-    own = OwnCards(storage, "darkmoor", templates, game.catalogues)
+    own = OwnCards(Access(storage, True), "darkmoor", templates, game.catalogues)
     ghoul = replace(templates["minions"].value, name="Ghoul", peril=4)
     own.keep("minions", ghoul)
     old = own.written().replace(b'"peril"', b'"danger"')

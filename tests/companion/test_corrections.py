@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 
+from companion.access import Access
 from companion.corrections import (
     MOST,
     Correction,
@@ -46,11 +47,11 @@ def test_what_was_put_right_is_what_differs() -> None:
 
 def test_a_correction_is_kept_with_its_crop(storage: Storage, tmp_path: Path) -> None:
     """It is there after a restart, the newest first."""
-    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
-    learn(storage, HEARTS, READ, [Correction(2, 4, True, b"heart")])
+    learn(Access(storage, True), None, READ, [Correction(5, 6, False, CROP)])
+    learn(Access(storage, True), HEARTS, READ, [Correction(2, 4, True, b"heart")])
     storage.close()
     again = Storage(tmp_path)
-    assert [(one.seen, one.is_, one.unsure, one.crop, one.kind) for one in kept(again)] == [
+    assert [(one.seen, one.is_, one.unsure, one.crop, one.kind) for one in kept(Access(again, True))] == [
         (2, 4, True, b"heart", "hearts"),
         (5, 6, False, CROP, ""),
     ]
@@ -59,10 +60,10 @@ def test_a_correction_is_kept_with_its_crop(storage: Storage, tmp_path: Path) ->
 
 def test_the_statistics_are_the_reader_s_errors(storage: Storage) -> None:
     """Of all dice read: the sure, the wrong, the wrong though sure, the missed, and what was no die."""
-    learn(storage, None, READ, [])
-    learn(storage, None, READ, [Correction(5, 6, False)])
-    learn(storage, None, READ, [Correction(2, None, True), Correction(None, 3, False)])
-    assert scores(storage) == (Score("", dice=6, sure=3, wrong=1, wrong_sure=1, missed=1, none=1),)
+    learn(Access(storage, True), None, READ, [])
+    learn(Access(storage, True), None, READ, [Correction(5, 6, False)])
+    learn(Access(storage, True), None, READ, [Correction(2, None, True), Correction(None, 3, False)])
+    assert scores(Access(storage, True)) == (Score("", dice=6, sure=3, wrong=1, wrong_sure=1, missed=1, none=1),)
 
 
 def test_a_sure_throw_that_is_taken_back_and_typed_otherwise_was_read_wrong(storage: Storage) -> None:
@@ -77,38 +78,43 @@ def test_a_sure_throw_that_is_taken_back_and_typed_otherwise_was_read_wrong(stor
         told((1,), first)
         table.undo()
         told((then[0],), then[1])
-        return [(one.seen, one.is_) for one in kept(storage)]
+        return [(one.seen, one.is_) for one in kept(Access(storage, True))]
 
     assert again("camera", (2, "camera")) == again("camera", (2, "virtual")) == again("camera", (1, "typed")) == []
     assert again("looked", (2, "typed")) == again("typed", (2, "typed")) == []
     assert again("camera", (2, "typed")) == [(1, 2)]
-    assert [one.unsure for one in kept(storage)] == [False]
+    assert [one.unsure for one in kept(Access(storage, True))] == [False]
 
 
 def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
     """Off, neither crops nor counts come in; what was there stays until it is erased."""
     assert keeping(storage)
-    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
-    keep(storage, False)
-    learn(storage, None, READ, [Correction(5, 6, False, CROP)])
+    learn(Access(storage, True), None, READ, [Correction(5, 6, False, CROP)])
+    keep(Access(storage, True), False)
+    learn(Access(storage, True), None, READ, [Correction(5, 6, False, CROP)])
     assert not keeping(storage)
-    assert (len(kept(storage)), scores(storage)[0].dice) == (1, 2)
-    erase(storage)
-    assert (kept(storage), scores(storage)) == ((), ())
+    assert (len(kept(Access(storage, True))), scores(Access(storage, True))[0].dice) == (1, 2)
+    erase(Access(storage, True))
+    assert (kept(Access(storage, True)), scores(Access(storage, True))) == ((), ())
     assert CROP not in storage.path.read_bytes()
 
 
 def test_the_newest_are_kept(storage: Storage) -> None:
     """Crops of evenings do not fill the disk: beyond the most that are kept the oldest go."""
-    learn(storage, None, READ, [Correction(n, 1, False) for n in range(MOST + 5)])
-    newest = kept(storage, MOST + 9)
+    learn(Access(storage, True), None, READ, [Correction(n, 1, False) for n in range(MOST + 5)])
+    newest = kept(Access(storage, True), MOST + 9)
     assert (len(newest), newest[0].seen, newest[-1].seen) == (MOST, MOST + 4, 5)
 
 
 def test_what_was_put_right_while_a_game_was_played(storage: Storage) -> None:
     """Dice read wrongly and dice missed, between two moments; what was put right at another time is not counted."""
-    learn(storage, None, READ, [Correction(5, 6, False), Correction(2, None, True), Correction(None, 3, False)])
+    learn(
+        Access(storage, True),
+        None,
+        READ,
+        [Correction(5, 6, False), Correction(2, None, True), Correction(None, 3, False)],
+    )
     now = time.time()
-    assert tidied(storage, now - 60, now + 1) == Tidied(wrong=2, missed=1)
-    assert tidied(storage, now - 60, now + 1).dice == 3
-    assert tidied(storage, now + 60, now + 120) == Tidied(0, 0)
+    assert tidied(Access(storage, True), now - 60, now + 1) == Tidied(wrong=2, missed=1)
+    assert tidied(Access(storage, True), now - 60, now + 1).dice == 3
+    assert tidied(Access(storage, True), now + 60, now + 120) == Tidied(0, 0)

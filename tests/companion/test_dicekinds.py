@@ -3,6 +3,7 @@
 import pytest
 
 import vision
+from companion.access import Access
 from companion.dicekinds import let_stand, reader_for, stands
 from companion.storage import Storage
 from rules.engine import DieKind, Side, Text
@@ -29,7 +30,7 @@ def test_an_ordinary_die_stands_for_a_face(storage) -> None:
     assert pips.dice
     shown = pips.dice[0].value
     other = shown % 6 + 1
-    let_stand(TOKYO, shown, other, storage)
+    let_stand(TOKYO, shown, other, Access(storage, True))
     swapped = {shown: other, other: shown}
     after = reader_for(TOKYO, storage)(picture())
     assert [die.value for die in after.dice] == [swapped.get(die.value, die.value) for die in pips.dice]
@@ -40,7 +41,7 @@ def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
     """However often it is changed, six faces stand behind six numbers, also after the program was started again."""
     storage = Storage(tmp_path)
     for pips, face in ((4, 1), (1, 6), (6, 2), (2, 2)):
-        let_stand(TOKYO, pips, face, storage)
+        let_stand(TOKYO, pips, face, Access(storage, True))
         assert stands(TOKYO, storage)[pips - 1] == face
         assert sorted(stands(TOKYO, storage)) == [1, 2, 3, 4, 5, 6]
     kept = stands(TOKYO, storage)

@@ -318,7 +318,7 @@ def test_a_game_begins_from_a_situation(name: str, empty: Library) -> None:
 
 
 def own_cards(library: Library) -> OwnCards:
-    return OwnCards(library.storage, "darkmoor", TEMPLATES, GAMES["darkmoor"].catalogues)
+    return OwnCards(Access(library.storage, True), "darkmoor", TEMPLATES, GAMES["darkmoor"].catalogues)
 
 
 def numbers(library: Library) -> dict[str, dict[str, list[int]]]:
@@ -390,9 +390,9 @@ def test_taught_dice_and_corrections_are_kept(older: Library) -> None:
     assert [len(each) for each in owndice.pictures(tokyo_dice(), storage).values()] == KNOWN["taught"]
     assert [len(each) for each in owndice.pictures(None, storage).values()] == KNOWN["taught_pips"]
     assert corrections.keeping(storage) == KNOWN["learning"]
-    scores = corrections.scores(storage)
+    scores = corrections.scores(Access(storage, True))
     assert [[one.kind, one.dice, one.sure, one.wrong, one.wrong_sure, one.missed, one.none] for one in scores] == KNOWN[
         "scores"
     ]
-    kept = corrections.kept(storage)
+    kept = corrections.kept(Access(storage, True))
     assert [[one.kind, one.seen, one.is_, one.unsure, len(one.crop)] for one in kept] == KNOWN["corrections"]

@@ -3,7 +3,6 @@
 import itertools
 import json
 import os
-import re
 import signal
 import sqlite3
 from dataclasses import replace
@@ -145,6 +144,24 @@ def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
         Storage(tmp_path)
 
 
+def at_version(storage: Storage, version: int) -> None:
+    """Put the file back to an older version of the tables, with all that these can hold."""
+    here = storage.read("SELECT name FROM sqlite_master WHERE type = 'table'")
+    kept = {name: storage.read(f"SELECT * FROM {name}") for (name,) in here}
+    damage(storage, "PRAGMA foreign_keys=OFF")
+    for name in kept:
+        damage(storage, f"DROP TABLE {name}")
+    for statement in (statement for step in STEPS[:version] for statement in step):
+        damage(storage, statement)
+    for (name,) in storage.read("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        columns = len(storage.read(f"PRAGMA table_info({name})"))
+        holes = ", ".join("?" * columns)
+        for row in kept[name]:
+            damage(storage, f"INSERT OR IGNORE INTO {name} VALUES ({holes})", *row[:columns])
+    damage(storage, "PRAGMA foreign_keys=ON")
+    damage(storage, f"PRAGMA user_version={version}")
+
+
 def old(folder: Path) -> list[tuple]:
     """A file of the first Sobremesa with a game in it; all that is in the game."""
     storage = Storage(folder)
@@ -152,10 +169,7 @@ def old(folder: Path) -> list[tuple]:
     play(table, 3)
     rows = [table.match.id, *storage.rows(table.match.id), *storage.snapshots(table.match.id)]
     storage.set("language", "es")
-    later = re.findall(r"CREATE TABLE (\w+)", " ".join(line for step in STEPS[1:] for line in step))
-    for name in sorted(later, key=lambda name: name == "guest"):  # the last: others hang on it
-        damage(storage, f"DROP TABLE {name}")
-    damage(storage, "PRAGMA user_version=1")
+    at_version(storage, 1)
     storage.close()
     return rows
 

@@ -8,6 +8,7 @@ import pytest
 
 from bench.symbols import LOTS, picture, skins
 from companion import owndice
+from companion.access import Access
 from companion.dicekinds import reader_for
 from companion.library import Library
 from companion.storage import Storage
@@ -38,7 +39,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
     """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
 
     for face in (2, 3, 4, 5):
-        assert lesson.show(TOKYO, face, photos(face, 2), library.storage) is None
+        assert lesson.show(TOKYO, face, photos(face, 2), Access(library.storage, True)) is None
 
     async def scene(app: App) -> None:
         assert "Falta por enseñar: 1, garra." in app.text
@@ -63,6 +64,6 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
     library.storage.close()
     again = Storage(library.storage.path.parent)
     assert owndice.taught(TOKYO, again) is not None
-    owndice.forget(TOKYO, again)
+    owndice.forget(TOKYO, Access(again, True))
     assert owndice.taught(TOKYO, again) is None
     again.close()

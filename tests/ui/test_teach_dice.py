@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion import owndice
+from companion.access import Access
 from companion.dicekinds import stands
 from companion.library import Library
 from companion.table import Table
@@ -49,8 +50,8 @@ def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Libra
 def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None:
     """The oldest goes; one that is not the die can be taken away."""
     for n in range(7):
-        owndice.show(TOKYO, 2, np.full((96, 96, 3), 30 * n, np.uint8), library.storage)
+        owndice.show(TOKYO, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
     kept = owndice.pictures(TOKYO, library.storage)[2]
     assert len(kept) == 5
-    owndice.drop(kept[0].id, library.storage)
+    owndice.drop(kept[0].id, Access(library.storage, True))
     assert owndice.pictures(TOKYO, library.storage)[2] == kept[1:]

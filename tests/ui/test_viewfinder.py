@@ -14,6 +14,7 @@ import pytest
 
 import vision
 from companion import corrections
+from companion.access import Access
 from companion.library import Library
 from companion.screen import build
 from companion.storage import Storage
@@ -117,13 +118,13 @@ def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> No
         await sheet.tap("6")
         await sheet.tap("Es ")
         assert sum(sheet.thrown[0]) == 9 - int(first[-1]) + 1 + 6
-        kept = corrections.kept(storage)
+        kept = corrections.kept(Access(storage, True))
         assert {(one.seen, one.is_) for one in kept} == {(int(first[-1]), 1), (None, 6)}
         assert vision.decode(sheet.pictures[0]).shape[1] <= KEPT, "the log keeps its picture"
         crop = next(one.crop for one in kept if one.seen)
         assert cv2.imdecode(np.frombuffer(crop, np.uint8), cv2.IMREAD_COLOR).shape[0] > 30
 
-    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
     storage.close()
 
 
@@ -147,9 +148,9 @@ def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, t
         await sheet.tap("Borrarlo todo")
         await sheet.tap("Borrarlo")
         await sheet.sees("Aún no se ha leído nada.")
-        assert corrections.kept(storage) == ()
+        assert corrections.kept(Access(storage, True)) == ()
 
-    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
     storage.close()
 
 
@@ -212,7 +213,7 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
         assert sorted(sheet.thrown[0]) == [2, 3, 4]
 
     dice = Dice("faces", 3, kind=TOKYO, again=True)
-    looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, storage=storage)
+    looking(dice, Lens(rolls_in(THREE, (0, 1, 2))), scene, access=Access(storage, True))
     storage.close()
 
 

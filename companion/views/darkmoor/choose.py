@@ -13,7 +13,7 @@ from companion.storage import StorageTrouble
 from companion.words import Translate
 from rules.darkmoor.cards import TEMPLATES, called, incomplete, named, says
 from rules.darkmoor.game import GAME
-from rules.engine import Choice, Many, Number, Text
+from rules.engine import Choice, Many, Number, Refused, Text
 
 from ..fill import search
 from ..find import folded, starts
@@ -37,8 +37,8 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 def own_cards(paper: Paper) -> OwnCards:
-    """What this table knows of the game's cards."""
-    return OwnCards(paper.library.storage, GAME.key, TEMPLATES, GAME.catalogues)
+    """What is known of the game's cards at this table."""
+    return OwnCards(paper.access, GAME.key, TEMPLATES, GAME.catalogues)
 
 
 def naming(paper: Paper, choice: Choice) -> ft.Control:
@@ -122,10 +122,10 @@ def ready(own: OwnCards, kind: str, card: Any) -> bool:
 
 
 def try_keep(own: OwnCards, kind: str, card: Any) -> Text | None:
-    """Remember it; why not, where the disk does not let us: the game goes on without."""
+    """Remember it; why not, where that cannot be: the game goes on without."""
     try:
         own.keep(kind, card)
-    except StorageTrouble as trouble:
+    except (StorageTrouble, Refused) as trouble:
         return trouble.reason
     return None
 

@@ -1,4 +1,4 @@
-"""The cards of this table: filled in, changed, forgotten, and taken along as a file."""
+"""The house's cards: read by all, and by the host filled in, changed, forgotten, and taken along as a file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from companion.storage import StorageTrouble
 from companion.turns import Busy, in_turn
 from companion.words import Translate
 from rules.darkmoor.cards import TEMPLATES, called
-from rules.engine import Text
+from rules.engine import Refused, Text
 
+from .. import frame
 from ..fetch import picking, straight
 from ..habits import tall
 from ..papers import Paper
@@ -24,6 +25,7 @@ from .choose import card_face, card_tap, known, own_cards, ready, try_keep
 from .editor import Editor
 
 KINDS = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
+OF_THE_HOST = Text("Only the host changes this list. A card that you fill in while you play is known at this table.")
 FILE = "darkmoor-cards.json"
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
@@ -34,7 +36,7 @@ Say = Callable[[Text | None], Any]
 def cards(paper: Paper, _: Any) -> ft.Control:
     """The sheet with all of them, by kind."""
     head = paper.head(None, paper.words(Text("The cards of this table")))
-    body = keyed(Deck, "cards", paper.words, own_cards(paper), paper.adjust is not None)
+    body = keyed(Deck, "cards", paper.words, own_cards(paper), paper.adjust is not None and paper.access.host)
     return paper.framed(head, body)
 
 
@@ -61,16 +63,19 @@ def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N80
         try:
             own.forget(kind, name)
             say(Text("{name} is forgotten.", name=called(name) or name))
-        except StorageTrouble as trouble:
+        except (StorageTrouble, Refused) as trouble:
             say(trouble.reason)
 
     gone = forget if may else None
     shown = [
-        _card(words, own, kind, card, edit, gone if card.name in mine else None) for card in known(words, own, kind)
+        _card(words, own, kind, card, edit if may else None, gone if card.name in mine else None)
+        for card in known(words, own, kind)
     ]
     listed = ft.Column(shown, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH)
     said = [ft.Text(words(told), size=Type.BODY, color=ft.Colors.PRIMARY)] if told else []
     foot = [_foot(words, bound(edit, TEMPLATES[kind].value), export, take)] if may else []
+    if not own.access.host:
+        foot = [frame.quiet(words(OF_THE_HOST))]
     return ft.Column([tabs, listed, *said, *foot], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
@@ -82,11 +87,15 @@ def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[st
 
 
 def _card(
-    words: Translate, own: OwnCards, kind: str, card: Any, edit: OnCard, forget: Callable[[str], Any] | None
+    words: Translate, own: OwnCards, kind: str, card: Any, edit: OnCard | None, forget: Callable[[str], Any] | None
 ) -> ft.Control:
-    """What is printed here cannot be forgotten, what the table said of it can."""
+    """What is printed here cannot be forgotten, what the host said of it can; to be read only without ``edit``."""
     name = words(called(card.name) or "")
     face = card_face(words, kind, card, name, ready(own, kind, card))
+    if edit is None:
+        pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
+        ground = ft.Colors.SURFACE_CONTAINER_HIGH
+        return ft.Row([ft.Container(face, bgcolor=ground, padding=pad, border_radius=Round.TILE, expand=True)])
     tap = card_tap(face, words(Text("Change the card: {name}", name=name)), bound(edit, card))
     if forget is None:
         return ft.Row([tap])
@@ -118,7 +127,7 @@ def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]
     async def export() -> None:
         try:
             data = await aside(own.written)
-        except StorageTrouble as trouble:
+        except (StorageTrouble, Refused) as trouble:
             say(trouble.reason)
             return
         await saver.save_file(file_name=FILE, src_bytes=data)
@@ -145,6 +154,6 @@ def brought(own: OwnCards, data: bytes) -> Text:
     """What came of taking in that file, in one sentence."""
     try:
         n = own.bring(data)
-    except (NoCards, StorageTrouble) as trouble:
+    except (NoCards, Refused, StorageTrouble) as trouble:
         return trouble.reason
     return Text("{n} card remembered", "{n} cards remembered", n=n)

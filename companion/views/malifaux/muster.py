@@ -8,9 +8,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.storage import Storage, StorageTrouble
+from companion.access import Access
+from companion.storage import StorageTrouble
 from companion.words import Translate
-from rules.engine import Choice, Event, Line, Number, Text
+from rules.engine import Choice, Event, Line, Number, Refused, Text
 from rules.malifaux.crew import read, written
 
 from ..field import Field
@@ -27,7 +28,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 @ft.component
 def Muster(  # noqa: N802 - Flet's components are named like classes
-    words: Translate, choice: Choice, storage: Storage, answer: Callable[[Event], Any]
+    words: Translate, choice: Choice, access: Access, answer: Callable[[Event], Any]
 ) -> ft.Control:
     """A crew a line each; a kept one is a tap. What cannot be read is said, and nothing typed is lost."""
     stones = next(hole for hole in choice.does.holes if isinstance(hole, Number))
@@ -58,12 +59,12 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
         now = latest.current
         event = filled(choice, models=crew, stones=now["stones"], schemes=now["schemes"].strip()[: schemes.longest])
         if answer(event) is not False and crew:
-            remember(storage, crew[0].name, written(crew))
+            remember(access, crew[0].name, written(crew))
 
     parts = [
         ft.Container(height=2),
         *([warning(words(trouble))] if trouble else []),
-        *kept(words, crews(storage), take),
+        *kept(words, crews(access), take),
         _models(words, latest.current["crew"], put("crew"), f"crew {begun}"),
         quiet(words(Text("For instance: Rasputina, 10"))),
         made(Stepper, words, words(stones.label or stones.name), stones, drawn_stones, step),
@@ -90,17 +91,17 @@ def _schemes(words: Translate, hole: Line, put: Callable[[str], Any]) -> ft.Cont
 # --- what is kept ------------------------------------------------------------------------------------------------
 
 
-def crews(storage: Storage) -> Mapping[str, str]:
+def crews(access: Access) -> Mapping[str, str]:
     """The crews of earlier games, by their first model."""
     with suppress(StorageTrouble):  # without them a crew is pasted again
-        return {name: lines for name, lines in storage.cards("malifaux", KIND).items() if isinstance(lines, str)}
+        return {name: lines for name, lines in access.cards("malifaux", KIND).items() if isinstance(lines, str)}
     return {}
 
 
-def remember(storage: Storage, name: str, lines: str) -> None:
+def remember(access: Access, name: str, lines: str) -> None:
     """Keep a crew for the next game."""
-    with suppress(StorageTrouble):  # the crew stands on the table: that it is not remembered does no harm
-        storage.remember("malifaux", KIND, name, lines)
+    with suppress(StorageTrouble, Refused):  # the crew stands on the table: that it is not remembered does no harm
+        access.remember("malifaux", KIND, name, lines)
 
 
 def kept(words: Translate, known: Mapping[str, str], take: Callable[[str], None]) -> list[ft.Control]:

@@ -24,7 +24,7 @@ def muster(paper: Paper, like: Choice) -> ft.Control | None:
     choice = paper.drawn.choice(like)
     if choice is None:
         return None
-    form = keyed(Muster, f"crew {choice.seat}", paper.words, choice, paper.library.storage, paper.answer)
+    form = keyed(Muster, f"crew {choice.seat}", paper.words, choice, paper.access, paper.answer)
     return paper.framed(paper.head(choice.seat, paper.words(choice.label)), form)
 
 
