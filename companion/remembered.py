@@ -81,7 +81,7 @@ class Remembered(Database):
         """
         row = (game, kind, name, canonical(data), HOUSE, match)
         with self.all_or_nothing() as db:
-            if replaces != match:
+            if replaces:
                 db.execute(FORGET, (HOUSE, game, kind, name, replaces))
             db.execute(KEEP, row)
 

@@ -102,6 +102,30 @@ class Page:
         self.event(1, "route_change", {"route": route})
         return self.listen()
 
+    def sweep(self, most: int = 400) -> int:
+        """Forge every event that the newest controls listen to, and taps on numbers that were never sent.
+
+        At most ``most`` of the former and 60 of the latter; returns how many events were sent.
+        """
+        heard = [(i, key[3:]) for i, control in self.controls.items() for key in control if key.startswith("on_")]
+        chosen = sorted(heard, reverse=True)[:most]
+        for control, name in chosen:
+            if name == "change":
+                self.update(control, value=not self.controls[control].get("value"))
+            self.event(control, name, "false" if name == "change" else None)
+        for control in range(1, 2 * max(self.controls, default=0) + 60, max(1, max(self.controls, default=0) // 30)):
+            self.event(control, "click")
+        self.listen(pause=0.6)
+        return len(chosen) + 60
+
+    def tries(self, *words: str, within: float = 5) -> bool:
+        """Tap these one after the other, each as soon as it is there; whether all came within so many seconds each."""
+        for word in words:
+            if not self.hears(word, within=within):
+                return False
+            self.tap(word)
+        return True
+
     # --- hearing -------------------------------------------------------------------------------------------------
 
     def listen(self, first: float = 1.0, pause: float = 0.4) -> bytes:

@@ -1,0 +1,115 @@
+"""D6: a guest of one table changes and sees what belongs to the house or to another table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.attack.belongings import HOUSE_CARD, MARKER, Household
+from tests.support.attack.client import Page
+
+JPEG = b"\xff\xd8\xff"
+TAUGHT_BY_HOST = "Solo el anfitrión puede enseñar dados"
+PAGES = ("", "settings", "dice", "history", "fairness", "statistics", "phones", "rules", "situation", "seat")
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Household]:
+    house = Household(tmp_path)
+    try:
+        yield house.start()  # type: ignore[misc]
+    finally:
+        house.kill()
+
+
+def reads_its_errors(page: Page) -> None:
+    """Open the sheet of the throw, and on it how well dice are read."""
+    page.tap("Foto u otra manera")
+    page.tap("Qué tal se leen los dados")
+    assert page.hears("Todo se queda en el ordenador del anfitrión")
+
+
+def switch(page: Page) -> list[int]:
+    """The switches that are there."""
+    return page.kinds("Switch")
+
+
+def test_a_guest_switches_no_corrections_off_and_erases_none(house: Household) -> None:
+    """The switch, the eraser and its question, tapped as far as they are there, then every number blindly."""
+    before = house.belongings("four_souls")
+    with house.guest_of("four_souls") as page:
+        reads_its_errors(page)
+        for one in switch(page):
+            page.update(one, value=False)
+            page.event(one, "change", "false")
+        page.tries("Borrarlo todo", "Borrarlo", within=4)
+        page.listen(first=4)
+        assert house.belongings("four_souls") == before
+        page.sweep()
+    assert house.belongings("four_souls") == before
+
+
+def test_a_guest_is_shown_no_crop_of_another_table(house: Household) -> None:
+    """Of its own table it is; and a sentence says whose the rest is."""
+    with house.guest_of("four_souls") as page:
+        reads_its_errors(page)
+        assert MARKER not in page.heard
+        assert JPEG + b"own" in page.heard
+        assert page.hears("Solo el anfitrión puede desactivar las correcciones")
+    with house.host() as host:
+        reads_its_errors(host)
+        assert MARKER in host.heard
+
+
+def test_a_guest_forgets_no_taught_dice(house: Household) -> None:
+    """Neither one picture nor all, nor what ordinary dice stand for; and it sees no picture of them."""
+    before = house.belongings("king_of_tokyo")
+    with house.guest_of("king_of_tokyo") as page:
+        page.go(f"/table/{house.tables['king_of_tokyo']}/dice")
+        assert page.hears("Quitar la foto 1", TAUGHT_BY_HOST, within=40)
+        assert JPEG not in page.heard
+        page.tries("Quitar la foto 1")
+        page.tries("Olvidar estos dados", "Olvidarlos")
+        page.sweep()
+        page.listen(first=4)
+        assert house.belongings("king_of_tokyo") == before
+        assert TAUGHT_BY_HOST.encode() in page.heard
+
+
+def card_file(*names: str) -> bytes:
+    """A file of cards as the app writes it."""
+    return json.dumps([["darkmoor", "minions", name, {"peril": 1}] for name in names]).encode()
+
+
+def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
+    """It reads the list; it forgets no card and takes in no file, and a file is not handed to it."""
+    before = house.belongings("darkmoor")
+    with house.guest_of("darkmoor") as page:
+        page.tap("Las cartas de esta mesa")
+        assert page.hears(HOUSE_CARD)
+        page.tries(f"Olvidar la carta: {HOUSE_CARD}", within=3)
+        data = card_file("Infiltrada", HOUSE_CARD)
+        for picker in page.kinds("FilePicker"):
+            file = {"id": 1, "name": "x.json", "size": len(data), "path": None, "bytes": data}
+            page.event(picker, "result", {"files": [file]})
+        page.listen(first=4)
+        page.sweep()
+        page.listen(first=4)
+        assert house.belongings("darkmoor") == before
+        assert page.hears("Esta lista solo la cambia el anfitrión")
+
+
+@pytest.mark.parametrize("game", ["four_souls", "darkmoor", "king_of_tokyo"])
+def test_whatever_a_guest_taps_stays_at_its_table(house: Household, game: str, say: Callable[[str], None]) -> None:
+    """All pages, every event: settings, theme, language, lists, dice, corrections and other tables are unchanged."""
+    before, sent = house.belongings(game), 0
+    with house.guest_of(game) as page:
+        for name in PAGES:
+            page.go(f"/table/{house.tables[game]}/{name}".rstrip("/"))
+            sent += page.sweep()
+        assert MARKER not in page.heard
+    assert house.belongings(game) == before
+    say(f"{sent} forged events of a guest of {game}: nothing of the house changed")

@@ -1,0 +1,147 @@
+"""What a guest's page says of what only the host may change, and what it does not show."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import flet as ft
+import numpy as np
+import pytest
+
+from companion import corrections, owndice
+from companion.access import Access
+from companion.corrections import Correction
+from companion.library import Library
+from companion.owncards import OwnCards
+from companion.seating import Chair
+from companion.table import Table
+from companion.views import phone as views
+from companion.views.darkmoor.deck import brought
+from companion.views.enrol import worked
+from companion.views.figures import Figures
+from companion.views.table import TableView
+from companion.views.taught import Look
+from companion.visitor import HOME, Visitor
+from companion.words import translator
+from rules.darkmoor.cards import TEMPLATES, HeroCard, LocationCard
+from rules.darkmoor.event import Began, Located, TurnedUp
+from rules.darkmoor.game import GAME as DARKMOOR
+from rules.king_of_tokyo.dice import TOKYO
+from tests.support.ui.app import App
+from tests.support.ui.guests import invited, opened
+from tests.support.ui.headless import NOWHERE, Phone
+from vision import Die, Reading
+
+READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
+EN = translator("en")
+GUEST = Chair()
+
+
+@pytest.fixture
+def tokyo(library: Library) -> Table:
+    return library.new("king_of_tokyo", ("Ana", "Beto"))
+
+
+@pytest.fixture
+def darkmoor(library: Library) -> Table:
+    """The first turn, Ana's."""
+    table = library.new("darkmoor", ("Ana", "Beto", "Cira"))
+    for name in ("Moor", "Fen", "Crag", "Gate"):
+        table.answer(table.prompt_id, Located((LocationCard(name, vp=5),)))
+    for event in (TurnedUp((HeroCard("Mad Malis", threshold=6),)), Began(0)):
+        table.answer(table.prompt_id, event)
+    return table
+
+
+def on_phone(library: Library, visitor: Visitor, route: str, scene: Callable[[App], Awaitable[None]]) -> None:
+    async def run() -> None:
+        phone = await opened(library, visitor, route, App())
+        for _ in range(12):
+            await phone.settle()
+        await scene(phone)
+
+    asyncio.run(run())
+
+
+def guest_of(library: Library, table: Table) -> Visitor:
+    """A guest in the middle of that table."""
+    visitor = invited(library, table)
+    library.guests.sit(visitor, table.match.id, None)
+    return visitor
+
+
+def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Table) -> None:
+    """The page shows no picture and no picker; the table's menu does not lead to it, the host's does."""
+    owndice.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
+    here = f"/table/{tokyo.match.id}"
+
+    async def page(phone: App) -> None:
+        assert "Solo el anfitrión puede enseñar dados u olvidarlos." in phone.text
+        assert not [c for c in phone.controls() if isinstance(c, ft.Image) or getattr(c, "action", None)]
+
+    async def menu(phone: App) -> None:
+        assert ("Nuestros dados: enseñar sus caras" in phone.text) is (visitor == HOME)
+
+    on_phone(library, guest_of(library, tokyo), f"{here}/dice", page)
+    for visitor in (guest_of(library, tokyo), HOME):
+        on_phone(library, visitor, f"{here}/settings", menu)
+
+
+def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tokyo: Table) -> None:
+    """Even if its page could ask for it."""
+    phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
+    done: list[int] = []
+    look = worked(phone, TOKYO, lambda lesson: done.append(1), Look())
+    assert done == []
+    assert look.trouble is not None
+    assert EN(look.trouble) == "Only the host can change this."
+
+
+@pytest.mark.parametrize("host", [True, False])
+def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table, host: bool) -> None:
+    """A guest reads the figures of its table, and who may switch corrections off."""
+    access = Access(library.storage, host, tokyo.match.id)
+    corrections.learn(access, None, READ, [Correction(5, 6, False)])
+
+    async def run() -> None:
+        phone = await Phone().show(lambda: ft.View(controls=[Figures(EN, access, None, lambda: None)]))
+        assert "1 die read" in phone.texts()
+        switches = [c for c in phone.controls() if isinstance(c, ft.Switch)]
+        assert (bool(switches), "Erase it all" in phone.names()) == (host, host)
+        said = "You see what was read at this table. Only the host can switch corrections off or erase them."
+        assert (said in phone.texts()) is not host
+
+    asyncio.run(run())
+
+
+def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Library, darkmoor: Table) -> None:
+    """The list says who changes it; a card that is filled in in play is found again there, and not in the house."""
+    host = OwnCards(Access(library.storage, True), "darkmoor", TEMPLATES, DARKMOOR.catalogues)
+    library.storage.remember("darkmoor", "minions", "Imp", {"peril": 2})
+
+    async def run() -> None:
+        phone = await Phone().show(TableView, darkmoor, library, EN, GUEST, NOWHERE)
+        await phone.tap("The cards of this table")
+        said = "Only the host changes this list. A card that you fill in while you play is known at this table."
+        assert {said, "Imp"} <= set(phone.texts())
+        changes = ("Change the card", "Forget the card", "A new card", "Write a file", "Take in a file")
+        assert not [name for name in phone.names() if name.startswith(changes)]
+        await phone.tap("Close")
+        await phone.tap("Moor, ")
+        await phone.tap("A new card")
+        await phone.type("name", "Bog Witch")
+        await phone.tap("This is it")
+        assert darkmoor.state.places[0].horde[0].card.name == "Bog Witch"
+        await phone.tap("The cards of this table")
+        assert "Bog Witch" in phone.texts()
+
+    asyncio.run(run())
+    assert list(host.own("minions")) == ["Imp"]
+
+
+def test_a_file_of_cards_from_a_guest_is_refused_in_a_sentence(library: Library, darkmoor: Table) -> None:
+    guest = Access(library.storage, False, darkmoor.match.id)
+    own = OwnCards(guest, "darkmoor", TEMPLATES, DARKMOOR.catalogues)
+    assert EN(brought(own, b'[["darkmoor", "minions", "Imp", {"peril": 2}]]')) == "Only the host can change this."
+    assert library.storage.cards("darkmoor", "minions") == {}
