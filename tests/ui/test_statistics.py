@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet_charts
 import pytest
 
+from companion.access import Access
 from companion.codec import Codec
 from companion.corrections import Correction, learn
 from companion.export import exported
@@ -71,7 +72,7 @@ def test_how_the_dice_were_read(library: Library) -> None:
     table = library.new("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
     table.answer(table.prompt_id, Rolled((3,)), ANA)
-    learn(library.storage, None, Reading((), (), (1, 1)), [Correction(None, 2, False)])
+    learn(Access(library.storage, True, table.match.id), None, Reading((), (), (1, 1)), [Correction(None, 2, False)])
     table.answer(table.prompt_id, Rolled((2,)), ANA, how="camera")
 
     async def scene(phone: App) -> None:
