@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from companion import corrections, dicekinds, owndice, pace, rescue
+from companion.access import Access
 from companion.library import Library
 from companion.owncards import OwnCards
 from companion.posed import said
@@ -372,11 +373,13 @@ def test_invitations_let_in(older: Library) -> None:
 def test_cards_are_remembered(older: Library) -> None:
     """Darkmoor's cards, effects and monsters of Four Souls, crews of Malifaux."""
     storage = older.storage
-    monsters = Memory(storage, "four_souls", "monsters")
+    monsters = Memory(Access(storage, True), "four_souls", "monsters")
     assert numbers(older) == KNOWN["own_cards"]
-    assert pad.recent(storage, "four_souls") == KNOWN["chips"]
-    assert {name: len(data) for name, data in pad.cards(storage, "four_souls").items()} == KNOWN["effects"]
-    assert dict(muster.crews(storage)) == KNOWN["crews"]
+    assert pad.recent(Access(storage, True), "four_souls") == KNOWN["chips"]
+    assert {name: len(data) for name, data in pad.cards(Access(storage, True), "four_souls").items()} == KNOWN[
+        "effects"
+    ]
+    assert dict(muster.crews(Access(storage, True))) == KNOWN["crews"]
     assert (monsters.names, sorted(monsters.own)) == (KNOWN["renamed"], KNOWN["typed"])
 
 

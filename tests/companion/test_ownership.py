@@ -171,8 +171,9 @@ def test_a_guests_chips_are_those_of_its_table(storage: Storage, tables: tuple[s
 # --- files of older versions -------------------------------------------------------------------------------------
 
 
+MATCH = "0b5f3a52-6f0e-4a3c-9d0b-5d8f6f1c2a77"
 OLD = (
-    "INSERT INTO match VALUES ('m', 'counting', 1, '[\"Ana\", \"Bea\"]', '[]', 1.0, NULL)",
+    f"INSERT INTO match VALUES ('{MATCH}', 'counting', 1, '[\"Ana\", \"Bea\"]', '[]', 1.0, NULL)",
     "INSERT INTO setting VALUES ('language', 'en'), ('corrections', 'off')",
     "INSERT INTO card VALUES ('four_souls', 'effects', 'Bomb', '[1]')",
     "INSERT INTO own_die(kind, face, picture) VALUES ('tokyo', 3, x'ffd8')",
@@ -193,7 +194,7 @@ def older(folder: Path) -> Path:
 
 def holds_all(storage: Storage) -> None:
     """Everything that was in that file is the house's."""
-    host = Access(storage, True, "m")
+    host = Access(storage, True, MATCH)
     assert storage.read("PRAGMA user_version") == [(SCHEMA,)]
     assert (storage.setting("language"), storage.setting("corrections")) == ("en", "off")
     assert storage.cards("four_souls", "effects") == {"Bomb": [1]}
@@ -202,8 +203,8 @@ def holds_all(storage: Storage) -> None:
     assert [one.jpeg for one in owndice.pictures(TOKYO, storage)[3]] == [b"\xff\xd8"]
     owned = ("setting", "card", "own_die", "seen", "correction")
     assert {storage.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
-    assert corrections.kept(Access(storage, False, "m")) == ()
-    assert corrections.scores(Access(storage, False, "m")) == ()
+    assert corrections.kept(Access(storage, False, MATCH)) == ()
+    assert corrections.scores(Access(storage, False, MATCH)) == ()
 
 
 def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
         for face in range(1, 7):
             row = "pips", face, _picture(face)
             db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", row)
-            db.execute("INSERT INTO seen VALUES ('', ?, 0, 7)", (face,))
+            db.execute("INSERT INTO seen(kind, face, unsure, dice) VALUES ('', ?, 0, 7)", (face,))
             db.execute(
                 "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1e9, '', ?, 1, 0, ?)",
                 (face, chance.randbytes(900)),
