@@ -28,6 +28,7 @@ from .door import ASKED, Door
 from .inbound import SAYS, Inbound
 from .plain import reads, sentence
 from .storage import StorageTrouble
+from .uploads_endpoint import VISITOR
 from .visitor import HOME, Visitor, current
 from .words import translator
 
@@ -76,7 +77,7 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
         else:
             found = _in_words(asks, door, language)
         if scope["type"] == "http":
-            await (app if isinstance(found, Visitor) else found)(scope, receive, _headed(send))
+            await (app if isinstance(found, Visitor) else found)({**scope, VISITOR: found}, receive, _headed(send))
         elif isinstance(found, Visitor):
             inbound = Inbound(found.id, None if found == HOME else budgets.of(found.id))
             await _page(app, scope, Connection(receive, send, inbound), found, door)

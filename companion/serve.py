@@ -32,6 +32,8 @@ from .guard import Asgi, guarded
 from .limited import LimitedHttp
 from .listening import Listener
 from .preload import preload
+from .uploads_endpoint import receiving
+from .uploads_inbox import INBOX
 from .visitor import current
 from .websocket import SETTINGS, BoundedWebSocket
 
@@ -138,16 +140,14 @@ def application(
         assets_dir=assets,
         app_name="Sobremesa",
         session_timeout_seconds=SLEEP,
-        upload_dir=str(uploads.folder()),
         upload_endpoint_path=uploads.PATH,
-        max_upload_size=uploads.HEAVIEST,
         secret_key=secrets.token_hex(),
     )
     close_unused(app)
     # the page is packed anew for each phone that comes: 9 takes four times as long, for one byte in a hundred
     app.add_middleware(GZipMiddleware, compresslevel=5)
     flet_patches.install_server()
-    return guarded(app, door, language, authority)
+    return guarded(receiving(app), door, language, authority)
 
 
 class Sessions:
@@ -158,7 +158,9 @@ class Sessions:
 
     async def came(self, page: ft.Page) -> None:
         """A session begins; the oldest of its visitor's that sleep are forgotten."""
-        id = current.get().id
+        visitor = current.get()
+        INBOX.came(page.session, visitor)
+        id = visitor.id
         mine = [one for known in self._of.get(id, ()) if (one := known()) is not None]
         asleep = [one for one in mine if one.connection is None]
         for session in asleep[:-ASLEEP]:

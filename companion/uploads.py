@@ -1,14 +1,11 @@
-"""Files from phones: where uploads land (each is read once and removed), and whether a path may be read at all."""
+"""Files from phones: how large they may be, where they are sent, and whether a path may be read at all."""
 
 from __future__ import annotations
-
-import tempfile
-from functools import cache
-from pathlib import Path
 
 HEAVIEST = 100_000_000
 """Bytes of the largest file that is taken."""
 PATH = "upload"
+"""Where a phone sends them, below the server's address."""
 
 
 class _Device:
@@ -25,24 +22,3 @@ def allow_paths() -> None:
 def paths_allowed() -> bool:
     """Whether a path in a file picker's result may be read; never in a process that serves phones."""
     return _Device.files_may_be_read
-
-
-@cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="sobremesa-", ignore_cleanup_errors=True)
-
-
-def folder() -> Path:
-    """The folder of this process."""
-    return Path(_folder().name)
-
-
-def take(name: str) -> bytes | None:
-    """What arrived under that name, if anything did."""
-    path = folder() / name
-    try:
-        data = path.read_bytes()
-        path.unlink()
-    except OSError:
-        return None
-    return data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import uuid
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -14,12 +14,13 @@ import flet as ft
 
 from companion import uploads
 from companion.aside import aside
+from companion.uploads_inbox import HEAVY as HEAVY
+from companion.uploads_inbox import INBOX, PATIENCE, Upload
 from rules.engine import Text
 
 GONE = Text("The file could not be read: choose it again.")
-HEAVY = Text("The file is too large: choose a smaller picture.")
-PATIENCE = 120
-"""Seconds until a file that does not arrive is given up."""
+LEFT = 10
+"""Seconds without a page after which the file that it was to send is given up."""
 Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
 
 
@@ -34,18 +35,19 @@ def straight() -> bool:
 
 def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
     """A picker, and how to get what it picked."""
-    arrivals: dict[str, asyncio.Future[None]] = {}
+    coming: dict[str, Upload] = {}
 
     def on_upload(event: ft.FilePickerUploadEvent) -> None:
-        arrival = arrivals.get(event.file_name)
-        if arrival is not None and not arrival.done() and (event.error or event.progress == 1):
-            arrival.set_result(None)
+        # that a file has arrived is seen here; of the phone's word only that it cannot send it is needed
+        upload = coming.get(event.file_name) if isinstance(event.file_name, str) else None
+        if upload is not None and event.error:
+            upload.fail()
 
     picker = ft.FilePicker(on_result=on_result, on_upload=on_upload)
 
     async def fetch(file: ft.FilePickerFile) -> bytes | Text | None:
         try:
-            return await _fetched(picker, file, arrivals)
+            return await _fetched(picker, file, coming)
         except Exception:  # the phone went to sleep, or sends what no phone sends
             logging.getLogger(__name__).exception("a photo did not arrive")
             return GONE
@@ -53,7 +55,7 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
     return picker, fetch
 
 
-async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | Text | None:
+async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
     """The file's bytes; a sentence if they are too many or may not be had; None if there are none.
 
     All of ``file`` is the client's word: its size counts only to spare an honest phone a useless upload, and its path
@@ -67,7 +69,7 @@ async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dic
         return _bounded(file.bytes) if isinstance(file.bytes, bytes) else None
     if file.path is not None:
         return await aside(_read, Path(file.path))
-    return None if straight() else await _uploaded(picker, file, arrivals)
+    return None if straight() else await _uploaded(picker, file, coming)
 
 
 def _bounded(data: bytes) -> bytes | Text:
@@ -81,12 +83,29 @@ def _read(path: Path) -> bytes | Text | None:
         return None
 
 
-async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, arrivals: dict[str, Any]) -> bytes | None:
-    """Have it sent, and take what arrived."""
-    name = uuid.uuid4().hex
-    arrival = arrivals[file.name] = asyncio.get_running_loop().create_future()
-    url = ft.context.page.get_upload_url(name, PATIENCE)
-    await picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)])
-    with suppress(TimeoutError):
-        await asyncio.wait_for(arrival, PATIENCE)
-    return await aside(uploads.take, name)
+async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
+    """Have it sent, and take what arrived. Raises ``OSError`` where there is no room for it."""
+    page, name = ft.context.page, str(file.name)
+    upload = coming[name] = INBOX.expect(INBOX.owner(page.session))
+    url = page.get_upload_url(upload.name, PATIENCE)
+    asking = asyncio.ensure_future(picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)]))
+    try:
+        await _arrival(upload, asking, page.session)
+        return await aside(upload.path.read_bytes) if upload.whole else upload.reason
+    finally:
+        asking.cancel()
+        INBOX.drop(upload)
+        if coming.get(name) is upload:
+            del coming[name]
+
+
+async def _arrival(upload: Upload, asking: asyncio.Task[None], session: Any) -> None:
+    """Wait until it is over, its time is, or the page has been away for ``LEFT`` seconds. Raises as ``asking`` does."""
+    here = time.monotonic()
+    while not upload.over.is_set() and time.monotonic() < min(upload.ends, here + LEFT):
+        if session.connection is not None:
+            here = time.monotonic()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(upload.over.wait(), 1)
+        if asking.done():
+            asking.result()

@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from companion import connection, guard, uploads
 from companion.attempts import ALL, EACH, WHILE, Attempts
 from companion.door import Door
+from companion.uploads_inbox import INBOX
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
 from tests.support.server.house import House, asked, at_table, lives, opened, packed, registered, socket_of
 from tests.support.server.processes import KEY
@@ -326,12 +327,12 @@ def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
 @pytest.mark.parametrize("name", ["../climbed", "/tmp/climbed", "a/../../climbed", "\x00", "x" * 5000, "."])
 def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
     """Even a signed name that climbs, is none, or is too long writes nothing outside the folder of photos."""
-    before = set(uploads.folder().parent.iterdir())
+    before = set(INBOX.folder.parent.iterdir())
     link = build_upload_url("/" + uploads.PATH, name, 60, KEY)
     answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
     assert answer.status_code >= 400
-    assert not (uploads.folder().parent / "climbed").exists()
-    assert {one for one in set(uploads.folder().parent.iterdir()) - before if "climbed" in one.name} == set()
+    assert not (INBOX.folder.parent / "climbed").exists()
+    assert {one for one in set(INBOX.folder.parent.iterdir()) - before if "climbed" in one.name} == set()
     lives(lan)
 
 
@@ -350,7 +351,7 @@ def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
     url = f"http://{lan}/{uploads.PATH}{query}"
     assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
     assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
-    assert uploads.take("x") is None
+    assert not (INBOX.folder / "x").exists()
 
 
 def flood(many: int, one: Callable[[int], Any]) -> list[Any]:

@@ -23,6 +23,8 @@ from websockets.sync.client import connect
 
 from companion import doctor, serve, uploads
 from companion.__main__ import _serve
+from companion.uploads_inbox import HEAVY, INBOX
+from companion.visitor import HOME
 from companion.words import translator
 from rules.engine import Text
 from rules.registry import GAMES
@@ -138,36 +140,35 @@ def served() -> Iterator[str]:
         yield serve.address(sock).rstrip("/")
 
 
-def sent(url: str, name: str, data: bytes, **more: Any) -> int:
+def sent(url: str, name: str, data: bytes) -> int:
     """Send a file as a phone's page does; the answer's code."""
-    link = build_upload_url("/" + uploads.PATH, name, more.get("seconds", 60), more.get("key", KEY))
-    return httpx.put(url + link, content=data).status_code
+    return httpx.put(url + build_upload_url("/" + uploads.PATH, name, 60, KEY), content=data).status_code
 
 
 def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
-    """A photo comes beside the page's own traffic, whole, and is gone from the disk once it was taken."""
-    assert sent(served, "photo", b"x" * 900_000) == 200
-    assert uploads.take("photo") == b"x" * 900_000
-    assert uploads.take("photo") is None
+    """A photo comes beside the page's own traffic, whole, and is gone from the disk once it was read."""
+    upload = INBOX.expect(HOME)
+    assert sent(served, upload.name, b"x" * 900_000) == 200
+    assert upload.whole
+    assert upload.path.read_bytes() == b"x" * 900_000
+    INBOX.drop(upload)
+    assert not upload.path.exists()
 
 
 def test_a_file_beyond_the_limit_is_cut_off(served: str) -> None:
-    """What is too large is refused while it comes, and never kept whole."""
-    assert sent(served, "heavy", b"x" * 3_000_000) == 413
-    assert len(uploads.take("heavy") or b"") <= 1_000_000
+    """What is too large is refused while it comes, and nothing of it is kept."""
+    upload = INBOX.expect(HOME)
+    assert sent(served, upload.name, b"x" * 3_000_000) == 413
+    assert upload.reason is HEAVY
+    assert not upload.path.exists()
 
 
-@pytest.mark.parametrize("more", [{"key": "guessed"}, {"seconds": -1}])
-def test_nobody_uploads_unasked(served: str, more: dict[str, Any]) -> None:
-    """Without a fresh signature of this server nothing lands on its disk."""
-    assert sent(served, "unasked", b"x", **more) in (403, 410)
-    assert uploads.take("unasked") is None
-
-
-def test_no_upload_leaves_its_folder(served: str) -> None:
-    """A name that climbs out of the folder of photos is refused."""
-    assert sent(served, "../climbed", b"x") == 400
-    assert not (uploads.folder().parent / "climbed").exists()
+@pytest.mark.parametrize("name", ["unasked", "../climbed", "", "lock", "x" * 5000])
+def test_nobody_uploads_unasked(served: str, name: str) -> None:
+    """A name that the server has not asked for, or that climbs out of its folder, lands nowhere."""
+    before = sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())
+    assert sent(served, name, b"x") == 403
+    assert (sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())) == before
 
 
 def test_a_message_beyond_the_limit_ends_that_page_only(served: str) -> None:

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 
 from companion import uploads
+from companion.uploads_folder import LOCK
+from companion.uploads_inbox import INBOX
 from companion.views import shot
 from companion.views.dice import DiceSheet
 from companion.views.shot import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
+from companion.visitor import HOME
 from companion.words import translator
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
@@ -188,8 +191,11 @@ def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
     def send(body: Any) -> None:
         [file] = body.args["files"]
         name = file["upload_url"].rpartition("=")[2] if isinstance(file, dict) else file.upload_url.rpartition("=")[2]
+        upload = INBOX.begin(name, HOME)
+        assert upload is not None
         if data is not None:
-            (uploads.folder() / name).write_bytes(data)
+            upload.path.write_bytes(data)
+            upload.arrived()
         told = {"file_name": "photo.jpg", "progress": None if error else 1.0, "error": error or None}
         sheet.wire.loop.create_task(sheet.session.dispatch_event(body.control_id, "upload", told))
 
@@ -204,7 +210,7 @@ def test_a_photo_comes_beside_the_page() -> None:
         uploads_to(sheet, FIVE)
         await sheet.photo(None)
         assert sheet.thrown == (5,)
-        assert list(uploads.folder().iterdir()) == []
+        assert [path.name for path in INBOX.folder.iterdir()] == [LOCK]
 
     throwing(Dice("faces"), scene)
 

@@ -1,0 +1,113 @@
+"""Where phones send files to: before Flet's own routes, which know neither whose a file is nor how many there are."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from . import uploads
+from .aside import aside
+from .uploads_inbox import INBOX, TooMuch, Upload
+from .visitor import Visitor
+
+Asgi = Callable[..., Awaitable[None]]
+VISITOR = "visitor"
+"""The key in a request's scope under which the guard says who asks."""
+REFUSED, LATE, LARGE, FULL = 403, 408, 413, 507
+"""The answers: not expected (from this phone), not here in time, too many bytes, and no room on the disk."""
+
+
+def receiving(app: Asgi) -> Asgi:
+    """The application with a place for uploads in front of it, empty at the start and removed at the end."""
+
+    async def endpoint(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            with suppress(OSError):  # a disk that is full now may not be when a file comes
+                INBOX.folder.stat()
+            await app(scope, receive, _closing(send))
+        elif scope["type"] == "http" and scope["path"] == f"/{uploads.PATH}" and scope["method"] == "PUT":
+            answer = await _answer(Request(scope), receive, scope[VISITOR])
+            await answer(scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return endpoint
+
+
+def _closing(send: Any) -> Any:
+    """Remove the folder when the application has ended."""
+
+    async def sent(message: Any) -> None:
+        if message["type"].startswith("lifespan.shutdown"):
+            INBOX.close()
+        await send(message)
+
+    return sent
+
+
+async def _answer(request: Request, receive: Any, visitor: Visitor) -> Response:
+    """Receive the file that is expected under the name in the address, and nothing else."""
+    upload = INBOX.begin(request.query_params.get("f", ""), visitor)
+    if upload is None:
+        return _refused(REFUSED)
+    upload.transfer = asyncio.ensure_future(_receive(upload, receive, _length(request)))
+    await asyncio.wait({upload.transfer}, timeout=upload.ends - time.monotonic())
+    code = _outcome(upload, upload.transfer)
+    if code == 200:
+        upload.arrived()
+        return Response()
+    upload.fail()
+    with suppress(asyncio.CancelledError, Exception):
+        await upload.transfer
+    upload.remove()  # on Windows it could not be removed while it was written
+    return _refused(code)
+
+
+def _refused(code: int) -> Response:
+    """An answer that also ends the connection, on which the rest of the file may still be coming."""
+    return Response(status_code=code, headers={"Connection": "close"})
+
+
+def _length(request: Request) -> int:
+    """The bytes that the phone announces, to refuse them at once; they are counted anyway."""
+    said = request.headers.get("content-length", "")
+    return int(said) if said.isdecimal() and len(said) < 20 else 0
+
+
+def _outcome(upload: Upload, transfer: asyncio.Task[None]) -> int:
+    """The status for the phone; for too many bytes also the sentence on its screen."""
+    if not transfer.done():
+        return LATE
+    if transfer.cancelled():
+        return REFUSED
+    match transfer.exception():
+        case None:
+            return REFUSED if upload.over.is_set() else 200
+        case TooMuch() as error:
+            upload.fail(error.reason)
+            return LARGE
+        case OSError():
+            return FULL
+    return REFUSED
+
+
+async def _receive(upload: Upload, receive: Any, announced: int) -> None:
+    """Write the body as it comes. Raises ``TooMuch``, ``OSError``, or ``EOFError`` if the phone has hung up."""
+    if announced > uploads.HEAVIEST:
+        INBOX.count(upload, announced)
+    more = True
+    with upload.path.open("xb") as file:
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise EOFError
+            body = message.get("body", b"")
+            INBOX.count(upload, len(body))
+            await aside(file.write, body)
+            more = message.get("more_body", False)

@@ -1,0 +1,74 @@
+"""The folder in the system's temporary place where one process puts the files that it receives.
+
+A locked file in it says that its process lives; a folder whose file is not locked was left by one that was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+PREFIX = "sobremesa-uploads-"
+LOCK = "lock"
+
+
+class UploadFolder:
+    """A folder that is made when it is first asked for and removed with ``close``."""
+
+    def __init__(self) -> None:
+        self._path: Path | None = None
+        self._lock: IO[bytes] | None = None
+
+    @property
+    def path(self) -> Path:
+        """The folder; it is there. Raises ``OSError``."""
+        if self._path is None:
+            remove_abandoned()
+            path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+            self._lock = (path / LOCK).open("wb")
+            _lock(self._lock)
+            self._path = path
+        return self._path
+
+    def close(self) -> None:
+        """Remove the folder and all that is in it."""
+        if self._lock is not None:
+            self._lock.close()
+        if self._path is not None:
+            shutil.rmtree(self._path, ignore_errors=True)
+        self._path = self._lock = None
+
+
+def remove_abandoned() -> None:
+    """Remove the folders of this user's processes that ended without removing their own."""
+    with suppress(OSError):
+        for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+            with suppress(OSError):
+                if _abandoned(path):
+                    shutil.rmtree(path, ignore_errors=True)
+
+
+def _abandoned(path: Path) -> bool:
+    """Whether nobody holds the lock in this folder. One without a lock file is just being made. Raises ``OSError``."""
+    if path.is_symlink() or (hasattr(os, "getuid") and path.lstat().st_uid != os.getuid()):
+        return False
+    with (path / LOCK).open("r+b") as file:
+        _lock(file)
+    return True
+
+
+def _lock(file: IO[bytes]) -> None:
+    """Lock the file until it is closed or its process ends. Raises ``OSError`` if another has done so."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    elif sys.platform != "emscripten":
+        import fcntl
+
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

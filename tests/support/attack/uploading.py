@@ -1,0 +1,120 @@
+"""Files that an attacker sends beside the page: addresses asked for by hand, bodies cut, stopped or repeated."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.support.attack.client import Page
+
+MEGABYTE = b"x" * 1_000_000
+NEVER = 0
+"""The answer's code where the server has hung up or says nothing."""
+
+
+def photo_picker(page: Page) -> int:
+    """Open the sheet that asks for the die; the control that takes a photo."""
+    page.tap("Foto u otra manera")
+    return page.kinds("FilePicker")[-1]
+
+
+def asked_address(page: Page, picker: int, name: str = "x", size: int = 1) -> str:
+    """Say that a file was chosen; the address to which the server wants it."""
+    before = len(page.calls)
+    page.event(picker, "result", {"files": [{"id": 1, "name": name, "size": size, "path": None, "bytes": None}]})
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        for call in page.calls[before:]:
+            if call["name"] == "upload":
+                return str(call["args"]["files"][0]["upload_url"])
+        page.listen(pause=0.1)
+    raise AssertionError("the server asked for no file")
+
+
+def says_progress(page: Page, picker: int, name: str = "x") -> None:
+    """Say that the file has arrived."""
+    page.event(picker, "upload", {"file_name": name, "progress": 1.0, "error": None})
+
+
+class Sending:
+    """A PUT of one file to an address, sent as slowly as its owner likes."""
+
+    def __init__(self, page: Page, url: str, length: int | None = None) -> None:
+        """``length``: the bytes that the head announces; None for a body in chunks."""
+        self.chunked = length is None
+        self.socket = socket.create_connection(("127.0.0.1", page.port), timeout=20)
+        size = "Transfer-Encoding: chunked" if self.chunked else f"Content-Length: {length}"
+        head = f"PUT {url} HTTP/1.1\r\nHost: table.local:{page.port}\r\nCookie: {page.cookie}\r\n{size}\r\n\r\n"
+        self.socket.sendall(head.encode())
+
+    def megabytes(self, many: int) -> bool:
+        """Send so many; whether the server has taken them all in."""
+        for _ in range(many):
+            body = b"%x\r\n%s\r\n" % (len(MEGABYTE), MEGABYTE) if self.chunked else MEGABYTE
+            try:
+                self.socket.sendall(body)
+            except OSError:
+                return False
+        return True
+
+    def end(self) -> int:
+        """Send the end of a body in chunks; the code of the answer."""
+        if self.chunked:
+            with suppress(OSError):
+                self.socket.sendall(b"0\r\n\r\n")
+        return self.code()
+
+    def code(self, within: float = 20) -> int:
+        """The code of the answer, waited for."""
+        self.socket.settimeout(within)
+        try:
+            answer = self.socket.recv(65536)
+        except OSError:
+            return NEVER
+        return int(answer.split(b" ")[1]) if answer.startswith(b"HTTP/1.1 ") else NEVER
+
+
+@contextmanager
+def sending(page: Page, url: str, length: int | None = None) -> Iterator[Sending]:
+    """A PUT that is closed at the end."""
+    one = Sending(page, url, length)
+    try:
+        yield one
+    finally:
+        one.socket.close()
+
+
+def put(page: Page, url: str, data: bytes) -> int:
+    """Send a whole file; the code of the answer."""
+    with sending(page, url, len(data)) as one:
+        with suppress(OSError):
+            one.socket.sendall(data)
+        return one.code()
+
+
+def lying(folder: Path) -> int:
+    """The bytes of the files in this product's folders below that of the system's temporary files."""
+    total = 0
+    for path in folder.glob("sobremesa-*/*"):
+        with suppress(OSError):
+            total += path.stat().st_size
+    return total
+
+
+def settles(folder: Path, most: int, within: float) -> int:
+    """Those bytes once they are at most so many, or after so many seconds."""
+    end = time.monotonic() + within
+    while lying(folder) > most and time.monotonic() < end:
+        time.sleep(0.2)
+    return lying(folder)
+
+
+def grows(folder: Path, least: int, within: float = 10) -> int:
+    """Those bytes once they are at least so many, or after so many seconds."""
+    end = time.monotonic() + within
+    while lying(folder) < least and time.monotonic() < end:
+        time.sleep(0.2)
+    return lying(folder)
