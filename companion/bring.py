@@ -17,6 +17,7 @@ from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 
 from rules.engine import Game, History, Refused, Text, start
 
+from .bounds import THINGS, WORK, things
 from .canonical import canonical
 from .codec import Codec, Corrupt
 from .export import FORMAT
@@ -34,6 +35,12 @@ FIRST = 1
 """The number of a situation's first state: the log of a game that begins from it begins after that."""
 MOST = 10_000
 """Steps of the longest game that is replayed: no file keeps the table busy for longer than a few seconds."""
+HEAD_LETTERS, STEP_LETTERS = 100_000, 10_000
+"""Letters of the longest first line, which may hold a whole table, and of any other: ten times what is written."""
+SETTINGS = 500
+"""Settings of a game: no game has a third of that."""
+EVERY = 25
+"""Steps after which the things on the table are counted."""
 LATEST = 7_258_118_400.0
 """No game was played in the year 2200."""
 SIGNED = 60
@@ -130,6 +137,7 @@ def _begun(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[An
 def _whole(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
     """The exported game."""
     first, *lines = _lines(data)
+    _short(first, lines)
     head = _head(first)
     game = games.get(head.game)
     if game is None:
@@ -160,6 +168,15 @@ def _lines(data: bytes) -> list[str]:
         raise NotTaken(FOREIGN) from error
 
 
+def _short(first: str, lines: Sequence[str]) -> None:
+    """Raises ``NotTaken`` if a line is longer than any that is ever written."""
+    if len(first) > HEAD_LETTERS:
+        raise NotTaken(_overfull(1) if '"sobremesa"' in first[:200] else FOREIGN)
+    for number, line in enumerate(lines, start=2):
+        if len(line) > STEP_LETTERS:
+            raise NotTaken(_overfull(number))
+
+
 def _head(line: str) -> Head:
     try:
         said = json.loads(line)
@@ -172,6 +189,8 @@ def _head(line: str) -> Head:
     head: Head = _checked(HEAD, line, 1)
     if head.entries > MOST:
         raise NotTaken(HEAVY)
+    if len(head.settings) > SETTINGS:
+        raise NotTaken(_overfull(1))
     if tuple(map(clean, head.seats)) != head.seats or not all(head.seats) or bool(head.after) != bool(head.state):
         raise NotTaken(_damaged(1))
     return head
@@ -214,15 +233,23 @@ def _damaged(number: int) -> Text:
     return Text("Line {n} of that file cannot be read: it is damaged or not whole. Nothing was imported.", n=number)
 
 
+def _overfull(number: int) -> Text:
+    return Text("Line {n} of that file asks for more than any game does. Nothing was imported.", n=number)
+
+
 # --- its way through the rules -----------------------------------------------------------------------------------
 
 
 def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
     rulings = codec.game.aliases.rulings(head.settings.items())
     first = _sure(lambda: _first(head, rulings, codec), 1)
-    history, read = History(codec.game, first), []
+    if head.after and things(first) > THINGS:
+        raise NotTaken(_overfull(1))
+    history, read, work = History(codec.game, first), list[Row](), Work(first)
     for number, row in enumerate(rows, start=2):
+        stood = len(history.moments)
         entry = _sure(lambda row=row: folded(codec, history, row), number).entry  # type: ignore[misc]
+        work.step(history, stood, number)
         read.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
     digest = _sure(lambda: _drawn(codec, last), len(rows) + 1)
@@ -242,6 +269,22 @@ def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
     )
     base = (taken(codec, first, head.after, base=True),) if head.after else ()
     return Brought(match, tuple(read), (*base, *((taken(codec, last, rows[-1].seq),) if rows else ())))
+
+
+class Work:
+    """What a replay has cost so far: at each step the things on the table, and the moments taken back or put back."""
+
+    def __init__(self, first: Any) -> None:
+        self.spent = 0
+        self._things = things(first)
+
+    def step(self, history: History[Any], stood: int, number: int) -> None:
+        """One more step, before which so many moments ``stood``. Raises ``NotTaken`` if it is too much."""
+        if number % EVERY == 0:
+            self._things = things(history.state)
+        self.spent += self._things + abs(len(history.moments) - stood)
+        if self._things > THINGS or self.spent > WORK:
+            raise NotTaken(_overfull(number))
 
 
 def _first(head: Head, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) -> Any:

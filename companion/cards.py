@@ -11,6 +11,7 @@ import click
 from rules.engine import Text
 
 from .doctor import NO_STORAGE, Unwell
+from .remembered import CARDS_HEAVIEST
 from .storage import Storage, StorageTrouble
 from .words import Translate, translator
 
@@ -37,7 +38,9 @@ def bring(ctx: click.Context, file: Path) -> None:
     """Remember the cards that are in FILE, beside those known already."""
     with storage_of(ctx) as storage:
         try:
-            count = storage.import_cards(file.read_text("utf-8"))
+            with file.open("rb") as source:
+                text = source.read(CARDS_HEAVIEST + 1).decode("utf-8")
+            count = storage.import_cards(text)
         except ValueError as error:
             raise click.ClickException(words_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
         click.echo(words_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))

@@ -15,11 +15,11 @@ from rules.aliases import aliases
 from rules.engine import Card, Template, Text
 
 from .access import Access
+from .remembered import CARDS as MOST
+from .remembered import CARDS_HEAVIEST as HEAVIEST
 from .storage import StorageTrouble
 from .trouble import Trouble
 
-MOST, HEAVIEST = 2000, 4_000_000
-"""Cards, and bytes, of the largest file that is taken in."""
 FOREIGN = Text("That is no file of cards. Nothing was imported.")
 OTHER = Text("There are no cards of this game in that file. Nothing was imported.")
 HEAVY = Text("That file is too large for cards. Nothing was imported.")

@@ -23,6 +23,8 @@ def unpacked(code: str, most: int) -> str:
 
     It is refused as soon as it has more than ``most`` bytes: a small code may hold a mountain.
     """
+    if len(code) > 4 * most:  # packed, a text of that length has at most 1.7 times as many letters
+        raise ValueError("too long")
     letters = "".join(code.split()).upper()
     if not letters.startswith(MARK):
         raise ValueError("packed in another way")

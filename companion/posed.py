@@ -16,7 +16,7 @@ from .sheet import line_of
 from .situation import FORMAT, KIND, LONGEST, STUCK, Situations, parsed
 from .spelling import Slip, missing, unknown
 
-SAID = re.compile(r"^\s*sobremesa\s*=", re.MULTILINE)
+SAID = re.compile(r"^[ \t]*sobremesa[ \t]*=", re.MULTILINE)
 """What every situation says somewhere."""
 NO_CODE = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
 STRANGE = Text("That QR code is no situation of Sobremesa.")

@@ -10,10 +10,13 @@ from typing import Any
 from rules.aliases import aliases
 from rules.engine.aliases import resolved
 
+from .bounds import deeper
 from .canonical import canonical
 from .database import Database
 from .schema import HOUSE
 
+CARDS, CARDS_HEAVIEST = 2000, 4_000_000
+"""Cards, and bytes, of the largest file of cards that is taken in."""
 KEYS = {
     "chips": "effects fetched last, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
@@ -101,7 +104,7 @@ class Remembered(Database):
 
     def import_cards(self, text: str) -> int:
         """Remember exported cards; how many. Raises ``ValueError`` for anything else."""
-        rows = [_card(row) for row in json.loads(text)]
+        rows = [_card(row) for row in _rows(text)]
         with self.all_or_nothing() as db:
             db.executemany(KEEP, [(*row, HOUSE, "") for row in rows])
         return len(rows)
@@ -118,6 +121,19 @@ def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
     for name, data in rows:
         with suppress(TypeError, ValueError):
             yield str(name), json.loads(data)
+
+
+def _rows(text: str) -> list[Any]:
+    """The rows of exported cards. Raises ``ValueError`` for anything else, or too much of it."""
+    if len(text) > CARDS_HEAVIEST:
+        raise ValueError("too long")
+    try:
+        rows = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+    if not isinstance(rows, list) or len(rows) > CARDS or any(deeper(row) for row in rows):
+        raise ValueError("too many, or too deep")
+    return rows
 
 
 def _card(row: Any) -> tuple[str, str, str, str]:

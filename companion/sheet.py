@@ -10,9 +10,9 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Item
 
-CLOSING = ("", "]", "]]", "]]]", '\n"""', "\n'''")
-"""What may still be open at the end of a line."""
-FURTHER = 100
+from .bounds import Path, closing
+
+FURTHER = 5
 """Lines after which we no longer look for the end of something open."""
 
 
@@ -46,38 +46,39 @@ def _value(value: Any, apart: bool = False) -> Any:
     return value
 
 
-def line_of(text: str, path: tuple[str | int, ...]) -> int:
-    """The number of the line on which that path ends, or as much of it as stands anywhere; 1 for none of it."""
-    lines = text.split("\n")
-    while path and not _holds(_data(text) or {}, path):
+def line_of(text: str, path: Path) -> int:
+    """The number of the line on which that path ends, or as much of it as stands anywhere; 1 for none of it.
+
+    The text can be read and is not too deep (``bounds``): it is read some dozens of times.
+    """
+    text = text.replace("\r\n", "\n")
+    lines, whole = text.split("\n"), _data(text) or {}
+    while path and not _holds(whole, path):
         path = path[:-1]
     if not path:
         return 1
-    return _whole(lines, bisect_left(range(len(lines)), True, key=lambda n: _reaches(lines, n, path)))
+    at = bisect_left(range(len(lines)), True, key=lambda n: _holds(_beginning(lines, n)[1], path))
+    return _beginning(lines, at)[0]
 
 
-def _reaches(lines: list[str], n: int, path: tuple[str | int, ...]) -> bool:
-    """Whether the path ends in the first lines, as many as can be read from ``n`` on."""
-    return _holds(_data("\n".join(lines[: _whole(lines, n)])) or {}, path)
-
-
-def _whole(lines: list[str], n: int) -> int:
-    """The number of lines, ``n`` or a few more, that can be read by themselves."""
-    more = islice(range(n, len(lines)), FURTHER)
-    return next((k for k in more if _data("\n".join(lines[:k])) is not None), len(lines))
+def _beginning(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
+    """The number of lines, ``n`` or a few more, that can be read by themselves, and what they say."""
+    for k in islice(range(n, len(lines)), FURTHER):
+        data = _data("\n".join(lines[:k]))
+        if data is not None:
+            return k, data
+    return len(lines), _data("\n".join(lines)) or {}
 
 
 def _data(text: str) -> dict[str, Any] | None:
     """What the beginning of a text says, whatever is still open closed; None if it cannot be read."""
-    for closing in CLOSING:
-        try:
-            return tomllib.loads(text + closing)
-        except (ValueError, RecursionError):
-            continue
-    return None
+    try:
+        return tomllib.loads(text + closing(text))
+    except (ValueError, RecursionError):
+        return None
 
 
-def _holds(data: Any, path: tuple[str | int, ...]) -> bool:
+def _holds(data: Any, path: Path) -> bool:
     for part in path:
         if not (part in data if isinstance(data, dict) else isinstance(data, list) and part in range(len(data))):
             return False

@@ -13,10 +13,11 @@ from typing import Any, Generic, TypeVar
 
 from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
 
+from .bounds import THINGS, Path, huge, overfull, things
 from .codec import Codec, Corrupt, built
 from .names import clean
 from .sheet import laid_out
-from .spelling import Path, Slip, Spelling, bounded, hints_of, spelling, unknown
+from .spelling import TOO_LARGE, Slip, Spelling, bounded, hints_of, spelling, unknown
 
 S = TypeVar("S", bound=State)
 KIND = "situation"
@@ -24,6 +25,8 @@ FORMAT = 1
 """The version of what is written here; a text with a higher one was written by a newer Sobremesa."""
 LONGEST = 32_000
 """Letters of the longest text that is read: ten times a crowded table."""
+LONGEST_STEP = 500
+"""Letters of the longest step, with all that it remembers."""
 HEAD = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
 """Keys beside the fields of a state; ``play`` and ``expect`` are for those who test the rules with it."""
 WHO = ("seat", "active")
@@ -41,13 +44,18 @@ ARGUMENT = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD.pattern})\s*', re.ASC
 def parsed(text: str) -> dict[str, Any]:
     """The keys and values of a text. Raises ``Slip``; its path is the line, for what is no TOML."""
     if len(text) > LONGEST:
-        raise Slip((), Text("It is too long for a situation."))
+        raise Slip((), TOO_LONG)
+    if found := overfull(text):
+        raise Slip(found[:1], found[1])
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        found = re.search(r"at (?:line (\d+)|end of document)", str(error))
-        path = (int(found[1] or text.count("\n") + 1),) if found else ()
+        place = re.search(r"at (?:line (\d+)|end of document)", str(error))
+        path = (int(place[1] or text.count("\n") + 1),) if place else ()
         raise Slip(path, Text("Every line is “name = value”, with words in quotes.")) from error
+    if (where := huge(data)) is not None:
+        raise Slip(where, TOO_LARGE)
+    return data
 
 
 @dataclass(frozen=True)
@@ -151,6 +159,8 @@ class Situations(Generic[S]):
             state = self.codec.checked(built(self.game.state, {**values, **apart}))
         except Corrupt as corrupt:
             raise Slip((), STUCK) from corrupt
+        if things(state) > THINGS:
+            raise Slip((), TOO_LONG)
         for stranger in strangers(state, len(seats)):
             raise Slip((), Text("Player {n} does not sit here.", n=stranger))
         return self._asking(data, state)
@@ -205,6 +215,8 @@ class Situations(Generic[S]):
 
     def _spelled(self, said: str, k: int, asked: int) -> Step:
         path = ("agenda", k)
+        if len(said) > LONGEST_STEP:
+            raise Slip(path, TOO_LONG)
         match = STEP.fullmatch(said)
         name = self.codec.aliases.step(f"{self.game.key}.{match[1]}") if match else ""
         if match is None or name not in steps:
@@ -247,6 +259,7 @@ def strangers(value: Any, seats: int) -> Iterator[int]:
             yield from strangers(inside, seats)
 
 
+TOO_LONG = Text("It is too long for a situation.")
 STUCK = Text("The rules find no way on from such a table.")
 
 

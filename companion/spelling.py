@@ -12,12 +12,12 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from rules.engine import NO_ALIASES, Aliases, Game, Text
 
+from .bounds import TOO_DEEP, Path
 from .codec import built, hints
 
-Path = tuple[str | int, ...]
-"""Where something stands in a text: the keys and places that lead to it."""
 FARTHEST = 9_999
 """No number of a table is as far from 0: a count of cards, a turn, the number of a question."""
+TOO_LARGE = Text("That number is too large: {n} is the most.", n=FARTHEST)
 DEEPEST = 12
 """Lists and records in each other; no game has half of that."""
 TYPE = "type"
@@ -77,7 +77,7 @@ class Spelling:
         """The value that was written. Raises ``Slip``."""
         kinds = arms(hint)
         if len(path) > DEEPEST:
-            raise Slip(path, Text("This lies too deep."))
+            raise Slip(path, TOO_DEEP)
         match data:
             case False if type(None) in kinds:
                 return None
@@ -189,7 +189,7 @@ def _wanted(kinds: Sequence[Any]) -> Text:
 def bounded(number: int, path: Path) -> int:
     """The number, if a table may have it. Raises ``Slip``."""
     if abs(number) > FARTHEST:
-        raise Slip(path, Text("That number is too large: {n} is the most.", n=FARTHEST))
+        raise Slip(path, TOO_LARGE)
     return number
 
 
