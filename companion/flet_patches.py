@@ -189,6 +189,12 @@ async def _on_message(app: Any, data: Any) -> None:
         raise WebSocketDisconnect(1008) from absurd  # the one error that Flet does not log with all its lines
 
 
+def _send_message(app: Any, message: Message) -> None:
+    """Drop what is sent to a page that has left; Flet clears its queue before the session hears of it, and raises."""
+    if getattr(app, "_FletApp__send_queue", None) is not None:
+        ORIGINALS[type(app), "send_message"](app, message)
+
+
 ORIGINALS: dict[tuple[type, str], Any] = {}
 """Flet's own, by class and name, of all that was replaced."""
 PATCHES: tuple[tuple[type, str, Any], ...] = (
@@ -222,6 +228,7 @@ def install_server() -> None:
 
     install()
     _replace(FletApp, ON_MESSAGE, _on_message)
+    _replace(FletApp, "send_message", _send_message)
 
 
 # --- one session ------------------------------------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from .door import Door
 from .guard import Asgi, guarded
 from .limited import LimitedHttp
 from .listening import Listener
+from .opening import opening
 from .preload import preload
 from .uploads_endpoint import receiving
 from .uploads_inbox import INBOX
@@ -134,7 +135,7 @@ def application(
     # without no_cdn the page stays white on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
-        main,
+        opening(main),
         before_main=Sessions().came,
         no_cdn=True,
         assets_dir=assets,

@@ -1,0 +1,41 @@
+"""A page that opens: one that leaves meanwhile is a line in the log and no error."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import flet as ft
+
+
+def opening(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
+    """The same handler of a new page; if the page leaves before it is done, that is a line in the log.
+
+    While ``main`` waits for the page's answers the page may leave, and its session may be forgotten. Flet 1.0.5 then
+    goes on with a session that is none; after a ``BrokenPipeError`` it does not.
+    """
+
+    async def opened(page: ft.Page) -> None:
+        connection = _connection(page)
+        try:
+            begun = main(page)
+            if inspect.isawaitable(begun):
+                await begun
+        except Exception:
+            if connection is not None and _connection(page) is connection:
+                raise
+        if connection is None or _connection(page) is not connection:
+            logging.getLogger(__name__).warning("a page left while it was opened")
+            raise BrokenPipeError
+
+    return opened
+
+
+def _connection(page: ft.Page) -> Any:
+    """The connection of the page; None if it has left."""
+    try:
+        return page.session.connection
+    except RuntimeError:  # Flet: "An attempt to fetch destroyed session."
+        return None
