@@ -117,6 +117,24 @@ def test_frames_that_are_no_message_are_bounded(
     still_lives(house)
 
 
+def test_what_is_told_without_compression_is_small(house: House, say: Callable[[str], None]) -> None:
+    """The bytes to a phone of its first screen and of a die told, and what compression would make of them."""
+    shrink = zlib.compressobj(wbits=-12, memLevel=5)  # what uvicorn agrees on
+
+    def shrunk(data: bytes) -> int:
+        return len(shrink.compress(data) + shrink.flush(zlib.Z_SYNC_FLUSH))
+
+    with house.host() as host:
+        assert host.hears("Tira un dado contra")
+        host.listen(first=2, pause=1)
+        first = host.heard
+        host.event(host.find("'4'", "on_click"), "click")
+        told = host.listen(first=10, pause=1.5)
+    say(f"first screen {len(first)} bytes ({shrunk(first)} compressed), a die told {len(told)} ({shrunk(told)})")
+    assert 0 < len(told) < 250_000
+    assert len(first) < 500_000
+
+
 # --- shapes ------------------------------------------------------------------------------------------------------
 
 DEEP = b"\x00\x92\x03\x83\xa6target\x01\xa4name\xa1x\xa4data" + b"\x91" * 400 + b"\xc0"
