@@ -243,7 +243,7 @@ def _overfull(number: int) -> Text:
 def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
     rulings = codec.game.aliases.rulings(head.settings.items())
     first = _sure(lambda: _first(head, rulings, codec), 1)
-    if head.after and things(first) > THINGS:
+    if things(first) > THINGS:
         raise NotTaken(_overfull(1))
     history, read, work = History(codec.game, first), list[Row](), Work(first)
     for number, row in enumerate(rows, start=2):
