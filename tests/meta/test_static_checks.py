@@ -15,7 +15,7 @@ import pytest
 import companion
 import rules
 import vision
-from tests.support.paths import FIXTURES, ROOT
+from tests.support.paths import FIXTURES, ROOT, TESTS
 from tests.support.readme import START, TEST, WINDOWS
 
 BIN = str(Path(sys.executable).parent)
@@ -129,6 +129,19 @@ def lines(file: str) -> list[str]:
 def test_the_readme_gives_the_commands(command: str) -> None:
     """One line starts it and one line tests it, on Linux and macOS and on Windows, each to be copied whole."""
     assert command in lines("README.md")
+
+
+def test_every_promise_of_security_names_tests_that_exist() -> None:
+    """Each item under *Promised* names a test, and every file and test that SECURITY.md names is there."""
+    text = (ROOT / "SECURITY.md").read_text("utf-8")
+    promised = text.partition("## Promised")[2].partition("## Not promised")[0]
+    items = promised.split("\n- ")[1:]
+    assert items
+    assert [item for item in items if "test_" not in item] == []
+    for file, name in re.findall(r"`([\w/]*test_\w+\.py)?(?:::(test_\w+))?`", text):
+        paths = [TESTS.parent / file] if "/" in file else sorted((TESTS / "robustness").glob(file or "test_*.py"))
+        assert paths, file
+        assert any(f"def {name}(" in path.read_text("utf-8") for path in paths) or not name, name
 
 
 def test_ci_runs_the_readmes_command() -> None:
