@@ -17,7 +17,7 @@ EXTRA, EXTRA_A_SECOND = 200, 20
 """Frames at once and for ever that are no message: pings, pongs and small fragments; a browser sends two a minute."""
 SMALL = 1024
 """Bytes below which a fragment counts as small; a browser's have at least four times that, save the last one."""
-LATE = 3
+LATE = 5
 """Times in a row that a pong may be late because what came before it has not been read yet."""
 LINGER = 2.0
 """Seconds in which the client may read why it was ended; what it still sends is not parsed."""

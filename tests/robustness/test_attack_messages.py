@@ -313,7 +313,7 @@ def test_a_flood_is_slowed_told_and_ended(
         guest.table = player.table  # type: ignore[attr-defined]
         quiet, worked = player.plays(4), house.cpu
         with Flood(guest, sends, many) as flood:
-            waits = player.plays(90, lambda: flood.going)
+            waits = player.plays(150, lambda: flood.going)
         say(
             f"{many} {sends.__name__}: {flood.sent} sent, ended with {flood.code} after {flood.took:.0f} s,"
             f" {house.cpu - worked:.0f} processor s; another's {len(waits)} taps {waits[-1]:.2f} s at most"
