@@ -286,12 +286,22 @@ def drops_forged_events(phone: App) -> None:
     assert not app._FletApp__running_tasks  # type: ignore[attr-defined]
 
 
+def drops_what_comes_late(phone: App) -> None:
+    app = FletApp(asyncio.get_running_loop(), phone.wire.executor, lambda page: None, None)
+    app._FletApp__send_queue = None  # type: ignore[attr-defined] # as Flet leaves it when a page has gone
+    try:
+        app.send_message(Message(MessageAction.SESSION_CRASHED, None))
+    except AttributeError:
+        pytest.fail("a message to a page that has left raises")
+
+
 CHECKS: dict[tuple[type, str], Callable[[App], None]] = {
     (Session, "apply_patch"): writes_no_name_of_its_own,
     (Session, "_Session__resolve_event_control"): searches_for_no_invented_number,
     (Session, "handle_invoke_method_results"): takes_late_answers,
     (Message, "__repr__"): names_messages,
     (FletApp, "_FletApp__on_message"): drops_forged_events,
+    (FletApp, "send_message"): drops_what_comes_late,
 }
 
 

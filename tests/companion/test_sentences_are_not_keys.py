@@ -16,6 +16,7 @@ import flet as ft
 import pytest
 
 import rules
+from companion.access import Access
 from companion.library import Library
 from companion.views.drawn import same
 from companion.views.pad import in_sight, recent, used
@@ -36,8 +37,8 @@ FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group",
 UNIQUE = {"label", "title", "follows", "stake"}
 """Those by which one thing could be told from another."""
 HOLE = re.compile(r"\{\w+\}")
-TRANSLATION = ("companion/words/", "rules/engine/text.py")
-"""Where a text's key is what it is for: to be looked up in the catalogue."""
+TRANSLATION = ("companion/words/", "rules/engine/text.py", "companion/taking.py")
+"""Where a text's key is what it is for: to be looked up in the catalogue, or to go to another process whole."""
 SILENT = ("four_souls-three-players", "four_souls-solo-lost", "darkmoor-three-lords", "king_of_tokyo-three")
 
 
@@ -330,12 +331,12 @@ def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeyp
 
 def test_fetched_effects_stay_in_sight_whatever_they_are_called(library: Library, monkeypatch: Any) -> None:
     """What was fetched before a correction of its label is found again after it."""
-    table, storage = action_phase(library), library.storage
+    table, access = action_phase(library), Access(library.storage, host=True)
     before = effects_hole(table.state).of
     fetched = [next(t for t in before if t.value.kind == kind) for kind in ("skip_turn", "end_turn")]
-    used(storage, "four_souls", tuple(filled(one) for one in fetched), before)
+    used(access, "four_souls", tuple(filled(one) for one in fetched), before)
     reword(monkeypatch, Other)
-    seen, _ = in_sight(effects_hole(table.state).of, recent(storage, "four_souls"))
+    seen, _ = in_sight(effects_hole(table.state).of, recent(access, "four_souls"))
     assert [t.value.kind for t in seen if t.group] == ["skip_turn", "end_turn"]
 
 
@@ -356,13 +357,13 @@ OLD = (
 
 def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
     """What a table had fetched before the update is in sight after it."""
-    storage = library.storage
+    storage, access = library.storage, Access(library.storage, host=True)
     storage.set("chips.four_souls", OLD)
     offered = [t for t in effects_hole(action_phase(library).state).of if t.group]
-    seen, _ = in_sight(offered, recent(storage, "four_souls"))
+    seen, _ = in_sight(offered, recent(access, "four_souls"))
     assert {t.value.kind for t in offered} == {t.value.kind for t in seen}
     storage.set("chips.four_souls", "skip a turn|to rolls")
-    seen, _ = in_sight(offered, recent(storage, "four_souls"))
+    seen, _ = in_sight(offered, recent(access, "four_souls"))
     assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
 
 

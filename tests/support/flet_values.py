@@ -13,6 +13,8 @@ from typing import Any
 from flet.controls.base_control import BaseControl
 from flet.controls.value_types import Value
 
+LISTENERS = "_listeners"
+"""Who is told of a change: functions of the sessions that are open, each with what is its own."""
 PLAIN = str, int, float, bytes, type(None)
 
 
@@ -61,7 +63,7 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
     elif isinstance(value, property | staticmethod | classmethod):
         yield "", getattr(value, "fget", None) or getattr(value, "__func__", None)
     elif (value if isinstance(value, type) else type(value)).__module__.startswith("companion"):
-        own = [(f".{name}", part) for name, part in getattr(value, "__dict__", {}).items()]
+        own = [(f".{name}", part) for name, part in getattr(value, "__dict__", {}).items() if name != LISTENERS]
         slots = fields(value) if is_dataclass(value) and not isinstance(value, type) else ()
         yield from (*own, *((f".{one.name}", getattr(value, one.name, None)) for one in slots))
 
