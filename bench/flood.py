@@ -1,0 +1,286 @@
+"""Three hostile guests attack a served table at random while the host plays: how long a tap takes, and what is lost.
+
+``python -m bench.flood [SECONDS [SEED]]`` (600 seconds, seed 1). Each guest is a process of its own. All three sit at
+two tables of the house and look on at a third, at which the host's phone tells a die and undoes it in turn; nobody
+else may change that table, so its log must hold exactly one entry for each tap. Linux only: memory is read in /proc.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sqlite3
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from websockets.exceptions import WebSocketException
+
+from bench.flood_attacks import ATTACKS, Guest, Target
+from bench.table import Row, aligned, machine
+from companion.library import Library
+from companion.storage import Storage
+from rules.four_souls.event import Attacked
+from rules.registry import GAMES
+from tests.support.attack import photos
+from tests.support.attack.client import Page, cookie_for
+from tests.support.attack.house import House
+from tests.support.ui.four_souls_setup import laid
+
+GUESTS = 3
+AIM_TAP, AIM_MEMORY = 2.0, 100.0
+"""Seconds for the slowest tap; MB that may be left of what the attacks took."""
+BEYOND = 5
+"""So many times an aim is a failure."""
+PAUSE = 0.5
+"""Seconds without anything new on the host's screen before it taps again."""
+AGAIN, LONGEST = 1.5, 20.0
+"""Seconds after which a tap is repeated on a button that was drawn anew, and given up."""
+UNDO = "Deshacer", "Deshacer: Ana ataca"
+"""The button that undoes a die, and what the screen says then."""
+REOPENED = 60
+"""Taps after which the host's phone opens its page anew, as a phone that was put away does."""
+
+
+class Estate(House):
+    """A house with three equal tables: one for photos and uploads, one for forged events, and the host's own."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        self.forged, self.hosted = self._another(), self._another()
+        storage = Storage(data)
+        words = [Library(storage, GAMES).guests.invitation(match) for match in (self.forged, self.hosted)]
+        storage.close()
+        self.target = Target(self.port, (self.match, self.invitation), (self.forged, words[0]), (self.hosted, words[1]))
+
+    def _another(self) -> str:
+        """One more table at which a die against the fly is asked for."""
+        match = laid(self).rpartition("/")[2]
+        storage = Storage(self.data)
+        table = Library(storage, GAMES).open(match)
+        table.answer(table.prompt_id, Attacked(table.state.slots[0].id))
+        storage.close()
+        return match
+
+    def entries(self) -> int:
+        """Entries in the log of the host's table."""
+        path = (self.data / "sobremesa.sqlite").as_uri()
+        with closing(sqlite3.connect(f"{path}?mode=ro", uri=True)) as db:
+            return int(db.execute("SELECT count(*) FROM entry WHERE match = ?", (self.hosted,)).fetchone()[0])
+
+    def family(self) -> float:
+        """Resident memory of the server and its workers, in MB."""
+        return sum(map(photos.megabytes, photos.family(photos.number(self))))
+
+
+@dataclass
+class Flooded:
+    """What was measured: seconds of each answered tap, MB above the start, and what the log says of the taps."""
+
+    waits: list[float] = field(default_factory=list)
+    unheard: int = 0
+    again: int = 0
+    logged: int = 0
+    attacks: Counter[str] = field(default_factory=Counter)
+    before: float = 0.0
+    peak: float = 0.0
+    after: float = 0.0
+    server: float = 0.0
+    settled: float = 0.0
+
+    @property
+    def taps(self) -> int:
+        """Taps of the host, answered on its screen or not."""
+        return len(self.waits) + self.unheard
+
+    def faults(self) -> list[str]:
+        """What is far beyond the aims; empty if nothing is."""
+        slowest, left = max(self.waits, default=0.0), self.after - self.before
+        found = {
+            f"the slowest tap took {slowest:.1f} s": slowest > BEYOND * AIM_TAP,
+            f"{self.unheard} taps were not answered on the screen": self.unheard > 0,
+            f"{self.taps} taps, {self.logged} entries in the log": self.taps != self.logged,
+            f"{left:+.0f} MB stayed": left > BEYOND * AIM_MEMORY,
+            "the host did not tap": not self.waits,
+        }
+        return [fault for fault, true in found.items() if true]
+
+    def rows(self) -> list[Row]:
+        """The figures, each beside its aim."""
+        waits = sorted(self.waits) or [0.0]
+        slow = waits[min(len(waits) - 1, len(waits) * 95 // 100)]
+        made = ", ".join(f"{name} {times}" for name, times in sorted(self.attacks.items()))
+        return [
+            Row("taps of the host in the log", f"{self.logged} of {self.taps}", "all, none twice"),
+            Row("tap, median / 95 %", f"{statistics.median(waits):.2f} / {slow:.2f} s"),
+            Row("taps repeated on a button drawn anew", f"{self.again}"),
+            Row("tap, slowest", f"{waits[-1]:.2f} s", f"≤ {AIM_TAP:.0f} s"),
+            Row("memory before / at most", f"{self.before:.0f} / {self.peak:.0f} MB"),
+            Row(
+                f"memory {self.settled:.0f} s after they leave",
+                f"{self.after:.0f} MB ({self.after - self.before:+.0f}), {self.server:.0f} of them the server itself",
+                f"≤ +{AIM_MEMORY:.0f} MB",
+            ),
+            Row("attacks", f"{self.attacks.total() - self.attacks['ended']}: {made}"),
+        ]
+
+
+# --- the host ----------------------------------------------------------------------------------------------------
+
+
+def opened(house: Estate, cookie: str) -> Page:
+    """The host's page at its table."""
+    page = Page(house.port, cookie).register(f"/table/{house.hosted}")
+    page.listen()
+    return page
+
+
+def tapped(page: Page, button: str, shown: str, found: Flooded) -> float | None:
+    """Tap that button; seconds until those words are on the screen, None if they never come.
+
+    A tap that meets a button which was being drawn anew does nothing; as a person does, it is repeated on the new one.
+    """
+    number = page.find(button, "on_click")
+    page.heard, began = b"", time.monotonic()
+    page.event(number, "click")
+    while time.monotonic() - began < LONGEST:
+        message = b""
+        if time.monotonic() - began > AGAIN and (newer := page.find(button, "on_click")) != number:
+            number, found.again = newer, found.again + 1
+            page.event(number, "click")
+        with suppress(TimeoutError):
+            message = page.socket.recv(timeout=1)
+        took = time.monotonic() - began
+        if isinstance(message, str):
+            page.notices.append(message)
+        elif message:
+            page._take(message)
+            if shown.encode() in message:
+                return took
+    return None
+
+
+def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Callable[[float], None]) -> None:
+    """Tell a die and undo it in turn while ``going``; ``slow`` hears of each tap beyond its aim."""
+    cookie = cookie_for(house.port, house.key)
+    page = opened(house, cookie)
+    told = False
+    for n in count():
+        if not told and not going(n):
+            break
+        face = n // 2 % 6 + 1
+        button, shown = (f"Dado: {face}", f"Deshacer: Sale {face}") if not told else UNDO
+        told, took = not told, None
+        with suppress(WebSocketException, OSError):
+            took = tapped(page, button, shown, found)
+        if took is None:
+            found.unheard += 1
+        else:
+            found.waits.append(took)
+        if took is None or took > AIM_TAP:
+            slow(took or 0.0)
+        if took is None or n % REOPENED == REOPENED - 1:
+            page.__exit__()
+            page = opened(house, cookie)
+            told = UNDO[1].encode() not in page.heard
+        page.listen(first=PAUSE, pause=PAUSE)
+    page.__exit__()
+
+
+# --- the guests --------------------------------------------------------------------------------------------------
+
+
+def hostile(target: Target, seed: int, seconds: float, diary: Path) -> Counter[str]:
+    """Attack at random for a time; each attack is a line of the diary. How many of each kind there were."""
+    chance, made = Random(seed), Counter[str]()
+    end = time.monotonic() + seconds
+    with diary.open("a", buffering=1, encoding="utf-8") as lines, closing(Guest(target)) as guest:
+        while time.monotonic() < end:
+            name = chance.choice(sorted(ATTACKS))
+            lines.write(f"{time.monotonic():.2f} guest {seed} {name}\n")
+            made[name] += 1
+            try:
+                ATTACKS[name](guest, chance)
+            except (WebSocketException, OSError, AssertionError):
+                made["ended"] += 1
+                guest.close()
+            time.sleep(chance.uniform(0, 0.5))
+    return made
+
+
+@contextmanager
+def attacked(house: Estate, seconds: float, seed: int, diary: Path) -> Iterator[list[Future[Counter[str]]]]:
+    """The guests at work, each in its process."""
+    spawn = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(GUESTS, spawn) as pool:
+        yield [pool.submit(hostile, house.target, seed * GUESTS + n, seconds, diary) for n in range(GUESTS)]
+
+
+@contextmanager
+def watched(house: Estate, found: Flooded) -> Iterator[None]:
+    """Look at the memory ten times a second for its peak."""
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.wait(0.1):
+            found.peak = max(found.peak, house.family())
+
+    watching = threading.Thread(target=look)
+    watching.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watching.join()
+
+
+def flood(house: Estate, seconds: float, settled: float, seed: int = 1) -> Flooded:
+    """Attack the started house for so long, and look at its memory ``settled`` seconds after the guests have left."""
+    found, entries, diary = Flooded(settled=settled), house.entries(), house.data / "attacks.txt"
+
+    def slow(took: float) -> None:
+        latest = diary.read_text("utf-8").splitlines()[-GUESTS * 3 :] if diary.exists() else []
+        print(f"slow tap: {took:.2f} s at {time.monotonic():.2f} after", *latest, sep="\n  ", file=sys.stderr)
+
+    plays(house, lambda n: n < 12, found, slow)  # what the first taps import is not the guests'
+    found.before = found.peak = house.family()
+    with watched(house, found), attacked(house, seconds, seed, diary) as guests:
+        plays(house, lambda _: not all(guest.done() for guest in guests), found, slow)
+    time.sleep(settled)
+    found.after, found.logged = house.family(), house.entries() - entries
+    found.server = house.memory
+    for guest in guests:
+        found.attacks += guest.result()
+    return found
+
+
+def main(words: Sequence[str]) -> int:
+    """Flood a house of its own; 1 if something is far beyond its aim."""
+    seconds, seed = float(words[0]) if words else 600.0, int(words[1]) if words[1:] else 1
+    with tempfile.TemporaryDirectory() as name:
+        house = Estate(Path(name))
+        try:
+            house.start()
+            found = flood(house, seconds, 60 if seconds >= 300 else 10, seed)
+        finally:
+            left = photos.family(photos.number(house))
+            house.kill()
+            photos.kill(left[1:])
+    print(f"{aligned(found.rows())}\n\n{machine()}; seed {seed}, {seconds:.0f} s, bench process {os.getpid()}")
+    for fault in found.faults():
+        print(f"too much: {fault}")
+    return 1 if found.faults() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
