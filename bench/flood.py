@@ -154,7 +154,7 @@ def tapped(page: Page, button: str, shown: str, found: Flooded) -> float | None:
     page.heard, began = b"", time.monotonic()
     page.event(number, "click")
     while time.monotonic() - began < LONGEST:
-        message = b""
+        message: str | bytes = b""
         if time.monotonic() - began > AGAIN and (newer := page.find(button, "on_click")) != number:
             number, found.again = newer, found.again + 1
             page.event(number, "click")
