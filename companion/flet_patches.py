@@ -19,6 +19,7 @@ from flet.messaging.session import Session
 from flet.version import flet_version
 
 from .client_values import Unfit, Unheard, clean, heard
+from .inbound import MALFORMED
 
 MADE_FOR = "1.0.5"
 """The version of Flet whose insides these changes know."""
@@ -186,7 +187,9 @@ async def _on_message(app: Any, data: Any) -> None:
             raise Absurd("too much that is refused")
     except Absurd as absurd:
         logging.getLogger(__name__).warning("a page has ended: %s", absurd)
-        raise WebSocketDisconnect(1008) from absurd  # the one error that Flet does not log with all its lines
+        with suppress(RuntimeError):  # it is closed already
+            await app._FletApp__websocket.close(MALFORMED)
+        raise WebSocketDisconnect(MALFORMED) from absurd  # the one error that Flet does not log with all its lines
 
 
 def _send_message(app: Any, message: Message) -> None:

@@ -139,8 +139,9 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is closed."""
         super().connection_lost(exc)
-        peer: Peer = self.app_state[PEER]
-        peer.release()
+        peer: Peer | None = self.app_state.get(PEER)  # none where another listener accepted it
+        if peer is not None:
+            peer.release()
 
 
 def _never() -> bool:

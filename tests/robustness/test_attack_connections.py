@@ -16,6 +16,7 @@ import pytest
 from tests.support.attack.client import Page, cookie_for
 from tests.support.attack.flood import HALF, dial, ended, flooded, held, neighbours
 from tests.support.attack.house import House
+from tests.support.attack.uploading import asked_address, photo_picker
 
 DESCRIPTORS = 200
 SOON = 5.0
@@ -197,13 +198,13 @@ def upload_address(house: House) -> str:
 
 def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
     """The control: a body that comes in pieces for longer than a head may take, but comes, is taken."""
-    cookie, upload = cookie_for(house.port, house.invitation), upload_address(house)
-    with dial(house.port) as sock:
-        head = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\nContent-Length: 26000\r\n\r\n"
+    with house.guest() as page, dial(house.port) as sock:
+        upload = asked_address(page, photo_picker(page), size=26_000)
+        head = f"PUT {upload} HTTP/1.1\r\nHost: table.local\r\nCookie: {page.cookie}\r\nContent-Length: 26000\r\n\r\n"
         sock.sendall(head.encode())
         for _ in range(13):
             sock.sendall(b"x" * 2000)
-            time.sleep(1)
+            page.listen(first=1, pause=0.1)
         sock.settimeout(20)
         assert sock.recv(65536).split()[1] == b"200"
 

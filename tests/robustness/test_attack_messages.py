@@ -290,9 +290,9 @@ class Player:
         return time.monotonic() - began
 
 
-def nothing(page: Page, _: int) -> None:
-    """An event of a control that is not there: the smallest message that there is."""
-    page.event(10**9, "click")
+def widths(page: Page, _: int) -> None:
+    """The width of the screen, as it is: the smallest message that a page may send."""
+    page.update(1, width=390.0)
 
 
 def routes(page: Page, n: int) -> None:
@@ -302,7 +302,7 @@ def routes(page: Page, n: int) -> None:
     page.event(1, "route_change", {"route": route})
 
 
-@pytest.mark.parametrize(("sends", "many"), [(nothing, 20_000), (routes, 5_000)], ids=["20,000 events", "5,000 routes"])
+@pytest.mark.parametrize(("sends", "many"), [(widths, 20_000), (routes, 5_000)], ids=["20,000 widths", "5,000 routes"])
 def test_a_flood_is_slowed_told_and_ended(
     house: House, sends: Callable[[Page, int], None], many: int, say: Callable[[str], None]
 ) -> None:
