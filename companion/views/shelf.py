@@ -99,7 +99,10 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
         most = archive.HEAVIEST if str(file.name).endswith(".zip") else HEAVIEST
-        data = HEAVY if file.size > most else await fetch(file)
+        announced = file.size if isinstance(file.size, int) else 0  # spares an honest phone a useless upload
+        data = HEAVY if announced > most else await fetch(file)
+        if isinstance(data, bytes) and len(data) > most:
+            data = HEAVY
         if isinstance(data, Text):
             set_busy(False)
             say(data)

@@ -33,7 +33,6 @@ from tests.support.paths import FIXTURES, ROOT
 FILE = FIXTURES / "persisted_names.toml"
 RULES = ROOT / "rules"
 COMPANION = "companion"
-MODULE = "tests.support.persisted_names"
 Names = dict[str, dict[str, Any]]
 """By game (or ``engine``, ``companion``) and kind: names, or names each with the names that belong to it."""
 TABLES = {
