@@ -25,8 +25,8 @@ from . import memory
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-IDLE = 600.0
-"""Seconds without a task after which a worker ends by itself."""
+IDLE = 40.0
+"""Seconds without a task after which a worker ends by itself and gives its memory back."""
 PROCESSOR = 60
 """Seconds of processor time for one task, where the system can limit it: for a worker whose parent was killed."""
 MOST_PIXELS = 50_000_000

@@ -142,7 +142,7 @@ class Pool:
 
     def __init__(self) -> None:
         self._room = threading.Semaphore(MOST)
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._free: list[Worker] = []
         self._all: set[Worker] = set()
         self._stopped = False
@@ -154,6 +154,12 @@ class Pool:
                 with suppress(_Left):
                     return self._asked(self._taken(), job)
             raise Ended("two workers in a row have left")
+
+    def warm(self) -> None:
+        """Start a worker if there is none."""
+        with self._lock, suppress(Ended):
+            if not self._all:
+                self._given_back(self._taken())
 
     def _asked(self, worker: Worker, job: partial[T]) -> T:
         try:
@@ -217,6 +223,12 @@ def started() -> Iterator[None]:
 def apart() -> bool:
     """Whether tasks are done in worker processes."""
     return _Server.pool is not None
+
+
+def warm() -> None:
+    """Start a worker process without waiting for it, because a file is likely to come soon."""
+    if _Server.pool is not None:
+        threading.Thread(target=_Server.pool.warm, daemon=True).start()
 
 
 def run(task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

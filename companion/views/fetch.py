@@ -12,7 +12,7 @@ from typing import Any
 
 import flet as ft
 
-from companion import uploads
+from companion import uploads, workers
 from companion.aside import aside
 from companion.uploads_inbox import HEAVY as HEAVY
 from companion.uploads_inbox import INBOX, PATIENCE, Upload
@@ -35,6 +35,7 @@ def straight() -> bool:
 
 def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
     """A picker, and how to get what it picked."""
+    workers.warm()
     coming: dict[str, Upload] = {}
 
     def on_upload(event: ft.FilePickerUploadEvent) -> None:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +54,18 @@ def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     each = {face: [chance.integers(0, 256, (own.WIDE, own.WIDE, 3), np.uint8)] for face in (1, 2)}
     read = workers.partial(own.read, taught=own.teach(each))
     assert workers.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
+
+
+def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
+    """Warming twice starts one worker, and the first task is done by it."""
+    for _ in range(2):
+        workers.warm()
+    until = time.monotonic() + 30
+    while not (started := [one.pid for one in active_children()]) and time.monotonic() < until:
+        time.sleep(0.02)
+    time.sleep(0.2)
+    assert len(started) == len(active_children()) == 1
+    assert workers.run(tasks.process) == started[0]
 
 
 def test_one_worker_does_one_task_after_another(serving: None) -> None:
