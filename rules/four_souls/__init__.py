@@ -1,1 +1,1 @@
-"""The Binding of Isaac: Four Souls. Rule ids are those of the checklist (FS-01 … FS-122)."""
+"""The Binding of Isaac: Four Souls; rule ids as in the checklist (FS-01 … FS-122)."""

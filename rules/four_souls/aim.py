@@ -1,4 +1,4 @@
-"""FS-26, FS-89: whom what a monster does is aimed at, chosen as it goes on the stack; not asked where it is plain."""
+"""Choice of targets for monsters' effects, skipped if there is only one (FS-26, FS-89)."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ UNCHOSEN = ("chosen", "body", "may")
 
 
 def put(s: FourSouls, item: Item) -> FourSouls:
-    """The item goes on the stack, the active player gets priority; first its targets are chosen (FS-A1)."""
+    """Put an item on the stack, priority to the active player; choose its targets first (FS-A1)."""
     s = replace(s, stack=stack.put(s.stack, item, s.active))
     return take_aim(s, item.id) if unaimed(item) and s.ruling("FS-A1") == "play" else s
 
 
 def unaimed(item: Item) -> bool:
-    """Whether a target is still to be chosen."""
+    """Return whether a target of the item is still to be chosen."""
     return any(effect.target.kind in UNCHOSEN for effect in item.effects)
 
 
 @carries("FS-26")
 def take_aim(s: FourSouls, id: int) -> FourSouls:
-    """Each target still to be chosen is asked for; where there is only one it is meant, where there is none nothing."""
+    """Choose the missing targets of an item, with a question only where there is a choice.
+
+    A single possible target is taken without a question; where none is possible, the effect gets none.
+    """
     item = s.item(id)
     effect = _first(item) if item else None
     if item is None or effect is None:
@@ -46,7 +49,7 @@ def take_aim(s: FourSouls, id: int) -> FourSouls:
 
 
 def _in_vain(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
-    """Nobody can be meant; what may be done with things that we do not follow is only said."""
+    """Note that an effect has no possible target, or the card's text for untracked things."""
     if effect.target.kind == "may" and item.card:
         return note(s, "FS-26", Text("{effect}", effect=monster_effects()[item.card.id]))
     return note(s, "FS-102", Text("{item}: there is nobody it could be aimed at", item=item_name(s, item)))
@@ -57,7 +60,7 @@ def _first(item: Item) -> Effect | None:
 
 
 def _aimed(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
-    """The item with that effect on that target; a second one on the same target adds to the first."""
+    """Give one effect its target; a second one on the same target adds to the first."""
     k = item.effects.index(effect)
     before, after = item.effects[:k], item.effects[k + 1 :]
     meant = replace(effect, target=target)
@@ -77,7 +80,10 @@ def _aimed(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSoul
 
 @carries("FS-89")
 def possible(s: FourSouls, item: Item, effect: Effect) -> tuple[Target, ...]:
-    """On whom the effect may be aimed: nobody dead is chosen to be harmed, nobody loses what they do not have."""
+    """Return the possible targets of an effect.
+
+    A dead player cannot be chosen for harm, nor a player who does not have what is to be lost.
+    """
     seats = tuple(seat for seat in seats_from(s, s.active) if _can(s, item.seat, seat, effect))
     players = tuple(Target("seat", seat) for seat in seats)
     match effect.kind:
@@ -111,7 +117,10 @@ def _can(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:
 
 
 def aim_prompt(s: FourSouls, id: int) -> Prompt:
-    """Ask for one target: a tap each."""
+    """Ask for the target of one effect, with one choice for each.
+
+    Raises ``LookupError`` if the item is not on the stack or all its targets are chosen.
+    """
     item = s.item(id)
     effect = _first(item) if item else None
     if item is None or effect is None:
@@ -134,14 +143,14 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
 
 @asks("FS-26", "FS-89", prompt=aim_prompt)
 def aim(s: FourSouls, event: Aimed, id: int) -> FourSouls:
-    """That target is meant; another one is asked for if there is another to choose."""
+    """Set the chosen target and ask for the next missing one, if any."""
     item = s.item(id)
     effect = _first(item) if item else None
     return take_aim(_aimed(s, item, effect, event.target), id) if item and effect else s
 
 
 def moot(s: FourSouls, id: int) -> bool:
-    """Whether the question has answered itself: the item has gone, or nobody can be meant any more."""
+    """Return whether the question is obsolete: the item is gone or has no possible target."""
     item = s.item(id)
     effect = _first(item) if item else None
     return item is None or effect is None or not possible(s, item, effect)

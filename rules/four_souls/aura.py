@@ -1,4 +1,4 @@
-"""FS-71: evasion and attack that are higher only as long as an active monster says so."""
+"""Continuous effects of active monsters on evasion and attack (FS-71)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NUMBERS = ("evasion", "attack")
 
 @carries("FS-71")
 def lift(s: FourSouls) -> FourSouls:
-    """The numbers of the active monsters rise and fall with what lifts them; whatever else changed them stays."""
+    """Update the active monsters' numbers to the continuous effects; all other changes stay."""
     if not any(monster.evasion_lift or monster.attack_lift or _lifts(monster.card.id) for monster in s.monsters):
         return s
     for monster in s.monsters:
@@ -28,7 +28,7 @@ def lift(s: FourSouls) -> FourSouls:
 
 @cache
 def _lifts(card: str) -> bool:
-    """Whether such a monster ever lifts anything."""
+    """Return whether the monster with that id has any continuous effect."""
     return any(nature.when in ("always", "life") for nature in natures(card))
 
 
@@ -43,7 +43,7 @@ def _lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
 
 
 def _lifting(s: FourSouls, monster: Monster) -> Iterator[Deed]:
-    """What lifts a monster: the others, and itself while its life is low."""
+    """Yield the continuous effects on a monster: those of the others, and its own at low life."""
     for other in s.monsters:
         for nature in natures(other.card.id):
             if nature.when == "always" and other.id != monster.id:

@@ -1,4 +1,4 @@
-"""FS-99: ¢ between players, for a favour or as a present; the receiver accepts before they move."""
+"""Bartering of ¢ between players, moved only once the receiver accepts (FS-99)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import FourSouls
 
 @carries("FS-99", "FS-121")
 def barters(s: FourSouls) -> tuple[Choice, ...]:
-    """Who has ¢ may offer some, never items or loot; alone nobody does."""
+    """List the offers of players with ¢; never items or loot, and none in a solo game."""
     if s.solo or not s.follows("cents"):
         return ()
     return tuple(_offers(s, seat) for seat, player in enumerate(s.players) if player.cents)
@@ -25,12 +25,12 @@ def _offers(s: FourSouls, giver: int) -> Choice:
 
 
 def offer(s: FourSouls, event: Bartered) -> FourSouls:
-    """The receiver is asked at once; neither the stack nor priority has anything to do with it."""
+    """Ask the receiver at once, without the stack and without a change of priority."""
     return then(s, at(accept, event.giver, event.taker, event.cents, event.promise))
 
 
 def accept_prompt(s: FourSouls, giver: int, taker: int, cents: int, promise: str) -> Prompt:
-    """Ask the receiver; what the giver no longer has cannot be accepted."""
+    """Ask the receiver to accept, which is possible only while the giver has the ¢."""
     who, to = s.seats[giver], s.seats[taker]
     yes = Choice(Text("Accept"), Template(Accepted(True)), Text("{who} gets {n}¢", who=to, n=cents), "usual", taker)
     no = Choice(Text("Decline"), Template(Accepted(False)), Text("Nothing moves"), "quiet", taker)
@@ -42,7 +42,7 @@ def accept_prompt(s: FourSouls, giver: int, taker: int, cents: int, promise: str
 
 @asks("FS-99", prompt=accept_prompt)
 def accept(s: FourSouls, event: Accepted, giver: int, taker: int, cents: int, promise: str) -> FourSouls:
-    """Accepted, the ¢ move; what was promised is written down and binds nobody."""
+    """Move the ¢ if they are accepted; a promise is noted and binds nobody."""
     if not event.yes:
         return note(
             s, "FS-99", Text("{taker} does not take {giver}'s {n}¢", taker=s.seats[taker], **_of(s, giver, cents))

@@ -1,4 +1,4 @@
-"""FS-115 … FS-117: the bonus souls beside the table, each won once by whoever first meets its condition."""
+"""Bonus souls, each won once by the first player who meets its condition (FS-115 … FS-117)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ CONDITIONS: dict[str, tuple[str, Callable[[Player], bool]]] = {
     "gluttony": ("FS-116", lambda player: player.loot >= GLUTTONY),
     "guppy": ("FS-117", lambda player: sum(item.guppy for item in player.items) >= GUPPY),
 }
-"""Each bonus soul with its rule and what a player must have."""
+"""Rule and condition of each bonus soul."""
 OF = {"greed": "cents", "gluttony": "loot"}
-"""The number that a condition is about."""
+"""The tracked number that a condition depends on."""
 
 
 @carries("FS-23", "FS-115", "FS-116", "FS-117")
 def bonus_souls(s: FourSouls) -> FourSouls:
-    """Those whose condition somebody meets, the first in turn order if several do at the same time."""
+    """Award the bonus souls whose condition is met.
+
+    If several players meet it at the same time, the first in turn order gets the soul.
+    """
     on_the_way = {item.name for item in (*s.stack.items, *s.waiting) if item.kind == "bonus_soul"}
     for name in s.bonus:
         seats = (seat for seat in seats_from(s, s.active) if _meets(s, name, seat))
@@ -34,21 +37,27 @@ def bonus_souls(s: FourSouls) -> FourSouls:
 
 
 def _meets(s: FourSouls, name: str, seat: int) -> bool:
-    """A number that is not followed meets nothing: the table says by hand who has won the soul."""
+    """Return whether the seat meets the condition; false if its number is not tracked.
+
+    Then the players say by hand who has won the soul.
+    """
     if not s.follows(OF.get(name, "")):
         return False
     return CONDITIONS[name][1](s.players[seat])
 
 
 def _won(s: FourSouls, item: Item) -> FourSouls:
-    """At once, or by the stack, where it can be answered (FS-A12); following numbers only there is no stack."""
+    """Award the soul at once, or by the stack, where players can respond (FS-A12).
+
+    With numbers only there is no stack.
+    """
     s, how = ruled(s, "FS-A12", CONDITIONS[item.name][0])
     return wait(s, item) if how == "stack" and s.depth != "numbers" else resolve_bonus_soul(s, item)
 
 
 @carries("FS-103", "FS-115")
 def resolve_bonus_soul(s: FourSouls, item: Item) -> FourSouls:
-    """The player wins it, if the condition still holds; else it stays beside the table."""
+    """Give the soul to the player if the condition still holds; else it stays beside the table."""
     rule = CONDITIONS[item.name][0]
     if item.name not in s.bonus or not _meets(s, item.name, item.seat):
         return note(s, "FS-103", Text("{who} no longer meets its condition", who=s.seats[item.seat]))
@@ -57,5 +66,5 @@ def resolve_bonus_soul(s: FourSouls, item: Item) -> FourSouls:
 
 
 def soul_name(name: str) -> str:
-    """What a bonus soul is called."""
+    """Return the name of a bonus soul."""
     return f"Soul of {name.title()}"

@@ -1,4 +1,4 @@
-"""FS-50: numbers that are higher or lower until the turn ends."""
+"""Temporary changes of numbers until the end of the turn (FS-50)."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .state import Boost, FourSouls, set_monster, set_player
 
 
 def boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
-    """A player's or a monster's number changes, never below 0, and changes back as the turn ends."""
+    """Change a number of a player or monster until the end of the turn, never below 0."""
     s, done = _shift(s, rule, target, what, by)
     return replace(s, boosts=(*s.boosts, Boost(target, what, done))) if done else s  # type: ignore[arg-type]
 
 
 @carries("FS-50")
 def end_boosts(s: FourSouls) -> FourSouls:
-    """All of them change back, the latest first."""
+    """Undo all temporary changes, the latest first."""
     for kept in reversed(s.boosts):
         s, _ = _shift(s, "FS-50", kept.target, kept.what, -kept.by)
     return replace(s, boosts=())
 
 
 def _shift(s: FourSouls, rule: str, target: Target, what: str, by: int) -> tuple[FourSouls, int]:
-    """The number moved, and by how much it could move."""
+    """Change a number; return the state and by how much the number could change."""
     if what == "health":
         return _health(s, rule, target.id, by)
     monsters = (monster for monster in s.all_monsters if monster.id == target.id)
@@ -39,7 +39,7 @@ def _shift(s: FourSouls, rule: str, target: Target, what: str, by: int) -> tuple
 
 
 def _health(s: FourSouls, rule: str, seat: int, by: int) -> tuple[FourSouls, int]:
-    """Full life grows, and with it the life; as it shrinks again, life is no more than what is left of it."""
+    """Change full life and life with it; if full life shrinks, it caps life."""
     player = s.players[seat]
     full = max(1, player.full + by)
     s = set_player(s, seat, full=full)

@@ -1,11 +1,11 @@
-"""What the monsters do by themselves, as the column ``does`` of the catalogue says it.
+"""Abilities of monsters, parsed from the column ``does`` of the catalogue.
 
-A cell holds clauses, ``when faces if: deeds``, with `` | `` between them::
+A cell holds clauses, ``when faces if: effects``, with `` | `` between them::
 
     attack 1: blow times_damage 2 | death: monster_slot
 
-Some clauses are traits and have no deeds. ``3p``: only with three players or more. A deed is ``whom kind amount``,
-without ``whom`` where it is aimed at nobody; the amount ``=`` is as much as was dealt.
+Some clauses are traits and have no effects. ``3p``: only with three players or more. An effect is ``whom kind amount``,
+without ``whom`` if it has no target; the amount ``=`` is the damage that was dealt.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ WHENS = {
     "unattackable": "nobody can attack it",
     "guarded": "before it takes damage the active player rolls: that face prevents it",
 }
-"""Every moment and every trait that the column knows."""
+"""Every moment and trait that the column can contain."""
 
 WHOM = (
     "who",
@@ -58,14 +58,20 @@ WHOM = (
     "right",
     "monsters",
 )
-"""The player or monster of the moment; whoever dealt it the last damage; it; the active player; the combat damage on
-the stack; the other monsters; a player, a player or monster, or something that may be left, chosen as it triggers."""
+"""Words for the targets of an ability.
+
+The player of the moment; the one who dealt the last damage; the monster itself; the active player; the combat damage on
+the stack; the other monsters; then a player, a player or a monster, or an optional target, chosen as the ability
+triggers.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One effect on somebody who is known only at the moment; ``same``: as much as was dealt; ``card``: which it
-    brings."""
+    """One effect of an ability, with a target that is known only when it triggers.
+
+    ``same_amount``: the amount is the damage that was dealt; ``card``: id of the monster that the effect brings.
+    """
 
     kind: Kind
     whom: str = ""
@@ -76,8 +82,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """What a monster does at a moment; ``numbers`` are the faces of the die, or the life; ``crowd``: three players or
-    more."""
+    """An ability or trait of a monster.
+
+    ``numbers`` are the faces of the die, or the life; ``needs_three_players``: it needs three players or more.
+    """
 
     when: str
     numbers: tuple[int, ...] = ()
@@ -85,17 +93,18 @@ class Nature:
     does: tuple[Deed, ...] = ()
 
     def at(self, face: int) -> bool:
-        """Whether the face is one of its faces, or any face will do."""
+        """Return whether the face is one of the ability's faces, or the ability accepts any face."""
         return not self.numbers or face in self.numbers
 
 
 @cache
 def natures(card: str) -> tuple[Nature, ...]:
-    """What the monster of that id does by itself; nothing for a card that is not in the catalogue."""
+    """Return the abilities of the monster with that id; none for a card outside the catalogue."""
     return tuple(_nature(clause) for clause in monsters_do().get(card, "").split(" | ") if clause)
 
 
 def _nature(clause: str) -> Nature:
+    """Parse one clause. Raises ``ValueError`` for an unknown moment or trait."""
     head, _, deeds = clause.partition(": ")
     when, *ifs = head.split()
     if when not in WHENS:
@@ -105,6 +114,7 @@ def _nature(clause: str) -> Nature:
 
 
 def _deed(deed: str) -> Deed:
+    """Parse one effect of a clause. Raises ``ValueError`` for an unknown kind of effect."""
     words = deed.split()
     whom = words.pop(0) if words[0] in WHOM else ""
     kind = next((known for known in get_args(Kind) if known == words[0]), None)

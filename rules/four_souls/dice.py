@@ -1,4 +1,4 @@
-"""FS-54 … FS-60: dice rolls. The roll waits on the stack; rerolls and modifiers change it there."""
+"""Dice rolls on the stack, with rerolls and modifiers (FS-54 … FS-60)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _throw(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prom
 
 
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
-    """Ask for one die: against the monster, for a card, or for a reward."""
+    """Ask for one die: an attack roll, a roll for a card, a reward or the prevention of damage."""
     if why == "guard":
         title = Text("Roll one die: does it prevent the damage to {monster}?", monster=called(name))
         return _throw(title, "FS-54", seat, _guard_stake(s, ref))
@@ -47,7 +47,7 @@ def _guard_stake(s: FourSouls, held: int) -> Text | None:
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
 def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str) -> FourSouls:
-    """The initial result goes on the stack; the active player gets priority."""
+    """Put the initial result of a roll on the stack; the active player gets priority."""
     s, id = numbered(s)
     target = Target(AIMS[why], ref) if why in AIMS else Target()
     added = s.players[seat].rolls
@@ -59,14 +59,17 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
 
 @carries("FS-56")
 def _lies(s: FourSouls, roll: Item) -> FourSouls:
-    """What triggers by a number on the stack goes above it, and does nothing if that number has changed (FS-103)."""
+    """Trigger what reacts to the number of a roll on the stack.
+
+    It goes above the roll and does nothing if the number has changed (FS-103).
+    """
     fight = roll.why == "attack"
     monster = roll.target.id if fight else 0
     return happens(s, Happening("rolled", roll.seat, monster, s.result(roll), fight=fight, roll=roll.id))
 
 
 def reroll_prompt(s: FourSouls, id: int) -> Prompt:
-    """Ask for the die once more."""
+    """Ask for the new result of a reroll."""
     roll = cast(Item, s.item(id))
     was, monster = Text("it was {n}", n=s.result(roll)), s.monster(roll.target.id)
     if roll.why == "attack" and monster:
@@ -76,7 +79,7 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
 
 @asks("FS-57", "FS-58", prompt=reroll_prompt)
 def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
-    """A reroll only changes the value of the roll that is on the stack; what was added to it may stay (FS-A19)."""
+    """Change the value of a roll on the stack; its modifiers may stay (FS-A19)."""
     roll = cast(Item, s.item(id))
     s, how = ruled(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
     after = replace(roll, value=event.faces[0], changes=roll.changes if how == "kept" else ())
@@ -85,13 +88,16 @@ def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
 
 @carries("FS-57")
 def modify(s: FourSouls, id: int, by: int) -> FourSouls:
-    """The change stays with the roll; the result never leaves 1 … 6."""
+    """Add a modifier to a roll on the stack; the result stays within 1 … 6."""
     roll = cast(Item, s.item(id))
     return _now(s, "FS-57", roll, replace(roll, changes=(*roll.changes, by)))
 
 
 def _now(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
-    """The roll stands at another number; the line names the cap where it was what decided (FS-A20)."""
+    """Replace a roll by its changed version.
+
+    The note names the cap if the cap decided the result (FS-A20).
+    """
     capped = "FS-A20" if after.counts("each") != after.counts("sum") else ""
     s = note(s, rule, Text("The roll is now {n} (it was {m})", n=s.result(after), m=s.result(roll)), switch=capped)
     return replace(s, stack=stack.change(s.stack, after))
@@ -99,7 +105,7 @@ def _now(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
 
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
-    """The roll counts as it stands; what it leads to goes on the stack, what its number triggers above that."""
+    """Resolve a roll: put its result on the stack and above it what the number triggers."""
     fight = roll.why == "attack"
     monster = roll.target.id if fight else 0
     return happens(LEADS_TO[roll.why](s, roll), Happening("roll", roll.seat, monster, s.result(roll), fight=fight))
@@ -112,7 +118,7 @@ def _reward(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def _card_result(s: FourSouls, roll: Item) -> FourSouls:
-    """What the card does with the number: known for a monster of the catalogue, else told."""
+    """Put the effects of the number on the stack, or ask for them if the card is not catalogued."""
     card = monsters().get(roll.name)
     effects = at_face(s, card, roll.seat, s.result(roll)) if card else None
     if effects is None:
@@ -140,7 +146,7 @@ def guards(s: FourSouls, held: int) -> tuple[int, ...]:
 
 @carries("FS-71", "FS-72")
 def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
-    """Below the evasion the monster hits, otherwise the player does."""
+    """Put the damage of an attack roll on the stack; below the evasion the monster hits."""
     monster = s.monster(roll.target.id)
     if monster is None or s.combat != monster.id:
         return note(s, "FS-81", Text("The fight is over: the roll counts for nothing"))
@@ -155,13 +161,13 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def _put(s: FourSouls, item: Item) -> FourSouls:
-    """The roll's effect or the combat damage takes its place on the stack."""
+    """Put the effect or combat damage that a roll led to on the stack."""
     s, id = numbered(s)
     return replace(s, stack=stack.put(s.stack, replace(item, id=id), s.active))
 
 
 AIMS: dict[str, Literal["monster", "item"]] = {"attack": "monster", "guard": "item"}
-"""What a roll is about: the monster attacked, the damage that it may prevent."""
+"""Target kind of a roll by its purpose: the attacked monster, or the preventable damage."""
 
 LEADS_TO: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "attack": _attack_result,
@@ -170,4 +176,4 @@ LEADS_TO: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "cents": _reward,
     "loot": _reward,
 }
-"""What each kind of roll does with its number."""
+"""Resolver of each kind of roll."""

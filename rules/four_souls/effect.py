@@ -1,4 +1,4 @@
-"""What a card says in words, as the outcome pad says it: effects on players, monsters, items and the stack."""
+"""Effects of cards on players, monsters, items and the stack, and their targets."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -48,10 +48,13 @@ Kind = Literal[
     "to_deck",
     "look",
 ]
-"""What an effect does. ``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50);
-``shield`` prevents the next damage; ``leave`` takes the fight away; ``deactivate`` turns an item sideways; ``counter``
-puts counters on an item; ``summon`` brings a monster into a slot; ``to_deck`` puts a dead monster's card back, so deep;
-``look`` shows what is hidden."""
+"""Kinds of effects.
+
+``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50); ``shield`` prevents the
+next damage; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an item;
+``summon`` brings a monster into a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of the
+amount; ``look`` shows something hidden.
+"""
 
 Whose = Literal["seat", "monster", "item", "owned", "me", "everyone", "others", "left", "right", "monsters"]
 
@@ -60,12 +63,14 @@ Unchosen = Literal["chosen", "body", "may"]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A seat, a monster, a stack item or an item in play (``owned``) by its number.
+    """Target of an effect: a seat, monster, stack item or item in play by its id, or a group.
 
-    ``me`` is whoever plays the effect, ``left`` and ``right`` sit beside the active player; ``everyone`` is each player
-    in turn order, ``others`` each but ``me``, ``monsters`` each active one; ``deck`` the top of the monster deck;
-    ``table`` no target at all. Still to be chosen are a player (``chosen``), a player or a monster (``body``), or what
-    ``may`` also be left.
+    The kind ``owned`` is an item in play.
+
+    ``me`` is the player of the effect, ``left`` and ``right`` are the neighbours of the active player; ``everyone`` is
+    each player in turn order, ``others`` each except ``me``, ``monsters`` each active monster; ``deck`` is the top of
+    the monster deck; ``table`` is no target at all. Still to be chosen are a player (``chosen``), a player or a monster
+    (``body``), or an optional target (``may``).
     """
 
     kind: Whose | Unchosen | Literal["deck", "table"] = "table"
@@ -74,8 +79,10 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing that a card does to one target; ``amount`` is a difference where there is one, ``card`` the id of the
-    monster that it brings."""
+    """One effect of a card on one target.
+
+    ``amount`` is a difference where the kind has one; ``card`` is the id of the monster that the effect brings.
+    """
 
     kind: Kind
     target: Target = Target()

@@ -1,4 +1,4 @@
-"""What happens at a Four Souls table and no other."""
+"""Events of Four Souls, recorded in the log."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -13,7 +13,7 @@ from .owned import Once, Whosever
 
 @dataclass(frozen=True, slots=True)
 class Chose(Event):
-    """A player turned over a character."""
+    """Choice of a character by a player."""
 
     seat: int
     character: str
@@ -21,7 +21,7 @@ class Chose(Event):
 
 @dataclass(frozen=True, slots=True)
 class Brought(Event):
-    """The starting item that a player chose, if anybody cares to name it."""
+    """Starting item that a player chose; the name may be empty."""
 
     seat: int
     name: str = ""
@@ -29,7 +29,7 @@ class Brought(Event):
 
 @dataclass(frozen=True, slots=True)
 class Measured(Event):
-    """The life and attack of a character whose card our sources do not give."""
+    """Life and attack of a character whose card our sources do not give."""
 
     seat: int
     life: int
@@ -38,9 +38,9 @@ class Measured(Event):
 
 @dataclass(frozen=True, slots=True)
 class Named(Event):
-    """An item of a player got its name and its marks; a known name without marks brings its own.
+    """Name and marks of a player's item; a known name alone brings the marks of its card.
 
-    ``item`` is the number of an item that has a name already, below 0 the seat's starting item, 0 one without a name.
+    ``item`` is the id of an item that has a name already, below 0 the seat's starting item, 0 an unnamed one.
     """
 
     seat: int
@@ -58,24 +58,26 @@ class Named(Event):
 
 @dataclass(frozen=True, slots=True)
 class Unnamed(Event):
-    """An item with a name is only counted again."""
+    """Removal of an item's name; the item is only counted again."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """The table settled on the saddest person: this seat goes first."""
+    """Decision of the table on the saddest player, whose seat goes first."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
-    """Those seats passed priority over the stack item ``over`` (0: over an empty stack), in any order.
+    """Passing of priority by those seats, in any order.
 
-    ``more``: the active player lets the others act and has not ended the actions yet (FS-A2). ``alone``: it was the
-    stops that passed; that is how it came about, not what was said.
+    ``over`` is the id of the top stack item (0: the stack was empty).
+
+    ``more``: the active player lets the others act and has not ended the actions yet (FS-A2). ``alone``: the stops
+    passed automatically; that is part of how the event came about, so it is not compared.
     """
 
     seats: tuple[int, ...]
@@ -86,12 +88,12 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """Something was put on the stack by a seat.
+    """A card or effect that a seat put on the stack.
 
-    ``kind``: loot, activated, paid, triggered, room, tap (a character turned on its own, FS-A17). ``how`` a loot card
-    was allowed: the turn's play, the character's tap, a play that a tap has given, as an answer, or by another effect.
-    ``effects`` are what it will do, declared as it is played; ``name`` may be empty. ``item`` is the number of the item
-    in play whose effect it is (0: one without a name), ``cost`` what that effect cost.
+    ``kind``: loot, activated, paid, triggered, room, tap (a character turned on its own, FS-A17). ``how`` says what
+    allowed a loot card: the turn's play, the character's tap, a play that a tap has given, as an answer, or another
+    effect. ``effects`` are declared as it is played; ``name`` may be empty. ``item`` is the id of the item in play
+    whose effect it is (0: an unnamed one), ``cost`` the price of that effect.
     """
 
     seat: int
@@ -105,49 +107,49 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class Attacked(Event):
-    """The active player declared an attack on an active monster, or on the top of the deck (−1)."""
+    """The active player's attack on an active monster, or on the top of the deck (−1)."""
 
     monster: int
 
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """The monster turned up by an attack on the deck takes this slot."""
+    """Slot for a monster that an attack on the deck turned up or that was searched for."""
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered(Event):
-    """Of what triggered at the same time, these go on the stack next, the first of them deepest."""
+    """Simultaneous triggers that go on the stack next, the first one deepest."""
 
     items: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Aimed(Event):
-    """What a monster does is aimed at this target; at the table where it is not done at all."""
+    """Target chosen for a monster's effect; the kind ``table`` means no target at all."""
 
     target: Target
 
 
 @dataclass(frozen=True, slots=True)
 class GaveUp(Event):
-    """The soul card with this place among the player's is the one that leaves."""
+    """Index of the soul card that leaves its player."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class Parted(Event):
-    """The item that leaves its player, by its number; 0: one without a name."""
+    """Id of the item that leaves its player; 0: an unnamed one."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stocked(Event):
-    """A treasure was turned up for a shop slot; its name may be empty."""
+    """Treasure turned up for a shop slot; the name may be empty."""
 
     slot: int
     name: str = ""
@@ -155,14 +157,17 @@ class Stocked(Event):
 
 @dataclass(frozen=True, slots=True)
 class Bought(Event):
-    """The active player declared a purchase: ``place`` is deck, shop, or the number of a shop slot that is followed."""
+    """Declaration of a purchase by the active player.
+
+    ``place`` is deck, shop, or the number of a shop slot whose treasure is tracked.
+    """
 
     place: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bartered(Event):
-    """A player offered another ¢: for a favour, with what was promised, or as a present."""
+    """Offer of ¢ to another player: for a favour, with what was promised, or as a present."""
 
     giver: int
     taker: int
@@ -172,35 +177,35 @@ class Bartered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Accepted(Event):
-    """Whether the ¢ offered were accepted."""
+    """Whether the offered ¢ were accepted."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Rebuilt(Event):
-    """A deck ran out: its discard was shuffled and is the deck now."""
+    """Shuffle of a discard into the deck that ran out."""
 
     deck: Literal["monsters", "loot", "treasure"]
 
 
 @dataclass(frozen=True, slots=True)
 class SlotAdded(Event):
-    """There is one more slot of that kind."""
+    """Addition of a slot of that kind."""
 
     of: Literal["monster", "shop", "room"]
 
 
 @dataclass(frozen=True, slots=True)
 class SlotRemoved(Event):
-    """The last slot of that kind had been added by mistake."""
+    """Removal of the last slot of that kind, which was added by mistake."""
 
     of: Literal["monster", "shop", "room"]
 
 
 @dataclass(frozen=True, slots=True)
 class RoomRevealed(Event):
-    """A room was turned up for a slot; its name may be empty."""
+    """Room turned up for a slot; the name may be empty."""
 
     slot: int
     name: str = ""
@@ -208,21 +213,24 @@ class RoomRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoomChanged(Event):
-    """At the end of a turn the room of that slot is discarded for another; −1: all stay."""
+    """Slot whose room is discarded for another one at the end of a turn; −1: all rooms stay."""
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoomLeft(Event):
-    """A card discarded the room of that slot."""
+    """Discard of the room of a slot by a card."""
 
     slot: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drafted(Event):
-    """Of three treasures one player took the first and the other the second; their names may be empty."""
+    """Treasures that the two players took in a round of the draft; names may be empty.
+
+    Of three treasures one player took the ``first``, the other the ``second``.
+    """
 
     first: str = ""
     second: str = ""
@@ -230,7 +238,7 @@ class Drafted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """A monster was turned up for a slot; ``cards`` holds the one."""
+    """Monster turned up for a slot; ``cards`` holds exactly one."""
 
     slot: int
     cards: tuple[MonsterCard, ...]
@@ -238,7 +246,7 @@ class Revealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RevealedOther(Event):
-    """A card that is no monster was turned up for a slot."""
+    """Non-monster card turned up for a slot."""
 
     slot: int
     name: str = ""
@@ -247,14 +255,14 @@ class RevealedOther(Event):
 
 @dataclass(frozen=True, slots=True)
 class Told(Event):
-    """What a card does now that its die is known, or now that it resolves."""
+    """Effects of a card, stated once its die is known or when it resolves."""
 
     effects: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StackKept(Event):
-    """Whether the stack stays after the table went to another step."""
+    """Whether the stack stays after the table jumped to another step."""
 
     stays: bool
 
@@ -292,4 +300,4 @@ EVENTS: tuple[type[Event], ...] = (
     Named,
     Unnamed,
 )
-"""All of them: what a log of this game may hold beside the engine's own."""
+"""All events that a log of this game may hold besides the engine's own."""

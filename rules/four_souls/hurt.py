@@ -1,4 +1,4 @@
-"""Damage and killing, in combat or by an effect: what prevents it, and what it leads to."""
+"""Damage and killing, in combat or by an effect: prevention and consequences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from .trigger import happens
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """From whom damage comes (−1: nobody); whether it is combat damage, and of which attack roll."""
+    """Source of damage.
+
+    ``seat`` is its seat (−1: none); ``fight`` marks combat damage; ``face`` is its attack roll.
+    """
 
     by: int = -1
     fight: bool = False
@@ -32,7 +35,7 @@ CARD = Blow()
 
 
 def hurt(s: FourSouls, rule: str, target: Target, amount: int, blow: Blow = CARD) -> FourSouls:
-    """A player or an active monster is dealt damage; before some monsters take it, a roll may prevent it."""
+    """Deal damage to a player or an active monster; for some monsters a roll may prevent it."""
     monster = s.monster(target.id) if target.kind == "monster" else None
     if monster and amount > 0 and trait(monster.card, "guarded"):
         return _hold(s, monster, target, amount, blow)
@@ -40,7 +43,7 @@ def hurt(s: FourSouls, rule: str, target: Target, amount: int, blow: Blow = CARD
 
 
 def _hold(s: FourSouls, monster: Monster, target: Target, amount: int, blow: Blow) -> FourSouls:
-    """The damage waits on the stack, and above it the roll that may prevent it."""
+    """Put the damage on the stack and above it the roll that may prevent it."""
     s, id = numbered(s)
     seat = blow.by if blow.by >= 0 else s.active
     item = Item(id, "held", seat, target=target, amount=amount, value=blow.face, why="fight" if blow.fight else "")
@@ -50,13 +53,16 @@ def _hold(s: FourSouls, monster: Monster, target: Target, amount: int, blow: Blo
 
 @carries("FS-59")
 def resolve_held(s: FourSouls, item: Item) -> FourSouls:
-    """No roll has prevented it: the damage is taken."""
+    """Take damage that no roll has prevented."""
     fight = item.why == "fight"
     return take(s, "FS-73" if fight else "FS-34", item.target, item.amount, Blow(item.seat, fight, item.value))
 
 
 def take(s: FourSouls, rule: str, target: Target, amount: int, blow: Blow) -> FourSouls:
-    """What a shield does not prevent is taken, and remembered by the monster that takes it."""
+    """Take the damage that no shield prevents, and trigger what reacts to it.
+
+    A monster records the source of its damage.
+    """
     s, amount = _shielded(s, target, max(0, amount))
     if not amount:
         return s
@@ -74,7 +80,7 @@ def _struck(s: FourSouls, id: int, blow: Blow) -> FourSouls:
 
 
 def kill(s: FourSouls, rule: str, target: Target, by: int = -1) -> FourSouls:
-    """Killed by an effect: life goes to 0, whatever it was, and nothing prevents it as damage."""
+    """Reduce life to 0 by an effect; shields do not prevent it."""
     if target.kind == "monster":
         s = set_monster(s, target.id, slayer=by, face=0)
     return _lose(s, rule, target, _life(s, target))
@@ -87,7 +93,7 @@ def _lose(s: FourSouls, rule: str, target: Target, amount: int) -> FourSouls:
 
 
 def _shielded(s: FourSouls, target: Target, amount: int) -> tuple[FourSouls, int]:
-    """What a shield takes of the damage is used up."""
+    """Use up a shield against damage; return the state and the rest of the damage."""
     one = s.players[target.id] if target.kind == "seat" else s.monster(target.id)
     prevented = min(one.shield, amount) if one else 0
     if not one or not prevented:

@@ -1,4 +1,4 @@
-"""The moments at which something triggers."""
+"""Game moments at which abilities trigger."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from typing import Literal
 Moment = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation"
 ]  # fmt: skip
-"""Never; a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies; the
-death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated."""
+"""Kinds of moments.
+
+Never (empty); a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies;
+the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """A moment: whose it is, with which monster, at which ``face`` of a die, how much damage.
+    """A game moment with its player, monster, die ``face`` and amount of damage.
 
-    ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where it is only
-    the monster that was hurt. ``fight``: it was an attack roll, or combat damage; ``roll``: the die on the stack.
+    ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks or played; −1 where only the
+    monster was hurt. ``fight``: it was an attack roll or combat damage; ``roll``: id of the die on the stack.
     """
 
     what: Moment

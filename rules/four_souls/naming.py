@@ -1,4 +1,4 @@
-"""FS-11, FS-14, FS-117: the table tells us what an item is called, what it can do and when it goes off: once."""
+"""Naming of items by the players: name, use, trigger and other marks (FS-11, FS-14, FS-117)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ GUPPY = (Option(False, Text("no")), Option(True, Text("yes")))
 
 
 def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
-    """What may be said about a player's items: a name for one without, other marks, no name any more."""
+    """List the choices to name a player's item, change its marks or drop its name."""
     player, who = s.players[seat], s.seats[seat]
     if player.nameless > 0:
         does = Template(Named(seat), _marks(Named(seat)))
@@ -65,7 +65,7 @@ def namings(s: FourSouls, seat: int) -> Iterator[Choice]:
 
 
 def _marks(now: Named) -> tuple[Hole, ...]:
-    """The holes of a naming, what holds now in each of them first."""
+    """Return the holes of a naming, each with its current value first."""
     return (
         Line("name", suggestions=suggested(), label=Text("Name")),
         Pick("use", _first(USES, now.use), Text("What it does")),
@@ -84,7 +84,7 @@ def _first(options: tuple[Option, ...], value: object) -> tuple[Option, ...]:
 
 
 def as_marked(seat: int, item: Owned) -> Named:
-    """What would have to be said to mark an item as it is now."""
+    """Return the event that would mark an item exactly as it is marked now."""
     paid, on = item.cost >= 0, item.activated
     use = "both" if paid and on else "paid" if paid else "activated" if on else "passive"
     return Named(
@@ -104,7 +104,7 @@ def as_marked(seat: int, item: Owned) -> Named:
 
 @carries("FS-11", "FS-14", "FS-22")
 def name(s: FourSouls, event: Named) -> FourSouls:
-    """The item has that name and those marks; what it has done, and how it lies, stays."""
+    """Give an item its name and marks; its latest effects and its orientation stay."""
     said = _as_said(event)
     before = s.owned(event.item)
     if before is None:
@@ -118,7 +118,7 @@ def name(s: FourSouls, event: Named) -> FourSouls:
 
 
 def _as_said(event: Named) -> Owned:
-    """The item as its card has it where only a name was said, or a mark that no data holds; else as it was marked."""
+    """Build the item from its card if the event has only a name (or Guppy), else from its marks."""
     card = known(event.name)
     plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
     if card and event == plain:
@@ -141,6 +141,6 @@ def _as_said(event: Named) -> Owned:
 
 
 def unname(s: FourSouls, event: Unnamed) -> FourSouls:
-    """It is only counted again."""
+    """Drop an item's name; it is only counted again."""
     found = s.owned(event.item)
     return forget_item(s, found[0], event.item) if found else s

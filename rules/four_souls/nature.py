@@ -1,4 +1,4 @@
-"""FS-36, FS-61, FS-93: what the monsters in play do by themselves at a moment, on its way to the stack."""
+"""Triggers of the active monsters' abilities at a game moment (FS-36, FS-61, FS-93)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from .stacked import Item
 from .state import FourSouls, Monster
 
 CROWD = 3
-"""With how many players some monsters do what they do."""
+"""Number of players that some abilities require."""
 
 
 @carries("FS-61")
 def monsters_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
-    """What the active monsters put on the stack at this moment."""
+    """Return the stack items that the active monsters trigger at this moment."""
     items = (_triggered(s, m.card, nature, now, m) for m in s.monsters for nature in _meant(s, m, now))
     return tuple(item for item in items if item.effects)
 
 
 @carries("FS-93")
 def as_it_dies(s: FourSouls, monster: Monster, when: str) -> tuple[Item, ...]:
-    """What a monster does as it dies, or after its rewards."""
+    """Return the stack items that a monster triggers as it dies, or after its rewards."""
     now = Happening("monster_death", slayer(s, monster), monster.id)
     items = (_triggered(s, monster.card, n, now, monster) for n in natures(monster.card.id) if n.when == when)
     return tuple(item for item in items if item.effects)
 
 
 def at_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effect, ...] | None:
-    """What a monster does with the die that it has asked for; None for a card of which we do not know."""
+    """Return a monster's effects for the face of its die; None for a card outside the catalogue."""
     known = [n for n in natures(card.id) if n.when == "face"]
     now = Happening("roll", seat, face=face)
     effects = tuple(e for n in known if n.at(face) for deed in n.does for e in _bound(s, deed, now, None))
@@ -41,18 +41,18 @@ def at_face(s: FourSouls, card: MonsterCard, seat: int, face: int) -> tuple[Effe
 
 
 def trait(card: MonsterCard, when: str) -> Nature | None:
-    """What is so as long as the monster is active, if it is so: unhurt, unattackable, guarded, doubled."""
+    """Return the monster's trait of that kind, if any: unhurt, unattackable, guarded, doubled."""
     return next((nature for nature in natures(card.id) if nature.when == when), None)
 
 
 def unhurt_by(card: MonsterCard, face: int) -> bool:
-    """Whether an attack roll of that face deals it no combat damage."""
+    """Return whether an attack roll of that face deals the monster no combat damage."""
     nature = trait(card, "unhurt")
     return nature is not None and face in nature.numbers
 
 
 def slayer(s: FourSouls, monster: Monster) -> int:
-    """Whoever dealt it the last damage; by hand, the active player."""
+    """Return the seat that dealt the last damage; the active player if it was set by hand."""
     return monster.slayer if monster.slayer >= 0 else s.active
 
 
@@ -84,7 +84,7 @@ MOMENTS: dict[str, Callable[[FourSouls, Monster, Happening], bool]] = {
     "activation": lambda s, m, now: now.what == "activation",
     "attacker-activates": lambda s, m, now: now.what == "activation" and (now.monster, now.seat) == (m.id, s.active),
 }
-"""What triggers, and when; deaths, dice, traits and what always holds are looked up where they belong."""
+"""Condition of each moment; not of deaths, dice, traits and continuous effects."""
 
 
 # --- and on whom -------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def _triggered(s: FourSouls, card: MonsterCard, nature: Nature, now: Happening, 
 
 
 def _bound(s: FourSouls, deed: Deed, now: Happening, monster: Monster | None) -> Iterator[Effect]:
-    """The deed with its target as it is now; nothing where there is none."""
+    """Yield the effect with its current target; nothing if there is none."""
     target = _whom(s, deed.whom, now, monster)
     if target is not None:
         yield Effect(deed.kind, target, now.amount if deed.same else deed.amount, deed.card)
@@ -129,10 +129,10 @@ MEANT: dict[str, Target] = {
         Target("monsters"),
     )
 }
-"""Whom a deed means in words that an effect knows too."""
+"""Target words of abilities that an effect uses too."""
 
 
 def _blow(s: FourSouls) -> Target | None:
-    """The combat damage that a roll has just led to, if it is the monster's."""
+    """Return the monster's combat damage that a roll has just put on the stack, if any."""
     top = s.stack.top
     return Target("item", top.id) if top and top.kind == "damage" and top.target.kind == "seat" else None

@@ -1,4 +1,4 @@
-"""How likely an attack roll hits: a die, what changes it, and the evasion as it is now (FS-55)."""
+"""Probability that an attack roll hits, given its modifiers and the current evasion (FS-55)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .state import FourSouls, Monster
 
 
 def coming(s: FourSouls, seat: int) -> Item:
-    """A player's next roll, its die not thrown yet: what is added to each of theirs is on it."""
+    """Return a player's next roll before the throw, with what is added to each of their rolls."""
     added = s.players[seat].rolls
     return Item(0, "roll", seat, changes=(added,) if added else ())
 
 
 @carries("FS-55")
 def hitting(s: FourSouls, roll: Item, monster: Monster) -> tuple[int, ...]:
-    """The faces that hit, with all that has changed the roll."""
+    """Return the faces that hit, given all modifiers of the roll."""
     return tuple(face for face in range(1, 7) if s.result(replace(roll, value=face)) >= monster.evasion)
 
 
 def odds(s: FourSouls, roll: Item, monster: Monster) -> Text:
-    """What the die must show, in short, and how likely that is."""
+    """Return a short text of the lowest face that hits and its probability."""
     faces = hitting(s, roll, monster)
     if not faces:
         return Text("no roll hits")
@@ -30,7 +30,7 @@ def odds(s: FourSouls, roll: Item, monster: Monster) -> Text:
 
 
 def stake(s: FourSouls, roll: Item, monster: Monster) -> Text:
-    """What counts, as the question says it."""
+    """Return the text of what hits, as the prompt shows it."""
     if not hitting(s, roll, monster):
         return Text("no roll hits")
     return Text("hits with {what}", what=odds(s, roll, monster))

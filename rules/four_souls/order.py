@@ -1,4 +1,4 @@
-"""FS-36, FS-37: whether it matters in which order effects that trigger together go on the stack."""
+"""Test whether the order of simultaneous triggers matters (FS-36, FS-37)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ from .stacked import Item
 from .state import FourSouls
 
 PLAIN = {"cents", "loot", "damage", "heal", "attack", "evasion", "more_damage", "times_damage", "recharge", "look"}
-"""What happens at once and can be tried out; everything else (a death, a choice, a die) is taken to matter."""
+"""Effects that happen at once and can be simulated.
+
+All others (a death, a choice, a die) count as relevant to the order.
+"""
 MOST = 4
-"""How many are tried out in every order."""
+"""Number of items up to which every order is simulated."""
 
 
 def matters(s: FourSouls, items: tuple[Item, ...]) -> bool:
-    """Whether any order leads to something else than another; a lethal blow beside a monster's death does."""
+    """Return whether different orders lead to different results.
+
+    A lethal effect beside a monster's death counts as different too.
+    """
     plain = tuple(item for item in items if _plain(item))
     heavy = len(items) - len(plain)
     if heavy > 1 or len(plain) > MOST:
@@ -28,7 +34,10 @@ def matters(s: FourSouls, items: tuple[Item, ...]) -> bool:
 
 
 def heavy_first(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Where the order does not matter, what is tried out lies on top and is done with first."""
+    """Sort items so that those that can be simulated lie on top and resolve first.
+
+    This is for items whose order does not matter.
+    """
     return tuple(sorted(items, key=_plain))
 
 
@@ -38,7 +47,7 @@ def _plain(item: Item) -> bool:
 
 
 def _played_out(s: FourSouls, order: tuple[Item, ...]) -> FourSouls:
-    """The table after them, without what they trigger in turn."""
+    """Return the state after these items, without what they trigger in turn."""
     for item in order:
         s = do_all(s, item)
     boosts = tuple(sorted(s.boosts, key=repr))

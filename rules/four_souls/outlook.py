@@ -1,4 +1,4 @@
-"""What follows in words: what a stack item does when it resolves, what an effect does."""
+"""Texts of what a stack item does when it resolves, and of what an effect does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .state import FourSouls
 
 
 def consequence(s: FourSouls, item: Item) -> Text | None:
-    """What happens if everybody passes: the sentence under the question."""
+    """Return the text of what happens if everybody passes, shown under the question."""
     on = target_name(s, item.target)
     match item.kind:
         case "roll" if item.why == "attack":
@@ -45,7 +45,7 @@ def consequence(s: FourSouls, item: Item) -> Text | None:
 
 
 def _harmless(s: FourSouls, damage: Item) -> bool:
-    """Whether the attack roll that led to it deals the monster nothing."""
+    """Return whether the attack roll that led to the damage deals the monster none."""
     monster = s.monster(damage.target.id) if damage.target.kind == "monster" else None
     return monster is not None and unhurt_by(monster.card, damage.value)
 
@@ -107,18 +107,18 @@ SAID: dict[str, Callable[[Shown, int, str], Text]] = {
     "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
     "look": lambda on, n, by: Text("a hidden card may be looked at"),
 }
-"""Each kind of effect in a few words: on whom or what, how much, and that as a difference."""
+"""Text of each kind of effect, from its target, its amount and the signed amount."""
 
 
 def effect_text(s: FourSouls, effect: Effect) -> Text:
-    """One effect in a few words."""
+    """Describe one effect in a few words."""
     on = called(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
     n = effect.amount
     return SAID[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
 
 
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
-    """Several effects, one after the other."""
+    """Describe several effects in order."""
     first, *rest = (effect_text(s, effect) for effect in effects)
     joined: Shown = first
     for text in rest:

@@ -1,4 +1,4 @@
-"""FS-11 … FS-17, FS-22: the items in front of a player that the table has told us about."""
+"""Record of a named item in play (FS-11 … FS-17, FS-22)."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ Once = Literal["", "turn", "game"]
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """An item with a name. Items nobody has named are only counted.
+    """A named item in play; unnamed items are only counted.
 
-    ``activated``: it has an effect for which it is turned sideways; ``ready``: it is upright; ``cost`` of its paid
-    effect, −1 without one, which it ``pays`` in ¢ or in counters; ``eternal``: never destroyed nor discarded (FS-22);
-    ``souls``: what it is worth as a soul, and whether it becomes one as it ``ends`` (FS-114); ``does``: what it did as
-    it was used last, ``did``: as it went off, both to be offered again; ``when`` it triggers, ``whose`` moment that
-    is, at which ``faces`` of a roll; ``once`` a turn or a game, and whether it is ``used``; ``counters`` lie on it;
-    ``card``: its id.
+    ``activated``: it has an effect for which it is turned sideways; ``ready``: it is upright; ``cost``: price of its
+    paid effect, −1 without one, in the currency ``pays`` (¢ or counters); ``eternal``: it is never destroyed nor
+    discarded (FS-22); ``souls``: its worth as a soul, and ``ends`` whether it becomes one when it is destroyed
+    (FS-114); ``does``: the effects of its latest use, ``did``: those of its latest trigger, both offered again the next
+    time; ``when``: the moment at which it triggers, ``whose`` moment that must be, and at which ``faces`` of a roll;
+    ``once``: whether it is limited to once a turn or once a game, and ``used`` whether that use is spent; ``counters``:
+    how many lie on it; ``card``: its id in the data file.
 
-    In those a target without a number is found anew: the owner, this item, the roll or item on the stack.
+    In ``does`` and ``did`` a target without a number is relative: the owner, this item, the roll or item on the stack.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""The outcome pad: what a card may do here and now, as templates with holes (FS-26, FS-A1)."""
+"""Templates of effects, with holes for targets and amounts (FS-26, FS-A1)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ DEATHS = {"player_death", "monster_death"}
 
 
 def named_or_not(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choice, Choice]:
-    """A card that was turned up: its name in the event's ``name``, or none, which is usual."""
+    """Return two choices for a card that was turned up: with a name, or without one as usual.
+
+    The name goes into the field ``name`` of the event.
+    """
     return (
         Choice(Text("Its name"), Template(named, (Line("name", suggestions=suggestions),)), role="quiet"),
         Choice(Text("Without a name"), Template(named), role="usual"),
@@ -33,13 +36,16 @@ def named_or_not(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
 
 
 def name_hole() -> Line:
-    """The card's name, if anybody cares to say it."""
+    """Return the hole for the card's name, which may stay empty."""
     return Line("name", label=Text("Name"))
 
 
 @carries("FS-26", "FS-89")
 def effects_hole(s: FourSouls) -> Many:
-    """Every effect that has a target now; repeated taps on a chip add up to its amount."""
+    """Return the hole for every effect that has a target now.
+
+    Repeated taps on a chip add up to its amount.
+    """
     return Many("effects", tuple(_chips(s)))
 
 
@@ -48,7 +54,7 @@ def _chips(s: FourSouls) -> list[Template]:
 
 
 def _common(s: FourSouls) -> tuple[Template, ...]:
-    """What most cards do, and what answers the stack as it is now."""
+    """Return the templates of the most common effects and of responses to the current stack."""
     seats, bodies, rolls = _seats(s), _bodies(s), _on_stack(s, {"roll"})
     everyone = (Option(Target("everyone"), Text("each player")),)
     return (
@@ -70,7 +76,7 @@ def _common(s: FourSouls) -> tuple[Template, ...]:
 
 
 def _until_the_end(s: FourSouls) -> tuple[Template, ...]:
-    """FS-50: what changes back as the turn ends."""
+    """Return the templates of changes that end with the turn (FS-50)."""
     group = Text("Until the end of the turn")
     return (
         *_chip(Effect("attack"), Text("attack"), _bodies(s), -9, 9, group),
@@ -118,13 +124,13 @@ def _chip(
     high: int = 99,
     group: Text | None = None,
 ) -> tuple[Template, ...]:
-    """The chip, if it has a target now."""
+    """Return the template of an effect, or nothing without a possible target."""
     amount = () if low is None else (Number("amount", low, high, 1),)
     return (Template(effect, (Pick("target", targets), *amount), label, group),) if targets else ()
 
 
 def _bodies(s: FourSouls) -> tuple[Option, ...]:
-    """Who can be harmed."""
+    """Return the players and monsters that can be harmed."""
     return _living(s) + _monsters(s)
 
 
@@ -133,7 +139,7 @@ def _seats(s: FourSouls) -> tuple[Option, ...]:
 
 
 def _living(s: FourSouls) -> tuple[Option, ...]:
-    """FS-89: nobody can choose to harm a player who has died this turn."""
+    """Return the players who can be chosen for harm: those not dead this turn (FS-89)."""
     return tuple(option for option in _seats(s) if s.players[option.value.id].doom != "dead")
 
 
@@ -142,7 +148,10 @@ def _with_souls(s: FourSouls) -> tuple[Option, ...]:
 
 
 def _owned(s: FourSouls, *, lasting: bool = True) -> tuple[Option, ...]:
-    """The items with a name; FS-22: the eternal ones only where they last."""
+    """Return the named items; eternal ones only if ``lasting`` (FS-22).
+
+    ``lasting``: the effect leaves its item in play.
+    """
     every = (o for player in s.players for o in player.items if lasting or not o.eternal)
     return tuple(Option(Target("owned", o.id), owned_name(o)) for o in every)
 

@@ -1,4 +1,4 @@
-"""FS-22, FS-86, FS-112, FS-114: items that leave their player: destroyed, stolen, or a soul now; and which one."""
+"""Loss of items by destruction, theft or turning into souls (FS-22, FS-86, FS-112, FS-114)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .state import FourSouls, Pile, SoulCard, set_player
 
 
 def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
-    """The items with a name that the player can lose: those that are not eternal."""
+    """Return the player's named items that are not eternal and so can be lost."""
     return tuple(item for item in s.players[seat].items if not item.eternal)
 
 
 @carries("FS-22", "FS-114")
 def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
-    """An item leaves its owner for its discard, or stays as a soul; an eternal one stays as it is."""
+    """Destroy an item: it goes to its discard or becomes a soul; an eternal item stays."""
     if target.kind == "seat":
         return _nameless_first(s, rule, target.id, -1)
     found = s.owned(target.id) if target.kind == "owned" else None
@@ -35,7 +35,7 @@ def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
 
 @carries("FS-22")
 def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> FourSouls:
-    """An item that is not eternal goes to another player."""
+    """Give an item that is not eternal to another player."""
     if target.kind == "seat":
         return _nameless_first(s, rule, target.id, thief)
     found = s.owned(target.id) if target.kind == "owned" else None
@@ -47,7 +47,7 @@ def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> Four
 
 @carries("FS-112", "FS-114")
 def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
-    """An item becomes a soul card of its owner and is an item no more; a starting item is lost with that soul."""
+    """Turn an item into a soul card of its owner; a starting item is lost with that soul."""
     found = s.owned(target.id) if target.kind == "owned" else None
     if found is None:
         return s
@@ -59,7 +59,7 @@ def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
 
 
 def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
-    """It lies in front of that player no more."""
+    """Remove an item from its player."""
     items = tuple(o for o in s.players[seat].items if o.id != item.id)
     s = set_player(s, seat, items=items)
     return s if item.eternal else gain(s, rule, seat, "treasures", -1)
@@ -69,7 +69,10 @@ def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
 
 
 def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
-    """An item leaves, for ``taker`` or with −1 for its discard; where one of several has a name, it is asked which."""
+    """Make a player lose an item, to ``taker`` or (−1) to its discard.
+
+    If one of several items has a name, the players are asked which one leaves.
+    """
     named, nameless = losable_items(s, seat), s.players[seat].nameless
     if named and len(named) + nameless > 1:
         return then(s, at(part, rule, seat, taker))
@@ -77,7 +80,7 @@ def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
 
 
 def _nameless_first(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
-    """Where a player is named and not one of their items, one without a name is meant, as long as there is one."""
+    """Make a player who is the target lose an unnamed item, or a named one if there is none."""
     return _part(s, rule, seat, taker, 0) if s.players[seat].nameless else lose_item(s, rule, seat, taker)
 
 
@@ -106,7 +109,7 @@ def _leaves(item: Owned) -> Choice:
 
 @asks("FS-86", prompt=part_prompt)
 def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourSouls:
-    """That item leaves."""
+    """Remove the chosen item."""
     return _part(s, rule, seat, taker, event.item)
 
 
@@ -114,7 +117,7 @@ def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourS
 
 
 def gone_prompt(s: FourSouls, seat: int) -> Prompt:
-    """Ask which item a count set lower has taken away."""
+    """Ask which named item is gone after the item count was set lower."""
     title = Text("Which item of {who} has gone?", who=s.seats[seat])
     choices = tuple(_leaves(item) for item in losable_items(s, seat))
     return Prompt((seat,), title, "FS-11", choices, phase=Text("Items"))
@@ -122,18 +125,21 @@ def gone_prompt(s: FourSouls, seat: int) -> Prompt:
 
 @asks("FS-11", prompt=gone_prompt)
 def say_gone(s: FourSouls, event: Parted, seat: int) -> FourSouls:
-    """It was only counted away: nothing else comes of it."""
+    """Drop the record of the chosen item, without any other consequence."""
     return forget_item(s, seat, event.item)
 
 
 def forget_item(s: FourSouls, seat: int, id: int) -> FourSouls:
-    """An item has a name no more."""
+    """Drop the record of a named item."""
     return set_player(s, seat, items=tuple(o for o in s.players[seat].items if o.id != id))
 
 
 @carries("FS-11")
 def no_more_names_than_items(s: FourSouls) -> FourSouls:
-    """Where fewer items are counted than have names, it is asked which has gone; by numbers alone, the latest."""
+    """Ask which named item is gone if fewer are counted than named.
+
+    With numbers only, the latest ones are dropped without a question.
+    """
     for seat, player in enumerate(s.players):
         if player.nameless < 0:
             s = _too_many(s, seat, losable_items(s, seat))

@@ -1,4 +1,4 @@
-"""FS-34, FS-44, FS-45: what a seat may put on the stack, what that costs at once, and who has priority then."""
+"""Plays of a seat, their immediate cost and priority after them (FS-34, FS-44, FS-45)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOMENTS: dict[str, Moment] = {"loot": "loot", "activated": "activation"}
 
 
 def plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
-    """FS-34, FS-44, FS-45: a loot card, the character on its own, an activated or paid effect, a room."""
+    """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
     holes = (name_hole(), pad)
     how, follows = _loot_how(s, seat)
     loot = Played(seat, "loot", how=how)
@@ -41,14 +41,17 @@ def plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
 
 
 def trigger(s: FourSouls, seat: int, pad: Many) -> Choice:
-    """FS-31: what triggers by itself does so also where its owner may not act."""
+    """Return the choice of a triggered effect, for players who may not act too (FS-31)."""
     does = Template(Played(seat, "triggered"), (name_hole(), pad))
     follows = Text("It goes on the stack and {who} gets priority", who=s.seats[s.active])
     return Choice(Text("Something triggers"), does, follows, "respond", seat, kind="triggered")
 
 
 def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
-    """By what a loot card is allowed: the turn's play, the character's tap (FS-A17), or another effect."""
+    """Return what allows a loot card, and its text.
+
+    That is the turn's play, the character's tap (FS-A17), or another effect.
+    """
     actions, how = seat == s.active and s.phase == "action", s.ruling("FS-A17")
     if actions and s.loot_plays > 0:
         return "play", Text("The loot play of your turn")
@@ -63,7 +66,10 @@ def _loot_how(s: FourSouls, seat: int) -> tuple[str, Text]:
 
 @carries("FS-30", "FS-31", "FS-34")
 def played(s: FourSouls, event: Played) -> FourSouls:
-    """Whoever plays keeps priority; what triggers gives it to the active player."""
+    """Put a play on the stack; its player keeps priority.
+
+    After a triggered effect the active player gets priority.
+    """
     s, source = use(_paid_for(_allowed(s, event), event), event)
     found = s.owned(source)
     s, id = numbered(s)
@@ -77,7 +83,7 @@ def played(s: FourSouls, event: Played) -> FourSouls:
 
 
 def _allowed(s: FourSouls, event: Played) -> FourSouls:
-    """The lines that say by which rulings this could be played here: FS-A16, FS-A24, FS-A25."""
+    """Note the rulings that allow this play here: FS-A16, FS-A24, FS-A25."""
     if event.kind == "triggered":
         return s
     if s.players[event.seat].dead:
@@ -98,7 +104,10 @@ def _next_holder(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
 
 @carries("FS-44", "FS-45")
 def _paid_for(s: FourSouls, event: Played) -> FourSouls:
-    """The turn's loot play is used, or the character is turned sideways, with its card or before it (FS-A17)."""
+    """Use up the turn's loot play, or turn the character sideways (FS-A17).
+
+    The character is turned with its card or before it.
+    """
     player = s.players[event.seat]
     match event.how:
         case "play":

@@ -1,4 +1,4 @@
-"""FS-11 … FS-14, FS-17: items come, and are turned sideways and upright."""
+"""Items gained, turned sideways and turned upright (FS-11 … FS-14, FS-17)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .state import FourSouls, set_owned, set_player
 
 @carries("FS-12", "FS-41")
 def recharge(s: FourSouls, target: Target) -> FourSouls:
-    """An item, or all items of a player, are turned upright."""
+    """Turn an item, or all items of a player, upright."""
     if target.kind == "owned":
         s = set_owned(s, target.id, ready=True)
         return note(s, "FS-12", Text("{item} is recharged", item=title(s, target.id)))
@@ -29,7 +29,7 @@ def recharge(s: FourSouls, target: Target) -> FourSouls:
 
 @carries("FS-12")
 def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
-    """An item is turned sideways, used or not."""
+    """Turn an item sideways, used or not."""
     if target.kind != "owned":
         return s
     s = set_owned(s, target.id, ready=False)
@@ -37,7 +37,7 @@ def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
 
 
 def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> FourSouls:
-    """Counters are put on an item or taken from it."""
+    """Put counters on an item, or take them off with a negative number."""
     found = s.owned(target.id) if target.kind == "owned" else None
     if found is None:
         return s
@@ -50,7 +50,7 @@ def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> 
 
 
 def title(s: FourSouls, id: int) -> Shown:
-    """The name of an item in play."""
+    """Return the name of the item with that id."""
     found = s.owned(id)
     return owned_name(found[1]) if found else Text("an item")
 
@@ -60,19 +60,19 @@ def title(s: FourSouls, id: int) -> Shown:
 
 @carries("FS-11")
 def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") -> FourSouls:
-    """The top of the treasure deck, or a treasure of the shop, lies in front of a player for all to see."""
+    """Give a player treasures from the deck or the shop; a name makes it a named item."""
     s = gain(s, rule, seat, "treasures", n)
     return own(s, seat, made(name)) if name else s
 
 
 @carries("FS-17")
 def trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
-    """A trinket becomes an item of its player."""
+    """Turn a trinket into an item of its player."""
     return gain_treasure(s, "FS-17", seat, 1, name)
 
 
 def own(s: FourSouls, seat: int, item: Owned) -> FourSouls:
-    """A player has an item with a name; it gets a number of its own, unless it has one."""
+    """Add a named item to a player; without an id it gets a new one."""
     if not item.id:
         s, id = numbered(s)
         item = replace(item, id=id)
@@ -80,12 +80,15 @@ def own(s: FourSouls, seat: int, item: Owned) -> FourSouls:
 
 
 def starting(seat: int) -> int:
-    """The number of a seat's starting item: no other item, monster or stack item ever has it."""
+    """Return the item id of a seat's starting item.
+
+    No other item, monster or stack item ever has that id.
+    """
     return -1 - seat
 
 
 def starts_nameless(s: FourSouls, seat: int) -> bool:
-    """Whether the player has a starting item that neither the data nor the table has named."""
+    """Return whether the player's starting item is named neither by the data nor the table."""
     player = s.players[seat]
     card = characters().get(player.character)
     return not (card and card.item) and all(item.id != starting(seat) for item in player.items)

@@ -1,4 +1,4 @@
-"""FS-46, FS-62 … FS-66: purchases, from the declaration to the gain. Which treasure it is lies on the table."""
+"""Purchases of treasures, from declaration to gain (FS-46, FS-62 … FS-66)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ PRICE = 10
 
 
 def may_buy(s: FourSouls) -> bool:
-    """FS-62: once a turn, in the action phase, over an empty stack, outside a fight, with the price in hand."""
+    """Return whether a purchase is allowed (FS-62).
+
+    It is allowed once a turn, in the action phase, over an empty stack, outside a fight, with enough ¢.
+    """
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
     return free and s.purchases > 0 and s.affords(s.active, PRICE) and s.players[s.active].doom == "none"
 
 
 def purchase_choice(s: FourSouls) -> tuple[Choice, ...]:
-    """What may be bought now."""
+    """List the purchases that can be declared now."""
     if not may_buy(s):
         return ()
     return tuple(_buys(s, place, label) for place, label in (*on_sale(s), ("deck", Text("Buy from the deck"))))
@@ -35,12 +38,12 @@ def _buys(s: FourSouls, place: str, label: Text) -> Choice:
 
 
 def followed(s: FourSouls) -> bool:
-    """Whether the table says which treasures lie in the shop."""
+    """Return whether the treasures in the shop are tracked by name."""
     return s.ruling("follow.shop", "off") == "on"
 
 
 def on_sale(s: FourSouls) -> tuple[tuple[str, Text], ...]:
-    """The places that can be bought from, the shop's treasures by name where they are followed."""
+    """List the places of the shop to buy from, with the treasures' names where they are tracked."""
     if not followed(s):
         return (("shop", Text("Buy from the shop")),)
     return tuple((str(k), _treasure(name, k)) for k, name in enumerate(s.shop))
@@ -52,7 +55,7 @@ def _treasure(name: str, slot: int) -> Text:
 
 @carries("FS-46", "FS-62")
 def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
-    """The declaration goes on the stack and uses the turn's purchase."""
+    """Put the declaration on the stack and use the turn's purchase."""
     s, id = numbered(s)
     slot = int(event.place) if event.place.isdigit() else -1
     name = s.shop[slot] if slot >= 0 else ""
@@ -62,7 +65,7 @@ def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
 
 @carries("FS-63", "FS-64", "FS-66")
 def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
-    """Payment and gain happen together; without the price or the treasure it did not happen and is not used up."""
+    """Pay and gain together; without enough ¢ or the treasure, the purchase is given back."""
     if not s.affords(item.seat, item.amount) or _left(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1)
@@ -72,13 +75,13 @@ def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _left(s: FourSouls, item: Item) -> bool:
-    """Whether the treasure is no longer where it was to be bought."""
+    """Return whether the treasure is no longer in the slot of the purchase."""
     return item.slot >= 0 and s.shop[item.slot : item.slot + 1] != (item.name,)
 
 
 @carries("FS-65")
 def _empty(s: FourSouls, item: Item) -> FourSouls:
-    """The slot waits for its refill, which uses the stack."""
+    """Empty the slot and put its refill on the stack."""
     if item.slot >= 0:
         s = replace(s, shop=(*s.shop[: item.slot], "", *s.shop[item.slot + 1 :]))
     s, id = numbered(s)
@@ -87,19 +90,19 @@ def _empty(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-65")
 def resolve_shop_refill(s: FourSouls, item: Item) -> FourSouls:
-    """The slot is filled from the treasure deck; where the shop is followed, its name is asked."""
+    """Fill the slot from the treasure deck; if the shop is tracked, ask for the name."""
     if followed(s) and item.slot >= 0:
         return then(s, at(stock, item.slot))
     return note(s, "FS-65", Text("Fill the shop from the treasure deck"), switch="follow.shop")
 
 
 def stock_prompt(s: FourSouls, slot: int) -> Prompt:
-    """Ask what was turned up for the shop."""
+    """Ask which treasure was turned up for the shop."""
     title = Text("Shop slot {n}: which treasure is turned up?", n=slot + 1)
     return Prompt((s.active,), title, "FS-65", named_or_not(Stocked(slot), suggested()), phase=Text("Shop"))
 
 
 @asks("FS-65", "FS-04", prompt=stock_prompt)
 def stock(s: FourSouls, event: Stocked, slot: int) -> FourSouls:
-    """The treasure lies in that slot."""
+    """Put the treasure into that slot."""
     return replace(s, shop=(*s.shop[:slot], event.name, *s.shop[slot + 1 :]))

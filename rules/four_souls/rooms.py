@@ -1,4 +1,4 @@
-"""FS-104 … FS-106: the rooms, where the table plays with them: face up, used by the active player, changed."""
+"""Rooms: face up, used by the active player, changed at the end of a turn (FS-104 … FS-106)."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .stacked import Item
 from .state import ROOM_SLOTS, FourSouls
 
 STAYS = -1
-"""The slot of the room that is changed when none is."""
+"""Slot number in ``RoomChanged`` if no room is changed."""
 
 
 def followed(s: FourSouls) -> bool:
-    """Whether the table plays with rooms."""
+    """Return whether the table plays with rooms."""
     return s.ruling("rooms", "off") == "on"
 
 
 def room_name(name: str | None) -> Shown:
-    """What the table calls a room; one that nobody has named is the room."""
+    """Return the name of a room, or a general text for an unnamed one."""
     return name or Text("the room")
 
 
 @auto("FS-104")
 def open_rooms(s: FourSouls) -> FourSouls:
-    """The deck of rooms lies face down, and its first is turned up (FS-A14)."""
+    """Shuffle the room deck and turn up its first room (FS-A14)."""
     if not followed(s):
         return s
     s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
@@ -44,7 +44,7 @@ def room_prompt(s: FourSouls, slot: int) -> Prompt:
 
 @asks("FS-104", "FS-105", prompt=room_prompt)
 def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
-    """The room lies in that slot; what it does to everybody holds from now on."""
+    """Put the room into the slot; its effect on everybody applies at once."""
     s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
     told = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
     return note(s, "FS-105", told)
@@ -52,7 +52,7 @@ def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
 
 @carries("FS-104")
 def empty_rooms(s: FourSouls) -> FourSouls:
-    """An empty room slot waits for its refill, as the others do; rooms taken up in mid-game begin with one."""
+    """Queue refills of empty room slots; rooms switched on in mid-game start with an empty slot."""
     if not followed(s) or s.phase == "setup":
         return s
     if not s.rooms:
@@ -66,13 +66,13 @@ def empty_rooms(s: FourSouls) -> FourSouls:
 
 
 def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
-    """The top card of the room deck is turned up."""
+    """Turn up the top card of the room deck."""
     return then(s, at(reveal_room, item.slot)) if followed(s) and s.rooms[item.slot] is None else s
 
 
 @carries("FS-105")
 def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
-    """The active player may use what a room offers, in their action phase."""
+    """List the uses of rooms by the active player in their action phase."""
     if not followed(s) or seat != s.active or s.phase != "action":
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
@@ -82,18 +82,21 @@ def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
 
 @auto("FS-106")
 def before_healing(s: FourSouls) -> FourSouls:
-    """Where the table changes rooms with the end-of-turn effects, it does so now (FS-A14)."""
+    """Ask to change the room with the end-of-turn effects, if the table does it then (FS-A14)."""
     return _change(s) if _may_change(s, "before_heal") else s
 
 
 @auto("FS-106")
 def after_discarding(s: FourSouls) -> FourSouls:
-    """The rules' own moment: after the discard, before the turn passes (FS-A14)."""
+    """Ask to change the room after the discard, before the turn passes (FS-A14).
+
+    This is the moment that the rules themselves name.
+    """
     return _change(s) if _may_change(s, "after_discard") else s
 
 
 def _may_change(s: FourSouls, moment: str) -> bool:
-    """Only after a monster died in this turn, and at the moment that the table has settled on."""
+    """Return whether a monster died in this turn and this is the table's moment to change rooms."""
     there = followed(s) and any(room is not None for room in s.rooms)
     return there and s.killed > 0 and s.ruling("FS-A14") == moment
 
@@ -103,7 +106,7 @@ def _change(s: FourSouls) -> FourSouls:
 
 
 def change_prompt(s: FourSouls) -> Prompt:
-    """Ask the active player whether another room is turned up."""
+    """Ask the active player whether to change a room."""
     keep = Choice(Text("The room stays"), Template(RoomChanged(STAYS)), role="usual", seat=s.active)
     rooms = ((slot, room) for slot, room in enumerate(s.rooms) if room is not None)
     others = (
@@ -116,14 +119,17 @@ def change_prompt(s: FourSouls) -> Prompt:
 
 @asks("FS-106", prompt=change_prompt)
 def change_room(s: FourSouls, event: RoomChanged) -> FourSouls:
-    """The one discarded leaves its slot and another is turned up at once: the end of a turn has no stack."""
+    """Discard the chosen room and turn up another one at once.
+
+    No refill is queued, because the end of a turn has no stack.
+    """
     if event.slot == STAYS:
         return s
     return then(_discard(s, "FS-106", event.slot), at(reveal_room, event.slot))
 
 
 def room_leaves(s: FourSouls, slot: int) -> FourSouls:
-    """A card discarded a room: its slot is refilled through the stack."""
+    """Discard a room by a card; the slot is refilled through the stack."""
     return _discard(s, "FS-104", slot)
 
 

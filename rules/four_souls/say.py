@@ -1,4 +1,4 @@
-"""FS-14, FS-103: an item that went off resolves: as last time with one tap, or as its owner says."""
+"""Resolution of items that triggered: as last time, or as the owner states (FS-14, FS-103)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from .state import FourSouls, set_owned
 
 @carries("FS-103")
 def holds(s: FourSouls, item: Item) -> bool:
-    """Whether its condition holds: the die still shows its number, the item that it destroys is still there."""
+    """Return whether the item's condition still holds.
+
+    The die must show its number, and the item that it destroys must be in play.
+    """
     if item.roll:
         roll = s.item(item.roll)
         if roll is None or s.result(roll) not in item.faces:
@@ -29,19 +32,22 @@ def holds(s: FourSouls, item: Item) -> bool:
 
 
 def came_to_nothing(s: FourSouls, item: Item) -> FourSouls:
-    """It says so and does nothing."""
+    """Note that the condition does not hold; nothing else happens."""
     return note(s, "FS-103", Text("{item}: its condition does not hold any more", item=item_name(s, item)))
 
 
 def resolve_own(s: FourSouls, item: Item) -> FourSouls:
-    """What an item does by itself happens; else its owner says what it does."""
+    """Apply an item's automatic effect, or ask its owner for the effects."""
     if item.why == ITSELF:
         return do_all(s, item)
     return then(s, at(say, item.seat, item.source, item.name, item.roll))
 
 
 def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Prompt:
-    """Ask what it does; as last time, or as its data says, where the targets are clear."""
+    """Ask for the effects of an item that triggered.
+
+    Those of last time or of its data are offered, where the targets are clear.
+    """
     pad, found = effects_hole(s), s.owned(source)
     ways = going_off(found[1]) if found else ()
     aims = tuple(aims for way in ways if (aims := aimed_anew(s, seat, source, way, pad, roll)))
@@ -54,7 +60,7 @@ def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Pr
 
 @asks("FS-14", prompt=say_prompt)
 def say(s: FourSouls, event: Told, seat: int, source: int, name: str, roll: int) -> FourSouls:
-    """It happens, and the item remembers it for the next time."""
+    """Apply the effects and store them in the item for the next time."""
     if event.effects:
         s = set_owned(s, source, did=kept(s, seat, source, event.effects))
     return do_all(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))

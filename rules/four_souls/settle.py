@@ -1,4 +1,4 @@
-"""What becomes true by itself after every event and step: deaths, souls, bonus souls, empty slots."""
+"""State-based rules, applied after every event and step: deaths, souls, empty slots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from .state import SOULS_TO_WIN, FourSouls, seats_from, set_monster, set_player
 
 
 def settle(s: FourSouls) -> FourSouls:
-    """Everything that holds at all times. Following numbers only, nothing but the question about a fourth soul."""
+    """Apply all state-based rules.
+
+    With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
+    """
     s = _depth(_forget(s))
     s = no_more_names_than_items(s)
     s = bonus_souls(s)
@@ -37,7 +40,7 @@ def settle(s: FourSouls) -> FourSouls:
 
 
 def _forget(s: FourSouls) -> FourSouls:
-    """Numbers set by hand that have been set right meanwhile; a fourth soul that went away."""
+    """Clear marks of hand-set numbers that were set back, and of a fourth soul that is gone."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom in ("asked", "noted"):
             s = set_player(s, seat, doom="none")
@@ -49,7 +52,7 @@ def _forget(s: FourSouls) -> FourSouls:
 
 
 def _withdraw(s: FourSouls) -> FourSouls:
-    """Questions that have answered themselves meanwhile."""
+    """Remove questions from the agenda that have become obsolete."""
     stale = [step for step in s.agenda if step.name in STALE and STALE[step.name](s, *map(int, step.args))]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -73,11 +76,14 @@ STALE: dict[str, Callable[..., bool]] = {
     at(order_together).name: lambda s: len(together(s)) < 2,
     at(aim).name: moot,
 }
-"""Questions that may answer themselves while they wait, and when they have."""
+"""Test of each question that may become obsolete while it waits."""
 
 
 def _depth(s: FourSouls) -> FourSouls:
-    """Following numbers only is a question that stays on top; the rest of the agenda waits beneath it."""
+    """Keep the numbers-only question on top of the agenda while that setting holds.
+
+    The rest of the agenda waits beneath it; afterwards the question is removed.
+    """
     free = at(numbers_only)
     inside = any(step.name == free.name for step in s.agenda)
     if s.depth == "numbers" and not inside:
@@ -89,7 +95,7 @@ def _depth(s: FourSouls) -> FourSouls:
 
 
 def _note_zeros(s: FourSouls) -> FourSouls:
-    """What stood at 0 while only numbers were followed has not died in play."""
+    """Mark life at 0 while only numbers were followed as not died in play."""
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
             s = set_player(s, seat, doom="noted")
@@ -101,7 +107,7 @@ def _note_zeros(s: FourSouls) -> FourSouls:
 
 @carries("FS-82", "FS-88")
 def _player_deaths(s: FourSouls) -> FourSouls:
-    """At 0 life a death waits for the stack, once a turn."""
+    """Queue the death of each player at 0 life for the stack, once a turn."""
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
             s = _at_zero(wait(set_player(s, seat, doom="dying"), player_dies(seat)), fights=seat == s.active)
@@ -110,7 +116,7 @@ def _player_deaths(s: FourSouls) -> FourSouls:
 
 @carries("FS-92")
 def _monster_deaths(s: FourSouls) -> FourSouls:
-    """A monster at 0 life waits to die."""
+    """Queue the death of each monster at 0 life for the stack."""
     for monster in s.monsters:
         if monster.life == 0 and monster.doom == "none":
             s = wait(set_monster(s, monster.id, doom="dying"), monster_dies(monster.id, s.active))
@@ -120,7 +126,7 @@ def _monster_deaths(s: FourSouls) -> FourSouls:
 
 @carries("FS-69")
 def _at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
-    """The fight is over with the last life, where the table does not wait for the death (FS-A26)."""
+    """End the fight at 0 life if the table does not wait for the death to resolve (FS-A26)."""
     if not (s.combat and fights and s.ruling("FS-A26") == "zero"):
         return s
     return leave_combat(ruled(s, "FS-A26", "FS-69")[0])
@@ -128,7 +134,7 @@ def _at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
 
 @carries("FS-90")
 def _spared(s: FourSouls) -> FourSouls:
-    """A death whose life came back before it resolved does not happen."""
+    """Cancel deaths whose life was restored before they resolved."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
             s = _call_off(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
@@ -150,12 +156,15 @@ def _call_off(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSouls:
 
 
 IN_SLOT = ("refill", "monster_card", "non_monster")
-"""Items that a monster slot waits for."""
+"""Kinds of stack items that will fill a monster slot."""
 
 
 @carries("FS-91", "FS-94", "FS-95", "FS-96")
 def _slots(s: FourSouls) -> FourSouls:
-    """An empty monster slot waits for its refill, unless that or its dead monster is on the stack."""
+    """Queue refills of empty monster slots.
+
+    A slot whose refill or dead monster is on the stack is left out.
+    """
     if s.phase == "setup":
         return s
     if None not in s.slots:
@@ -172,7 +181,10 @@ def _revealing(s: FourSouls) -> set[int]:
 
 
 def _interrupt(s: FourSouls) -> FourSouls:
-    """What waits goes on the stack before anybody acts: the open window opens anew, a roll due waits (FS-A26)."""
+    """Put waiting items on the stack before anybody acts.
+
+    The priority window opens anew; with FS-A26, a due attack roll waits.
+    """
     if s.combat and (s.monster(s.combat) is None or s.players[s.active].doom == "dead"):
         s = leave_combat(s)
     if not s.agenda:
@@ -187,7 +199,10 @@ def _interrupt(s: FourSouls) -> FourSouls:
 
 @carries("FS-02", "FS-107", "FS-109")
 def _souls(s: FourSouls) -> FourSouls:
-    """Four souls win at once; of several at the same time all, or the first in turn order (FS-A10)."""
+    """End the game when a player has four souls.
+
+    If several players reach four at the same time, all of them or the first in turn order wins (FS-A10).
+    """
     if sum(player.soul_count for player in s.players) < SOULS_TO_WIN:
         return s
     enough = (seat for seat in range(len(s.seats)) if s.souls_toward(seat) >= SOULS_TO_WIN)

@@ -1,4 +1,4 @@
-"""FS-01 … FS-10: what is laid out before the first turn."""
+"""Set-up of the game before the first turn (FS-01 … FS-10)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ BONUS = ("greed", "gluttony", "guppy")
 
 @carries("FS-01")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
-    """Sit two to four players down. Raises ``Refused`` for any other number."""
+    """Start a game of two to four players.
+
+    Raises ``Refused`` for any other number, or if the mode does not fit it.
+    """
     if not 2 <= len(seats) <= 4:
         raise Refused("FS-01", Text("Two to four players can play."))
     refused = unfit(dict(rulings).get("mode", "normal"), len(seats))
@@ -55,7 +58,10 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Fo
 
 @carries("FS-118", "FS-119")
 def unfit(mode: str, seats: int) -> Refused | None:
-    """The rule against a way to play with so many seats: the draft is for two players, alone one has two characters."""
+    """Return the refusal of a game mode for that number of seats, if any.
+
+    The draft is for two players; a solo game has two characters, so two seats.
+    """
     if mode == "draft" and seats != 2:
         return Refused("FS-118", Text("The mini-draft is for two players."))
     if mode == "solo" and seats != 2:
@@ -65,20 +71,20 @@ def unfit(mode: str, seats: int) -> Refused | None:
 
 @auto("FS-03")
 def shuffle_decks(s: FourSouls) -> FourSouls:
-    """The three decks are shuffled."""
+    """Note that the three decks are shuffled."""
     return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
 
 
 @auto("FS-04")
 def open_shop(s: FourSouls) -> FourSouls:
-    """Two treasures lie face up in the shop."""
+    """Put two treasures face up into the shop."""
     s = note(s, "FS-04", Text("Two treasures face up: the shop"), switch="follow.shop")
     return then(s, *(at(stock, slot) for slot in range(SLOTS))) if followed(s) else s
 
 
 @auto("FS-06")
 def bonus_souls(s: FourSouls) -> FourSouls:
-    """The bonus souls lie beside the table, where the table plays with them."""
+    """Put the bonus souls beside the table, if the table plays with them."""
     if s.ruling("bonus_souls", "off") == "off":
         return s
     text = Text("The bonus souls face up beside the table")
@@ -86,7 +92,7 @@ def bonus_souls(s: FourSouls) -> FourSouls:
 
 
 def characters_prompt(s: FourSouls) -> Prompt:
-    """Ask who each player is; in any order."""
+    """Ask for each player's character, in any order."""
     left = tuple(seat for seat, player in enumerate(s.players) if not player.character)
     taken = {player.character for player in s.players}
     free = tuple(Option(c.id, c.name) for c in characters().values() if c.id not in taken)
@@ -101,7 +107,7 @@ def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
 
 @asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, together=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
-    """A character and its item, the character sideways, the item upright; three cents and three loot cards."""
+    """Lay out a character sideways and its item upright, with three cents and three loot cards."""
     card, before = characters()[event.character], s.players[event.seat]
     s = set_player(
         s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
@@ -130,7 +136,7 @@ def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
 
 @auto("FS-07")
 def open_points(s: FourSouls) -> FourSouls:
-    """What our sources do not say of a character is asked once."""
+    """Ask once for what our sources do not say about the characters."""
     steps = {"item": bring_item, "numbers": measure}
     asked = ((seat, characters()[player.character].asks) for seat, player in enumerate(s.players))
     return then(s, *(at(steps[what], seat) for seat, what in asked if what))
@@ -144,7 +150,7 @@ def item_prompt(s: FourSouls, seat: int) -> Prompt:
 
 @asks("FS-07", "FS-22", prompt=item_prompt)
 def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
-    """It is eternal; without a name nothing more is followed of it."""
+    """Add the chosen starting item as eternal; without a name it is not tracked any further."""
     if not event.name:
         return s
     item = replace(made(event.name), id=starting(seat), eternal=True)
@@ -169,7 +175,7 @@ def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
 
 @asks("FS-07", prompt=numbers_prompt)
 def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
-    """The player has these."""
+    """Set the player's life and attack."""
     before = s.players[seat]
     s = set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
     moved = changes(s, seat, before, ("life", "attack"))
@@ -182,7 +188,10 @@ def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
 
 @auto("FS-10")
 def who_begins(s: FourSouls) -> FourSouls:
-    """Cain begins; without him the saddest player, or the lowest roll; alone the first character (FS-119)."""
+    """Determine who begins: Cain, else the saddest player or the lowest roll.
+
+    In a solo game the first character begins (FS-119).
+    """
     cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
     if cain is None and not s.solo:
         return then(s, at(saddest))
@@ -190,7 +199,7 @@ def who_begins(s: FourSouls) -> FourSouls:
 
 
 def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
-    """Ask who is saddest, or for a die each."""
+    """Ask for the saddest player, or for a die each."""
     seats = tied or tuple(range(len(s.seats)))
     said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
     dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
@@ -205,7 +214,10 @@ def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
 
 @asks("FS-10", prompt=saddest_prompt)
 def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
-    """The saddest begins; or the lowest roll, and of those tied the table says who, or they roll again (FS-A9)."""
+    """Start with the saddest player or the lowest roll.
+
+    A tie is decided by the table or by new rolls (FS-A9).
+    """
     match event:
         case Began(seat):
             return begin(s, seat)
@@ -220,6 +232,6 @@ def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
 
 @carries("FS-05", "FS-10")
 def begin(s: FourSouls, seat: int) -> FourSouls:
-    """That seat is the first active player; the monster slots are filled, then the turn starts."""
+    """Make that seat the first active player, fill the monster slots and start the first turn."""
     s = note(replace(s, active=seat, first=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
     return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *drafting(s), *TURN)

@@ -1,4 +1,4 @@
-"""FS-05, FS-94 … FS-97: the monster slots are filled; other cards found there are played first."""
+"""Monster slots: refills, revealed cards, slots added or removed (FS-05, FS-94 … FS-98)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .stacked import Item
 from .state import ROOM_SLOTS, SLOTS, FourSouls, Monster
 
 NOWHERE = -1
-"""The slot of a monster that was not found."""
+"""Slot number of a monster that was not found."""
 PRINTED = Template(
     MonsterCard(),
     (
@@ -48,16 +48,19 @@ PRINTED = Template(
         Number("souls", 0, 4, 0),
     ),
 )
-"""What is printed on a monster, with bounds wider than any card."""
+"""The printed numbers of a monster, with bounds wider than any card."""
 
 
 def monster_hole() -> Many:
-    """One monster: looked up by its name or by life, evasion and attack, or typed."""
+    """Return the hole for one monster, found by name or by life, evasion and attack, or typed."""
     return Many("cards", (PRINTED,), most=1, least=1, catalogue="monsters")
 
 
 def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
-    """Ask which monster was turned up; another card is played, in set-up put under the deck."""
+    """Ask which card was turned up.
+
+    A card that is no monster is played, or put under the deck during set-up.
+    """
     monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (monster_hole(),)), role="usual", seat=s.active)
     title = Text("Turn up the top card of the monster deck: who is it?")
     if during == "setup":
@@ -79,7 +82,7 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
 
 @asks("FS-95", "FS-70", "FS-05", prompt=reveal_prompt)
 def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
-    """A monster stays in the slot; any other card is played first, in set-up it goes under the deck."""
+    """Put a monster into the slot; play other cards first, in set-up put them under the deck."""
     match event:
         case Revealed(cards=(card,)) if during == "attack":
             return replace(s, revealed=card)
@@ -102,12 +105,12 @@ def _play_other(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
 
 @carries("FS-95")
 def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
-    """Turn up the top card of the monster deck, if the slot is still empty."""
+    """Turn up the top card of the monster deck if the slot is still empty."""
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s
 
 
 def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
-    """A slot that a monster may take; one that lies there makes room (FS-A6)."""
+    """Return the choice of a slot for a monster; a monster that is there makes room (FS-A6)."""
     if monster is None:
         return Choice(Text("In the empty slot"), Template(Placed(slot)), role="usual")
     over = Text("Over {monster}", monster=card_name(monster.card))
@@ -118,7 +121,7 @@ def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
 
 @carries("FS-93")
 def summon(s: FourSouls, card: str) -> FourSouls:
-    """The active player searches for a monster and puts it in a slot; in play or won, there is nothing to find."""
+    """Ask for the slot of a searched monster, unless it is in play or was won as a soul."""
     there = any(monster.card.id == card for monster in s.all_monsters)
     won = any(soul.name == card for player in s.players for soul in player.souls)
     if there or won:
@@ -127,7 +130,7 @@ def summon(s: FourSouls, card: str) -> FourSouls:
 
 
 def bring_prompt(s: FourSouls, card: str) -> Prompt:
-    """Ask for the slot of the monster searched for."""
+    """Ask in which slot the searched monster is put."""
     slots = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
     gone = Choice(Text("It was not found"), Template(Placed(NOWHERE)))
     title = Text("Search for {monster}: in which slot does it lie?", monster=called(card))
@@ -136,7 +139,7 @@ def bring_prompt(s: FourSouls, card: str) -> Prompt:
 
 @asks("FS-93", prompt=bring_prompt)
 def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
-    """It takes that slot, and is not attacked."""
+    """Put the searched monster into the slot, without an attack on it."""
     if event.slot == NOWHERE:
         return s
     s = arrive(s, event.slot, monsters()[card])
@@ -150,12 +153,12 @@ REFILLS = {
     "shop": ("shop_refill", "four_souls.stock"),
     "room": ("room_refill", "four_souls.reveal_room"),
 }
-"""By what a slot of each kind is refilled: the stack item, and the question which card it is."""
+"""Refill of each kind of slot: stack item kind, and the step that asks for the card."""
 
 
 @carries("FS-98")
 def more_slots(s: FourSouls, of: str) -> FourSouls:
-    """One more slot of that kind for the rest of the game; it is refilled as the others are."""
+    """Add a slot of that kind for the rest of the game; it is refilled like the others."""
     match of:
         case "monster":
             s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
@@ -167,14 +170,14 @@ def more_slots(s: FourSouls, of: str) -> FourSouls:
 
 
 def grown(s: FourSouls, of: str) -> bool:
-    """Whether there are more slots of that kind than at the start."""
+    """Return whether there are more slots of that kind than at the start."""
     now = {"monster": len(s.slots) - SLOTS, "shop": len(s.shop) - SLOTS, "room": len(s.rooms) - ROOM_SLOTS}
     return now[of] > 0
 
 
 @carries("FS-98")
 def fewer_slots(s: FourSouls, of: str) -> FourSouls:
-    """The last slot of that kind was a mistake: it goes with what lies in it and with its refill."""
+    """Remove the last slot of that kind, added by mistake, with its card and its refill."""
     match of:
         case "monster":
             s = _without_refill(replace(s, slots=s.slots[:-1], covered=s.covered[:-1]), of, len(s.slots) - 1)

@@ -1,4 +1,4 @@
-"""What lies on the stack, or waits to be put there (FS-27)."""
+"""Record of a stack item, on the stack or waiting for it (FS-27)."""
 
 from __future__ import annotations
 
@@ -43,13 +43,14 @@ REFILLS = ("refill", "shop_refill", "room_refill")
 
 @dataclass(frozen=True)
 class Item:
-    """Something on the stack (FS-27). ``seat`` is whose it is.
+    """An item on the stack (FS-27); ``seat`` is its player.
 
-    A roll has a ``value`` and the ``changes`` made to it; damage an ``amount``, and as its ``value`` the attack roll
-    that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its rewards
-    the ``amount`` by which they are multiplied, its card the place in the deck to which it goes; a refill its ``slot``.
-    ``why`` says what a roll is for (attack, card, guard, cents, loot), or when a monster did it. ``source`` is the item
-    in play whose effect it is; ``roll`` the die that must still show one of its ``faces`` (FS-103).
+    A roll has a ``value`` and the ``changes`` made to it; damage has an ``amount``, and as its ``value`` the attack
+    roll that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its
+    rewards have as ``amount`` the factor by which they are multiplied, its card the place in the deck to which it goes;
+    a refill has its ``slot``. ``why`` says what a roll is for (attack, card, guard, cents, loot), or at which moment an
+    ability triggered. ``source`` is the id of the item in play whose effect it is; ``roll`` is the id of the die that
+    must still show one of its ``faces`` (FS-103).
     """
 
     id: int
@@ -69,7 +70,10 @@ class Item:
     faces: tuple[int, ...] = ()
 
     def counts(self, how: str) -> int:
-        """What the roll counts as, between 1 and 6: after ``each`` change, or only in the ``sum`` (FS-54, FS-A20)."""
+        """Return the result of the roll, between 1 and 6 (FS-54, FS-A20).
+
+        The cap applies after ``each`` change, or only to the ``sum``.
+        """
         now = self.value
         for change in self.changes:
             now = now + change if how == "sum" else _on_a_die(now + change)

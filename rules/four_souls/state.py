@@ -1,4 +1,4 @@
-"""Where a Four Souls game is."""
+"""State of a Four Souls game."""
 
 from __future__ import annotations
 
@@ -21,17 +21,22 @@ EMPTY: Stack[Item] = Stack()
 
 Phase = Literal["setup", "start", "action", "end"]
 Doom = Literal["none", "asked", "noted", "dying", "dead"]
-"""none; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn."""
+"""Progress of a death.
+
+None; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn.
+"""
 
 
 Pile = Literal["", "monsters", "loot", "treasure", "aside", "gone"]
-"""Where a soul card goes when it is discarded (FS-108): ``aside`` face down beside the table for good
-(FS-23), ``gone`` out of the game (FS-112)."""
+"""Destination of a discarded soul card (FS-108).
+
+``aside`` is face down beside the table for good (FS-23), ``gone`` is out of the game (FS-112).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SoulCard:
-    """A soul card, how many souls it counts for (FS-107), and the discard that it belongs to."""
+    """A soul card with the number of souls that it counts for (FS-107) and its discard."""
 
     name: str
     worth: int = 1
@@ -40,13 +45,13 @@ class SoulCard:
 
 @dataclass(frozen=True)
 class Player:
-    """What a player has in front of them.
+    """A player's character, numbers, items and souls.
 
     ``ready``: the character is upright, so it may give a loot play (FS-45); ``before``: the life before the latest
-    loss, to which a prevented death returns (FS-90). ``treasures`` counts the items that are not eternal, ``items``
-    are those of all that have a name. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
-    damage; ``skips``: turns still to be skipped; ``plays``:
-    loot plays that a character turned on its own has given this turn (FS-A17).
+    loss, restored when a death is prevented (FS-90). ``treasures`` counts all items that are not eternal; ``items`` are
+    the named ones, eternal ones included. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
+    damage; ``skips``: number of turns still to be skipped; ``plays``: loot plays that a character turned on its own has
+    given this turn (FS-A17).
     """
 
     character: str = ""
@@ -69,27 +74,27 @@ class Player:
 
     @property
     def dead(self) -> bool:
-        """Died this turn, and not healed since."""
+        """Whether the player died this turn and has not healed since."""
         return self.doom == "dead" and self.life == 0
 
     @property
     def nameless(self) -> int:
-        """How many of the items that are not eternal have no name."""
+        """Number of unnamed items that are not eternal."""
         return self.treasures - sum(not item.eternal for item in self.items)
 
     @property
     def soul_count(self) -> int:
-        """Souls by their symbols (FS-107)."""
+        """Number of souls by their symbols (FS-107)."""
         return sum(card.worth for card in self.souls)
 
 
 @dataclass(frozen=True)
 class Monster:
-    """An active monster: its card, the life it has left, and its numbers as they are now.
+    """An active or covered monster: its card, its remaining life and its current numbers.
 
-    ``evasion_lift`` and ``attack_lift`` are what of these numbers holds only as long as some monster says so.
-    ``slayer`` dealt it the last damage (−1: nobody has), with an attack roll of ``face`` if it was combat damage;
-    ``hurts`` counts the damage of this turn.
+    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``slayer`` is
+    the seat that dealt it the last damage (−1: none), with an attack roll of ``face`` if it was combat damage;
+    ``hurts`` counts how often it was damaged this turn.
     """
 
     id: int
@@ -109,7 +114,7 @@ class Monster:
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A number of a player or monster that is higher or lower by so much until the turn ends (FS-50)."""
+    """A temporary change of a player's or monster's number until the turn ends (FS-50)."""
 
     target: Target
     what: Literal["attack", "evasion", "rolls", "health", "shield"]
@@ -118,17 +123,19 @@ class Boost:
 
 @dataclass(frozen=True, kw_only=True)
 class FourSouls(State):
-    """The table. ``combat`` is the id of the monster under attack (0: none); ``waiting`` triggers are on no stack yet;
-    ``covered`` monsters lie under the one in their slot (FS-A6); ``revealed`` one has no slot yet; ``shop`` holds the
-    treasures' names where the shop is followed, ``rooms`` those of the rooms (None: to be refilled); ``forced`` attacks
-    must be made (FS-77), ``deck_attacks`` may be made on the deck alone; ``killed`` counts the monsters that died this
-    turn; ``boosts`` end with the turn (FS-50); ``ending`` when the turn was ended: the stack empties, then the end
-    phase begins (FS-53).
+    """The state of the game.
 
-    ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` the bonus souls
-    still to be won; ``numbered`` the last id given to a monster or stack item; ``first`` the seat that began;
-    ``countdown`` what the die of a solo game shows (FS-120); ``more`` whether the active player has passed without
-    ending the actions (FS-A2); ``by_hand`` the seats that passed by hand when they last did.
+    ``combat`` is the id of the monster under attack (0: none); ``waiting`` are triggers that are not on the stack yet;
+    ``covered`` are the monsters under the one in their slot (FS-A6); ``revealed`` is a monster without a slot yet;
+    ``shop`` holds the treasures' names where the shop is tracked, ``rooms`` those of the rooms (None: to be refilled);
+    ``forced`` attacks must be made (FS-77), ``deck_attacks`` may be made on the deck alone; ``killed`` counts the
+    monsters that died this turn; ``boosts`` end with the turn (FS-50); ``ending``: the turn was ended, so the stack
+    empties, then the end phase begins (FS-53).
+
+    ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` are the bonus
+    souls still to be won; ``numbered`` is the last id given to a monster or stack item; ``first`` is the seat that
+    began; ``countdown`` is what the die of a solo game shows (FS-120); ``more``: the active player has passed without
+    ending the actions (FS-A2); ``by_hand`` are the seats whose last pass was by hand.
     """
 
     players: tuple[Player, ...]
@@ -160,20 +167,26 @@ class FourSouls(State):
     by_hand: frozenset[int] = frozenset()
 
     def ruling(self, switch: str, default: str = "") -> str:
-        """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""
+        """Return how the table plays a switch.
+
+        The defaults of the rules' open points are the rulebook's.
+        """
         return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
 
     @property
     def depth(self) -> str:
-        """How closely we follow: guided, every (window), or numbers (only)."""
+        """Level of guidance: guided, every (window), or numbers (only)."""
         return self.ruling("depth", "guided")
 
     def follows(self, what: str) -> bool:
-        """Whether the table has us count that; if not, it moves by hand alone, and nothing is refused for it."""
+        """Return whether the app counts that number.
+
+        If not, it changes by hand alone, and nothing is refused for it.
+        """
         return self.ruling(f"follow.{what}", "on") == "on"
 
     def affords(self, seat: int, cents: int) -> bool:
-        """Whether a player has so many ¢, as far as they are counted."""
+        """Return whether a player has that many ¢; always true if ¢ are not counted."""
         return self.players[seat].cents >= cents or not self.follows("cents")
 
     @property
@@ -182,11 +195,11 @@ class FourSouls(State):
         return self.ruling("mode", "normal") == "solo"
 
     def allies(self, seat: int) -> frozenset[int]:
-        """The seats whose souls count with that one's: in a solo game both (FS-122)."""
+        """Return the seats whose souls count with that seat's: in a solo game both (FS-122)."""
         return frozenset(range(len(self.seats))) if self.solo else frozenset({seat})
 
     def souls_toward(self, seat: int) -> int:
-        """The souls that count for that seat's victory."""
+        """Return the number of souls that count for that seat's victory."""
         return sum(self.players[ally].soul_count for ally in self.allies(seat))
 
     @property
@@ -195,7 +208,7 @@ class FourSouls(State):
         return tuple(monster for monster in self.slots if monster)
 
     def monster(self, id: int) -> Monster | None:
-        """The active monster of that id, if it is still there."""
+        """Return the active monster with that id, if any."""
         return next((monster for monster in self.monsters if monster.id == id), None)
 
     @property
@@ -204,27 +217,27 @@ class FourSouls(State):
         return (*self.monsters, *(monster for under in self.covered for monster in under))
 
     def item(self, id: int) -> Item | None:
-        """The stack item of that id, if it is still there."""
+        """Return the stack item with that id, if any."""
         return next((item for item in self.stack.items if item.id == id), None)
 
     def result(self, roll: Item) -> int:
-        """What a roll counts as at this table."""
+        """Return the result of a roll by the table's ruling."""
         return roll.counts(self.ruling("FS-A20"))
 
     def owned(self, id: int) -> tuple[int, Owned] | None:
-        """Whose the item of that id is, and the item, if it is still in play."""
+        """Return the seat and the record of the named item with that id, if it is in play."""
         found = ((seat, o) for seat, player in enumerate(self.players) for o in player.items if o.id == id)
         return next(found, None)
 
 
 def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
-    """The state with that player changed."""
+    """Return the state with a player's fields changed."""
     player = replace(s.players[seat], **changes)  # type: ignore[arg-type]
     return replace(s, players=(*s.players[:seat], player, *s.players[seat + 1 :]))
 
 
 def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
-    """The state with that monster changed, active or covered."""
+    """Return the state with the fields of a monster changed, active or covered."""
 
     def changed(m: Monster) -> Monster:
         return replace(m, **changes) if m.id == id else m  # type: ignore[arg-type]
@@ -236,7 +249,7 @@ def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
 
 
 def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
-    """The state with that item in play changed."""
+    """Return the state with the fields of a named item changed."""
     found = s.owned(id)
     if found is None:
         return s
@@ -245,5 +258,5 @@ def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
 
 
 def seats_from(s: FourSouls, first: int) -> tuple[int, ...]:
-    """All seats in turn order, beginning with one."""
+    """Return all seats in turn order, starting with ``first``."""
     return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

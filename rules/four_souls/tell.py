@@ -1,4 +1,4 @@
-"""What a card does, told when it is known: after its die, or as it resolves."""
+"""Question for the effects of a card, asked once its die is known or when it resolves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from .state import FourSouls
 
 
 def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
-    """Ask what the card does; nothing that is tracked is the usual answer."""
+    """Ask for the card's effects.
+
+    No tracked effect is the usual answer, unless the card's data has effects for the number.
+    """
     title = Text("What does {what} do with a {n}?", what=called(name) or Text("the card"), n=die)
     plain = Text("What does {what} do?", what=called(name) or Text("the card"))
     pad = effects_hole(s)
@@ -36,7 +39,7 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 
 @asks("FS-59", prompt=tell_prompt)
 def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
-    """The effect that belongs to the number is added to the stack."""
+    """Put the stated effects on the stack."""
     s, id = numbered(s)
     item = Item(id, "effect", seat, name, effects=event.effects, value=die)
     return replace(s, stack=stack.put(s.stack, item, s.active))

@@ -1,4 +1,4 @@
-"""FS-36, FS-61: what happens at the table makes monsters and items trigger; all of it waits for the stack."""
+"""Triggering of monsters' and items' abilities at a game moment (FS-36, FS-61)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import FourSouls
 
 
 def happens(s: FourSouls, now: Happening) -> FourSouls:
-    """What triggers at this moment waits to go on the stack, monsters first."""
+    """Queue everything that triggers at this moment for the stack, monsters first."""
     for item in monsters_answer(s, now):
         s = wait(s, item)
     for item in items_answer(s, now):

@@ -1,4 +1,4 @@
-"""FS-38 … FS-53: the turn, in the rulebook's order."""
+"""The turn and its steps, in the rulebook's order (FS-38 … FS-53)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .trigger import happens
 
 @auto("FS-38", "FS-40", "FS-41")
 def recharge(s: FourSouls) -> FourSouls:
-    """The active player's items and character are turned upright."""
+    """Turn the active player's items and character upright."""
     s = replace(s, turn=s.turn + 1, phase="start", attacks=0, forced=0, deck_attacks=0, killed=0)
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
     s = replace(s, stack=stack.give(s.stack, s.active))
@@ -33,7 +33,7 @@ def recharge(s: FourSouls) -> FourSouls:
 
 
 def _once_more(s: FourSouls) -> FourSouls:
-    """What may be used once a turn may be used again."""
+    """Make effects limited to once a turn usable again."""
     for seat, player in enumerate(s.players):
         items = tuple(replace(o, used=o.used and o.once == "game") for o in player.items)
         s = set_player(s, seat, items=items)
@@ -42,13 +42,13 @@ def _once_more(s: FourSouls) -> FourSouls:
 
 @auto("FS-42")
 def start_effects(s: FourSouls) -> FourSouls:
-    """What triggers at the start of the turn may be put on the stack."""
+    """Put what triggers at the start of the turn on the stack."""
     return then(happens(s, Happening("start", s.active)), at(window, "start"))
 
 
 @auto("FS-43")
 def loot_1(s: FourSouls) -> FourSouls:
-    """“Loot 1” goes on the stack, where it can be answered."""
+    """Put “Loot 1” on the stack, where players can respond to it."""
     if s.ending:
         return s
     s, id = numbered(s)
@@ -61,7 +61,10 @@ def loot_1(s: FourSouls) -> FourSouls:
 
 @auto("FS-44", "FS-47", "FS-67")
 def action_phase(s: FourSouls) -> FourSouls:
-    """One loot card, one purchase, one attack, in any order, until the active player has enough."""
+    """Allow one loot card, one purchase and one attack, in any order.
+
+    The phase lasts until the active player ends it.
+    """
     if s.ending:
         return s
     s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give(s.stack, s.active))
@@ -73,14 +76,14 @@ def action_phase(s: FourSouls) -> FourSouls:
 
 @auto("FS-48", "FS-96")
 def end_effects(s: FourSouls) -> FourSouls:
-    """What triggers at the end of the turn goes on the stack; every slot has been refilled before."""
+    """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
     s = _dead_heal(replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active)))
     return then(happens(s, Happening("end", s.active)), at(window, "end"))
 
 
 @carries("FS-88")
 def _dead_heal(s: FourSouls) -> FourSouls:
-    """The dead heal now or with the others (FS-A18); dying again this turn they cannot."""
+    """Heal dead players now or with the others (FS-A18); they cannot die again this turn."""
     dead = tuple(seat for seat, player in enumerate(s.players) if player.dead)
     if not dead:
         return s
@@ -92,7 +95,10 @@ def _dead_heal(s: FourSouls) -> FourSouls:
 
 @auto("FS-49", "FS-51")
 def close(s: FourSouls) -> FourSouls:
-    """Everybody heals, what lasted is over, the hand is counted; or the hand first and healing last (FS-A8)."""
+    """Heal all, end temporary effects, discard down to ten; or discard first (FS-A8).
+
+    Where the discard comes first, healing comes last.
+    """
     over = s.players[s.active].loot > HAND
     s, how = ruled(s, "FS-A8", "FS-49") if over else (s, "heal_first")
     return then(s, *CLOSING[how])
@@ -100,7 +106,7 @@ def close(s: FourSouls) -> FourSouls:
 
 @auto("FS-49", "FS-76", "FS-88")
 def heal_all(s: FourSouls) -> FourSouls:
-    """Every player, the dead too, and every monster heal to full life."""
+    """Heal every player, the dead too, and every monster to full life."""
     for seat, player in enumerate(s.players):
         s = set_player(s, seat, doom="none")
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
@@ -114,13 +120,13 @@ def heal_all(s: FourSouls) -> FourSouls:
 
 @auto("FS-50")
 def effects_end(s: FourSouls) -> FourSouls:
-    """What lasted until the end of the turn is over."""
+    """End what lasts until the end of the turn."""
     return note(end_boosts(s), "FS-50", Text("Effects until the end of the turn are over"))
 
 
 @auto("FS-51")
 def discard_to_ten(s: FourSouls) -> FourSouls:
-    """More than ten loot cards: discard down to ten."""
+    """Discard loot cards down to ten."""
     over = s.players[s.active].loot - HAND
     return gain(s, "FS-51", s.active, "loot", -over) if over > 0 else s
 
@@ -133,7 +139,7 @@ CLOSING = {
 
 @auto("FS-52")
 def pass_turn(s: FourSouls) -> FourSouls:
-    """The turn goes to the left; a player who skips it is passed over."""
+    """Pass the turn to the left, over players who skip it."""
     s = replace(s, active=(s.active + 1) % len(s.seats), ending=False)
     skips = s.players[s.active].skips
     if skips:
@@ -157,4 +163,4 @@ TURN: tuple[Step, ...] = tuple(
         pass_turn,
     )
 )
-"""The whole turn, next first."""
+"""The steps of a whole turn, the first one first."""
