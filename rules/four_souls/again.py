@@ -1,4 +1,4 @@
-"""What an item did last time, or does by its data, kept so that it can be offered again and aimed anew."""
+"""Effects of items from their latest use or their data, offered with new targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ME, THIS, STACK, FOUGHT = Target("me"), Target("owned"), Target("item"), Target(
 
 
 def kept(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> Way:
-    """The effects with their targets by what they are to the item and its owner, not by number."""
+    """Replace targets by their relation to the item and its owner, so that they can be stored."""
     return tuple(replace(effect, target=_word(s, seat, source, effect.target)) for effect in effects)
 
 
@@ -29,9 +29,9 @@ def _word(s: FourSouls, seat: int, source: int, target: Target) -> Target:
 
 
 def aimed_anew(s: FourSouls, seat: int, source: int, way: Way, pad: Many, roll: int = 0) -> Way | None:
-    """The effects with the targets that they have here; None where one has none, or it must be chosen.
+    """Return the effects with current targets; None if one is missing or must be chosen.
 
-    ``roll`` is the die that made it trigger.
+    ``roll`` is the id of the die that triggered the item.
     """
     aims = tuple(_aimed(s, seat, source, effect, pad, roll) for effect in way)
     return aims if pad.admits(aims) else None
@@ -46,26 +46,26 @@ def _aimed(s: FourSouls, seat: int, source: int, effect: Effect, pad: Many, roll
 
 
 def _topmost(pad: Many, effect: Effect) -> Target:
-    """The stack item nearest the top that such an effect can be aimed at."""
+    """Return the stack item nearest the top that can be a target of the effect."""
     picks = (hole for t in pad.of if t.value.kind == effect.kind for hole in t.holes if isinstance(hole, Pick))
     values = [option.value for pick in picks for option in pick.options]
     return values[-1] if values else STACK
 
 
 def activations(item: Owned) -> tuple[Way, ...]:
-    """The ways in which it may be activated: as last time, then those of its data."""
+    """Return the alternatives of an activation: the latest one, then those of the data."""
     card = item_cards().get(item.card)
     return tuple(dict.fromkeys((*_told(item.does), *(card.does if card else ()))))
 
 
 def nothing_to_say(name: str) -> bool:
-    """Whether the card's data says that nothing of what it does is followed."""
+    """Return whether the card's data says that none of its effects is tracked."""
     card = item_cards().get(name)
     return card is not None and card.does == ((),)
 
 
 def going_off(item: Owned) -> tuple[Way, ...]:
-    """What it may do as it triggers: as last time, then by its data."""
+    """Return the alternatives of a triggered effect: those of the data, else the latest one."""
     card = item_cards().get(item.card)
     return card.trigger if card and card.trigger else _told(item.did)
 
@@ -75,7 +75,7 @@ def _told(way: Way) -> tuple[Way, ...]:
 
 
 def payments(item: Owned) -> tuple[tuple[int, Way], ...]:
-    """What its paid effects cost and do; without data, what was done last time."""
+    """Return the cost and effects of each paid effect; without data, the latest one."""
     card = item_cards().get(item.card)
     if card and card.paid:
         return card.paid
@@ -84,7 +84,10 @@ def payments(item: Owned) -> tuple[tuple[int, Way], ...]:
 
 @carries("FS-113")
 def by_name(s: FourSouls, seat: int, name: str) -> Way:
-    """What a card played without words does, if its name says it: Lost Soul becomes a soul as it resolves."""
+    """Return the effects of a card played without any, if its data has them.
+
+    Lost Soul becomes a soul as it resolves.
+    """
     card = known(name)
     if card is None or card.kind == "starting":
         return ()
@@ -94,7 +97,7 @@ def by_name(s: FourSouls, seat: int, name: str) -> Way:
 
 @carries("FS-114")
 def by_die(s: FourSouls, seat: int, name: str, die: int, pad: Many) -> tuple[Way, ...]:
-    """What the name and the die say that a card does: a box that becomes a soul on a 6."""
+    """Return the alternatives that a card's data has for a die: a box becomes a soul on a 6."""
     card = known(name)
     source = next((o.id for o in s.players[seat].items if card and o.card == card.id), 0)
     ways = (way for face, way in (card.die if card else ()) if face == die)

@@ -1,4 +1,4 @@
-"""FS-67 … FS-75, FS-80, FS-81: attacks, from the declaration to the end of the fight."""
+"""Attacks, from the declaration to the end of the fight (FS-67 … FS-75, FS-80, FS-81)."""
 
 from __future__ import annotations
 
@@ -21,24 +21,30 @@ from .state import FourSouls, Monster
 from .trigger import happens
 
 DECK = -1
-"""What is attacked when it is the top of the monster deck."""
+"""Number that stands for the top of the monster deck in an attack."""
 
 
 def attackable(s: FourSouls) -> tuple[Monster, ...]:
-    """The active monsters that can be attacked: alive, with an evasion that a die can meet, and nothing against it."""
+    """Return the active monsters that can be attacked.
+
+    They are alive, have an evasion that a die can meet, and no trait against attacks.
+    """
     alive = (m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
     return tuple(m for m in alive if not trait(m.card, "unattackable"))
 
 
 def may_attack(s: FourSouls) -> bool:
-    """FS-35, FS-67: once a turn, in the action phase, over an empty stack, by the living active player."""
+    """Return whether an attack is allowed (FS-35, FS-67).
+
+    It is allowed once a turn, in the action phase, over an empty stack, to the living active player.
+    """
     free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
     left = s.attacks > 0 or s.forced > 0 or s.deck_attacks > 0
     return free and left and s.players[s.active].doom == "none"
 
 
 def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
-    """The monsters that may be attacked now."""
+    """List the attacks that can be declared now."""
     if not may_attack(s):
         return ()
     follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
@@ -52,7 +58,7 @@ def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
 
 @carries("FS-67", "FS-77", "FS-78", "FS-79")
 def declare(s: FourSouls, event: Attacked) -> FourSouls:
-    """The declaration goes on the stack and uses an attack.
+    """Put the declaration on the stack and use up an attack.
 
     Nothing else uses one: a monster killed outside a fight was not attacked.
     """
@@ -66,7 +72,10 @@ def declare(s: FourSouls, event: Attacked) -> FourSouls:
 
 
 def _spends(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
-    """An attack is used, and which: one on the deck alone, a forced one that is an extra, or the turn's."""
+    """Use up an attack and return its kind.
+
+    It is one on the deck alone, a forced one that is an extra, or the turn's.
+    """
     if target.kind == "deck" and s.deck_attacks and not s.forced:
         return replace(s, deck_attacks=s.deck_attacks - 1), "deck"
     s, extra = _extra(s) if s.forced else (s, False)
@@ -82,7 +91,7 @@ def _extra(s: FourSouls) -> tuple[FourSouls, bool]:
 
 
 def unspent(s: FourSouls, spent: str) -> FourSouls:
-    """The attack that was used may be made after all."""
+    """Give a used attack back."""
     match spent:
         case "deck":
             return replace(s, deck_attacks=s.deck_attacks + 1)
@@ -93,7 +102,10 @@ def unspent(s: FourSouls, spent: str) -> FourSouls:
 
 @carries("FS-69", "FS-80")
 def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
-    """Against the deck the top card is turned up first; a monster that has gone is no attack, and none is used up."""
+    """Start the fight; against the deck, turn up the top card first.
+
+    If the monster is gone, the attack did not happen and is not used up.
+    """
     monster = s.monster(item.target.id)
     if s.ending or (item.target.kind == "monster" and (monster is None or monster.life == 0)):
         return attack_cancelled(s, item)
@@ -104,7 +116,7 @@ def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
 
 @auto("FS-70")
 def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
-    """A monster turned up takes a slot of the player's choice; another card may have been the attack (FS-A5)."""
+    """Ask for the slot of a revealed monster; another card may have been the attack (FS-A5)."""
     if s.revealed:
         return then(s, at(choose_slot))
     s, how = ruled(s, "FS-A5", "FS-70")
@@ -112,7 +124,7 @@ def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
 
 
 def slot_prompt(s: FourSouls) -> Prompt:
-    """Ask where the monster turned up lies; one that lies there makes room (FS-A6)."""
+    """Ask for the slot of the revealed monster; a monster that is there makes room (FS-A6)."""
     card = s.revealed
     name = card_name(card) if card else Text("the monster")
     choices = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
@@ -122,7 +134,7 @@ def slot_prompt(s: FourSouls) -> Prompt:
 
 @asks("FS-70", prompt=slot_prompt)
 def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
-    """The monster takes that slot and the fight begins."""
+    """Put the monster into that slot and start the fight."""
     if s.revealed is None:
         return s
     s = replace(arrive(s, event.slot, s.revealed), revealed=None)
@@ -131,26 +143,26 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
 
 @carries("FS-69")
 def fight(s: FourSouls, monster: Monster) -> FourSouls:
-    """The fight begins."""
+    """Start the fight with an active monster."""
     return note(
         replace(s, combat=monster.id), "FS-69", Text("The fight with {monster} begins", monster=card_name(monster.card))
     )
 
 
 def attack_cancelled(s: FourSouls, item: Item) -> FourSouls:
-    """FS-80: an attack that did not happen is not used up."""
+    """Give back an attack that did not happen (FS-80)."""
     return note(unspent(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
 
 
 @carries("FS-68")
 def next_roll(s: FourSouls) -> Step:
-    """The fight goes on with another attack roll."""
+    """Return the step of the next attack roll."""
     return at(roll_die, "attack", s.active, s.combat, "")
 
 
 @carries("FS-73")
 def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
-    """The player or the monster takes the combat damage; some monsters take none of some rolls."""
+    """Deal the combat damage; some monsters take none of some rolls."""
     monster = s.monster(item.target.id) if item.target.kind == "monster" else None
     if monster and unhurt_by(monster.card, item.value):
         name = card_name(monster.card)
@@ -160,7 +172,7 @@ def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-81")
 def leave_combat(s: FourSouls) -> FourSouls:
-    """The fight ends; its rolls and its damage leave the stack, and no roll is due."""
+    """End the fight; its rolls and damage leave the stack, and its due roll leaves the agenda."""
     if not s.combat:
         return s
     s = note(s, "FS-81", Text("The fight is over"))

@@ -1,4 +1,4 @@
-"""The two doors that always work, marked as such: a number set by hand, another step; and numbers only."""
+"""Manual adjustments, jumps to another step, and the mode with numbers only."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ PLACES: dict[str, tuple[Step, Text]] = {
 
 
 def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
-    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    """Change a tracker by a difference, within 0 … 999 (X-06).
+
+    Raises ``Refused`` for any other tracker or number.
+    """
     if event.key == KEY and s.solo:
         return _adjust_countdown(s, event)
     kind, number, what = address(event.key)
@@ -97,7 +100,10 @@ def _adjust_countdown(s: FourSouls, event: Adjusted) -> FourSouls:
 
 
 def _souls_worth(cards: tuple[SoulCard, ...], worth: int) -> tuple[SoulCard, ...]:
-    """The cards that are still worth that much, the latest leaving first, and an unnamed one for the rest."""
+    """Return the cards that fit into that worth, the latest leaving first.
+
+    An unnamed card makes up the rest.
+    """
     kept: list[SoulCard] = []
     for card in cards:
         if sum(k.worth for k in kept) + card.worth <= worth:
@@ -140,7 +146,7 @@ def death_prompt(s: FourSouls, seat: int) -> Prompt:
 
 @asks("FS-82", prompt=death_prompt)
 def confirm_death(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
-    """In play: the death goes on the stack. Otherwise it was only a number."""
+    """Put the death on the stack if it happened in play; otherwise it was only a number."""
     return set_player(s, seat, doom="none" if event.played else "noted")
 
 
@@ -153,7 +159,7 @@ def monster_death_prompt(s: FourSouls, id: int) -> Prompt:
 
 @asks("FS-92", prompt=monster_death_prompt)
 def confirm_monster_death(s: FourSouls, event: Confirmed, id: int) -> FourSouls:
-    """In play: the death goes on the stack. Otherwise it was only a number."""
+    """Put the death on the stack if it happened in play; otherwise it was only a number."""
     return set_monster(s, id, doom="none" if event.played else "noted")
 
 
@@ -164,7 +170,7 @@ def win_prompt(s: FourSouls, seat: int) -> Prompt:
 
 @asks("FS-109", prompt=win_prompt)
 def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
-    """In play: the game is won."""
+    """End the game as won if it happened in play."""
     return replace(s, unclaimed=s.unclaimed - s.allies(seat)) if event.played else s
 
 
@@ -175,7 +181,7 @@ def time_out_prompt(s: FourSouls) -> Prompt:
 
 @asks("FS-122", prompt=time_out_prompt)
 def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
-    """In play: the game is lost."""
+    """End the game as lost if it happened in play."""
     return then(s, time_out) if event.played else s
 
 
@@ -183,7 +189,7 @@ def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
 
 
 def go(s: FourSouls, event: WentTo) -> FourSouls:
-    """The agenda becomes the turn from there; the fight ends; a stack that is left is asked about."""
+    """Jump to a step of the turn; end the fight and ask about a stack that is left."""
     step, label = whereto(PLACES, event.rule)
     tail = TURN[TURN.index(step) :]
     s = went(s, label)
@@ -195,7 +201,7 @@ def go(s: FourSouls, event: WentTo) -> FourSouls:
 
 
 def _unasked(s: FourSouls) -> FourSouls:
-    """Questions about numbers set by hand went with the agenda: they were corrections."""
+    """Mark deaths in question as corrections, because their questions left the agenda."""
     for seat, player in enumerate(s.players):
         if player.doom == "asked":
             s = set_player(s, seat, doom="noted")
@@ -216,7 +222,7 @@ def keep_stack_prompt(s: FourSouls) -> Prompt:
 
 @asks("X-06", prompt=keep_stack_prompt)
 def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
-    """The stack resolves before the step that the table went to; or it is cleared, and deaths with it."""
+    """Resolve the stack before the step that the table went to, or clear it with its deaths."""
     if event.stays:
         return then(s, at(window, "between"))
     for seat, player in enumerate(s.players):
@@ -234,7 +240,7 @@ def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
 
 
 def numbers_prompt(s: FourSouls) -> Prompt:
-    """Nothing is asked: the numbers move by hand, the turn passes, a die may be read."""
+    """Offer the next turn and a die, without any question."""
     following = s.seats[(s.active + 1) % len(s.seats)]
     passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="leave")
     die = Choice(Text("Roll a die"), Template(Rolled(()), (Dice("faces"),)))
@@ -245,7 +251,7 @@ def numbers_prompt(s: FourSouls) -> Prompt:
 
 @asks("X-06", prompt=numbers_prompt)
 def numbers_only(s: FourSouls, event: Event) -> FourSouls:
-    """The next turn, or a die that nobody waits for."""
+    """Start the next turn, or note a die that has no effect."""
     match event:
         case Rolled(faces):
             return then(note(s, "FS-54", Text("The die shows {n}", n=faces[0])), numbers_only)

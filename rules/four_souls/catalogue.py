@@ -1,4 +1,4 @@
-"""The facts of the cards, as they lie in the data files beside this one."""
+"""Catalogue of monsters and characters, read from the data files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.engine import Card, Name, Text
 
 @dataclass(frozen=True, slots=True)
 class MonsterCard:
-    """What is printed on a monster: from the catalogue (then ``id`` is its), or typed at the table.
+    """The printed values of a monster, from the catalogue (with its ``id``) or typed.
 
     Rewards: ``cents``, ``loot`` and ``treasure`` as numbers; ``roll`` names the one that a die decides instead.
     """
@@ -34,9 +34,10 @@ class MonsterCard:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character and the item it starts with. ``hp`` and ``attack`` are the usual 2 and 1 where no source says.
+    """A character and its starting item.
 
-    ``asks`` is what the sources leave open and the table is asked once: numbers, item.
+    ``hp`` and ``attack`` are the usual 2 and 1 where no source states them. ``open_point`` is what the sources leave
+    open and the table is asked once: numbers, item.
     """
 
     id: str
@@ -50,13 +51,13 @@ class Character:
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:
-    """The lines of a data file, each by its columns."""
+    """Yield the rows of a data file as mappings by column."""
     text = files(__package__).joinpath("cards", name).read_text("utf-8")
     yield from csv.DictReader(text.splitlines(), delimiter=";")
 
 
 def _reward(text: str) -> dict[str, Any]:
-    """``cents:4+loot:roll`` as the fields of a MonsterCard."""
+    """Parse a reward such as ``cents:4+loot:roll`` into fields of a ``MonsterCard``."""
     pairs = (part.split(":") for part in text.split("+") if part)
     return dict(("roll", kind) if amount == "roll" else (kind, int(amount)) for kind, amount in pairs)
 
@@ -68,31 +69,31 @@ def _facts(row: dict[str, str]) -> dict[str, Any]:
 
 @cache
 def monsters() -> dict[str, MonsterCard]:
-    """Every monster of the catalogue, by id."""
+    """Return every monster of the catalogue, by id."""
     return {row["id"]: replace(MonsterCard(row["id"], row["en"]), **_facts(row)) for row in rows("monsters.csv")}
 
 
 @cache
 def monster_names() -> dict[str, Name]:
-    """The monsters' names in both languages, by id."""
+    """Return the monsters' names in both languages, by id."""
     return {row["id"]: Name(row["es"], row["en"]) for row in rows("monsters.csv")}
 
 
 @cache
 def monster_effects() -> dict[str, Name]:
-    """What a monster does besides its numbers, in our words, by id; without those that do nothing."""
+    """Return the texts of the monsters' effects, by id; monsters without an effect are left out."""
     return {row["id"]: Name(row["effect_es"], row["effect_en"]) for row in rows("monsters.csv") if row["effect_en"]}
 
 
 @cache
 def monsters_do() -> dict[str, str]:
-    """What a monster does by itself, in the words of the file, by id; without those that do nothing."""
+    """Return the ability clauses of the data file by monster id; empty ones are left out."""
     return {row["id"]: row["does"] for row in rows("monsters.csv") if row["does"]}
 
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """The monsters as people look them up: by name, or by life, evasion and attack."""
+    """Return the monsters as searchable cards: by name, or by life, evasion and attack."""
     return tuple(_card(card) for card in monsters().values())
 
 
@@ -104,7 +105,7 @@ def _card(card: MonsterCard) -> Card:
 
 @cache
 def characters() -> dict[str, Character]:
-    """Every character, by id."""
+    """Return every character, by id."""
     return {
         row["id"]: Character(
             id=row["id"],
@@ -121,4 +122,4 @@ def characters() -> dict[str, Character]:
 
 
 BOOK = Book("four_souls")
-"""The rules, and the points on which tables differ (FS-A…)."""
+"""The rules and the open points on which tables differ (FS-A…)."""

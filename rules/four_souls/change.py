@@ -1,4 +1,4 @@
-"""Numbers that move by themselves, each with its line of the ribbon: rule, before, after."""
+"""Changes of numbers by the rules, each noted with its rule and its value before and after."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ WHAT = {
 
 
 COUNTED = ("cents", "loot")
-"""Numbers that a table may leave to itself."""
+"""Numbers that a table may choose not to track."""
 
 
 def counted(what: str, n: int) -> Text:
-    """What a number counts, for so many of them."""
+    """Return the name of what a number counts, in its singular or plural."""
     match what:
         case "loot":
             return Text("loot card", "loot cards", n=n)
@@ -45,7 +45,7 @@ def counted(what: str, n: int) -> Text:
 
 
 def ruled(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
-    """How the table plays an open point (FS-A…) that decides now, and the line of the ribbon that says so."""
+    """Note how the table plays an open point (FS-A…); return the state and the choice."""
     return BOOK.ruled(s, id, rule), s.ruling(id)
 
 
@@ -60,13 +60,13 @@ def _moved(s: FourSouls, rule: str, key: str, who: Shown, what: str, before: int
 
 
 def moved(s: FourSouls, rule: str, target: Target, what: str, before: int, after: int) -> FourSouls:
-    """The line of the ribbon for a number of a player or an active monster that has moved."""
+    """Note the change of a number of a player or an active monster."""
     kind = "seat" if target.kind == "seat" else "monster"
     return _moved(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
 
 
 def changes(s: FourSouls, seat: int, before: Player, whats: Iterable[str]) -> tuple[Change, ...]:
-    """Those numbers of a player that are not what they were, as far as they are followed."""
+    """Return the changes of a player's tracked numbers since ``before``."""
     followed = (what for what in whats if what not in COUNTED or s.follows(what))
     spans = ((what, getattr(before, what), getattr(s.players[seat], what)) for what in followed)
     moved = (span for span in spans if span[1] != span[2])
@@ -74,7 +74,10 @@ def changes(s: FourSouls, seat: int, before: Player, whats: Iterable[str]) -> tu
 
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
-    """A player gains or loses cents, loot, treasures or life; never below 0, life never above its full value."""
+    """Change a player's cents, loot, treasures or life.
+
+    The number never falls below 0, and life never rises above its full value.
+    """
     if what in COUNTED and not s.follows(what):
         return s
     player = s.players[seat]
@@ -88,20 +91,26 @@ def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
 
 
 def _hurt(s: FourSouls, seat: int) -> FourSouls:
-    """Remember the life before the loss (FS-90); a life of 0 that was only a number counts as one again."""
+    """Store the life before the loss (FS-90).
+
+    A life of 0 that was only a number counts as a death again.
+    """
     player = s.players[seat]
     return set_player(s, seat, before=player.life, doom="none" if player.doom == "noted" else player.doom)
 
 
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
-    """A player gains a soul card."""
+    """Give a soul card to a player."""
     before = s.players[seat].soul_count
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
     return _moved(s, rule, f"seat.{seat}.souls", s.seats[seat], "souls", before, before + soul.worth)
 
 
 def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
-    """A monster's life moves, between 0 and what is printed on it (a value set higher by hand is kept)."""
+    """Change a monster's life, between 0 and its printed life.
+
+    A higher value set by hand is kept.
+    """
     monster = s.monster(id)
     if monster is None:
         return s
@@ -111,23 +120,23 @@ def wound_monster(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
 
 
 def heal(s: FourSouls, rule: str, target: Target, by: int) -> FourSouls:
-    """A player's or an active monster's life rises, up to its full value."""
+    """Raise a player's or an active monster's life, up to its full value."""
     return gain(s, rule, target.id, "life", by) if target.kind == "seat" else wound_monster(s, rule, target.id, by)
 
 
 def numbered(s: FourSouls) -> tuple[FourSouls, int]:
-    """A number that no monster and no stack item has had."""
+    """Return a new id that no monster and no stack item has had."""
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
 def wait(s: FourSouls, item: Item) -> FourSouls:
-    """Something triggered: it waits until it can be put on the stack, before anybody gets priority."""
+    """Queue a triggered item until it can be put on the stack, before anybody gets priority."""
     s, id = numbered(s)
     return replace(s, waiting=(*s.waiting, replace(item, id=id)))
 
 
 def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
-    """A monster takes a slot; one that is there makes room."""
+    """Put a monster into a slot; a monster that is there makes room."""
     s, id = numbered(s)
     monster = Monster(id, card, card.hp, card.evasion, card.attack, card.hp)
     old = s.slots[slot]
@@ -136,7 +145,7 @@ def arrive(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
 
 
 def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
-    """The monster of that slot is covered, or leaves the game (FS-A6)."""
+    """Cover the monster of that slot, or discard it (FS-A6)."""
     s, how = ruled(s, "FS-A6", "FS-70")
     name = card_name(old.card)
     if how == "discarded":
@@ -146,7 +155,7 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
 
 
 def vacate(s: FourSouls, slot: int) -> FourSouls:
-    """A monster leaves its slot: the one it covered is active again (FS-A6), otherwise the slot is empty."""
+    """Empty a slot; a monster that was covered there is active again (FS-A6)."""
     under = s.covered[slot]
     back = under[-1] if under else None
     s = replace(s, slots=(*s.slots[:slot], back, *s.slots[slot + 1 :]))

@@ -1,4 +1,4 @@
-"""FS-82 … FS-88, FS-92 … FS-94: death, the player's with its penalty and the monster's with its rewards."""
+"""Deaths of players with their penalty, and of monsters with their rewards (FS-82 … FS-94)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def _put(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-83", "FS-84", "FS-85")
 def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
-    """Curses go, the penalty goes on the stack, where it can be answered. A fight of that player is over (FS-69)."""
+    """Discard the player's curses, end their fight (FS-69) and put the penalty on the stack.
+
+    Players can respond to the penalty there.
+    """
     s = note(s, "FS-82", Text("{who} dies", who=s.seats[item.seat]))
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
@@ -51,7 +54,7 @@ def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
 
 @carries("FS-86")
 def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
-    """The parts of the penalty, in their order (FS-A7); what cannot be paid is skipped."""
+    """Queue the parts of the penalty in their order (FS-A7); what cannot be paid is skipped."""
     player, how = s.players[item.seat], s.ruling("FS-A7")
     if player.treasures and (player.loot or player.cents):
         s, how = ruled(s, "FS-A7", "FS-86")
@@ -73,12 +76,12 @@ def lose_cent(s: FourSouls, seat: int) -> FourSouls:
 
 @auto("FS-86")
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
-    """Destroy one item that is not eternal; which one is asked where some have names."""
+    """Destroy one item that is not eternal; if some are named, ask which one."""
     return lose_item(s, "FS-86", seat, -1)
 
 
 PENALTY = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
-"""What is paid, in the rules text's order and in the official one (FS-A7)."""
+"""Steps of the penalty, in the order of the rules text and in the official one (FS-A7)."""
 
 
 @auto("FS-86")
@@ -91,19 +94,22 @@ def deactivate(s: FourSouls, seat: int) -> FourSouls:
 
 @auto("FS-87")
 def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
-    """The dead active player's turn ends."""
+    """End the turn of the active player who died."""
     return end_turn(s, "FS-87") if seat == s.active else s
 
 
 @auto("FS-86")
 def after_penalty(s: FourSouls, seat: int) -> FourSouls:
-    """What triggers once the penalty has been paid."""
+    """Trigger what reacts to the paid penalty."""
     return happens(s, Happening("penalty", seat))
 
 
 @carries("FS-53")
 def end_turn(s: FourSouls, rule: str) -> FourSouls:
-    """The fight is cancelled; once the stack is empty the end phase begins. In the end phase nothing changes."""
+    """Cancel the fight and end the turn: once the stack is empty, the end phase begins.
+
+    In the end phase this has no effect.
+    """
     if s.ending or s.phase == "end":
         return s
     s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
@@ -112,7 +118,7 @@ def end_turn(s: FourSouls, rule: str) -> FourSouls:
 
 @carries("FS-91")
 def _refills_wait(s: FourSouls) -> FourSouls:
-    """The refills on the stack resolve before the end phase, or wait until it opens as the others do (FS-A23)."""
+    """Resolve refills before the end phase, or queue them until it opens (FS-A23)."""
     refills = tuple(item for item in s.stack.items if item.kind in REFILLS)
     if not refills:
         return s
@@ -128,7 +134,7 @@ def _refills_wait(s: FourSouls) -> FourSouls:
 
 @carries("FS-93")
 def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
-    """Its card, its rewards and what it does as it dies go on the stack; its fight is over."""
+    """Put the monster's card, rewards and death triggers on the stack; end its fight."""
     monster = s.monster(item.target.id)
     if monster is None:
         return note(s, "FS-102", Text("The monster is no longer there"))
@@ -145,7 +151,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _leaves(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
-    """The card and the rewards go on the stack, or are taken on the spot (FS-A21)."""
+    """Put the card and the rewards on the stack, or take them at once (FS-A21)."""
     s, how = ruled(s, "FS-A21", "FS-93")
     late = as_it_dies(s, monster, "after-rewards")
     direct = how == "direct"
@@ -156,14 +162,14 @@ def _leaves(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSo
 
 
 def _times(monster: Monster) -> int:
-    """By how much its rewards are multiplied."""
+    """Return the factor by which the rewards are multiplied."""
     nature = trait(monster.card, "doubled")
     return 2 if nature and monster.face in nature.numbers else 1
 
 
 @carries("FS-18", "FS-74", "FS-75")
 def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
-    """The active player gains the rewards, whoever killed the monster."""
+    """Give the rewards to the active player, whoever killed the monster."""
     card, times = item.card, max(1, item.amount)
     if card is None:
         return s
@@ -174,7 +180,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-19", "FS-94", "FS-110")
 def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
-    """A boss becomes a soul card of the active player; a basic monster goes on its discard."""
+    """Turn a boss into a soul card of the active player; discard a basic monster."""
     if item.card is None:
         return s
     if item.amount:
@@ -192,9 +198,9 @@ def _into_deck(card: MonsterCard, place: int) -> Text:
 
 @carries("FS-93")
 def to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
-    """A dead monster's card, still on the stack, will go into the deck instead of becoming a soul or a discard.
+    """Return a dead monster's card to the deck instead of making it a soul or a discard.
 
-    Where it was taken on the spot (FS-A21), it is given back.
+    The card is still on the stack; where it was taken at once (FS-A21), it is given back.
     """
     mine = next((item for item in reversed(s.stack.items) if item.kind == "monster_card" and item.card == card), None)
     if mine:
@@ -206,10 +212,10 @@ def to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
 
 
 def player_dies(seat: int) -> Item:
-    """A player's death, on its way to the stack (FS-82)."""
+    """Return the stack item of a player's death (FS-82)."""
     return Item(0, "player_death", seat, target=Target("seat", seat))
 
 
 def monster_dies(monster: int, active: int) -> Item:
-    """A monster's death, on its way to the stack (FS-92)."""
+    """Return the stack item of a monster's death (FS-92)."""
     return Item(0, "monster_death", active, target=Target("monster", monster))

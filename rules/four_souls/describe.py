@@ -1,4 +1,4 @@
-"""The log's words: what an event was, and which rule forbids what was not offered."""
+"""Texts of events for the log, and reasons for refused answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from .state import FourSouls
 
 
 def describe(s: FourSouls, event: Event) -> Text:
-    """What happened, said over the state before it."""
+    """Describe an event, given the state before it."""
     match event:
         case Rolled(faces):
             return Text("Rolled {faces}", faces=" ".join(map(str, faces)))
@@ -185,7 +185,7 @@ def _adjusted(s: FourSouls, key: str, by: int) -> Text:
 
 
 def forbids(s: FourSouls, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    """Return the rule that forbids an answer, if it is more precise than the prompt's."""
     match event:
         case Attacked() if s.stack.items:
             return Refused("FS-35", Text("An attack needs an empty stack."))

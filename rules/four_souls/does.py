@@ -1,4 +1,4 @@
-"""What each effect of a card does, on whom it is aimed, and that it does nothing once its target is gone."""
+"""Actions of every kind of effect, applied to each of its targets."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .stacked import Item
 from .state import FourSouls, Pile, SoulCard, seats_from, set_player
 
 DECLARED = ("loot", "activated", "paid", "room")
-"""What is played, with its options and targets named as it is played or as it resolves (FS-A1)."""
+"""Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
 
 
 def do_all(s: FourSouls, item: Item) -> FourSouls:
-    """The item's effects happen in the order in which they were declared."""
+    """Apply the item's effects in the order in which they were declared."""
     for effect in item.effects:
         s = do(s, item, effect)
     return s
@@ -37,7 +37,7 @@ def do_all(s: FourSouls, item: Item) -> FourSouls:
 
 @carries("FS-102")
 def do(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
-    """One effect happens to each of those it is aimed at; without its target it does nothing."""
+    """Apply one effect to each of its targets; without its target it does nothing."""
     if _gone(s, effect.target):
         declared = "FS-A1" if item.kind in DECLARED and s.ruling("FS-A1") == "play" else ""
         return note(s, "FS-102", Text("{item}: its target is gone", item=item_name(s, item)), switch=declared)
@@ -52,7 +52,7 @@ def _gone(s: FourSouls, target: Target) -> bool:
 
 
 def aimed(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]:
-    """Each of those whom a target means, seen from the seat whose effect it is."""
+    """Return each target that a group means, seen from the seat of the effect."""
 
     def seats(*of: int) -> tuple[Target, ...]:
         return tuple(Target("seat", k % len(s.seats)) for k in of)
@@ -82,7 +82,7 @@ def _gain(what: str) -> Doing:
 
 @carries("FS-15", "FS-16")
 def loot(s: FourSouls, seat: int, n: int) -> FourSouls:
-    """So many cards are drawn or discarded; which they are, only their player knows."""
+    """Make a player draw or discard loot cards; only that player knows which."""
     return gain(s, "FS-16" if n > 0 else "FS-34", seat, "loot", n)
 
 
@@ -124,7 +124,7 @@ def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _words(item: Item) -> Shown:
-    """What the monster's card says."""
+    """Return the text of the monster's effect, or the item's name."""
     return monster_effects()[item.card.id] if item.card else item.name
 
 
@@ -135,7 +135,7 @@ def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 @carries("FS-21")
 def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
-    """The curse lies by the character of whom the active player chose, until that player dies."""
+    """Put a curse by a character until that player dies; the active player chose whom."""
     s = set_player(s, seat, curses=(*s.players[seat].curses, name))
     if not name:
         return note(s, "FS-21", Text("{who} is cursed", who=s.seats[seat]))
@@ -144,7 +144,10 @@ def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
 
 @carries("FS-90")
 def prevent(s: FourSouls, id: int) -> FourSouls:
-    """The life returns to what it was before the lethal loss; the death leaves the stack when that has settled."""
+    """Restore the life from before the lethal loss.
+
+    The death leaves the stack when the state settles.
+    """
     item = s.item(id)
     if item is None:
         return s
@@ -156,7 +159,7 @@ def prevent(s: FourSouls, id: int) -> FourSouls:
 
 @carries("FS-61")
 def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
-    """Combat damage that waits on the stack grows or shrinks, never below 0."""
+    """Raise or lower combat damage on the stack, never below 0."""
     item = s.item(id)
     if item is None:
         return s
@@ -166,14 +169,17 @@ def more_damage(s: FourSouls, id: int, by: int) -> FourSouls:
 
 
 def times_damage(s: FourSouls, id: int, by: int) -> FourSouls:
-    """Combat damage that waits on the stack is multiplied."""
+    """Multiply combat damage on the stack."""
     item = s.item(id)
     return more_damage(s, id, item.amount * (by - 1)) if item else s
 
 
 @carries("FS-100", "FS-101")
 def cancel(s: FourSouls, id: int) -> FourSouls:
-    """The item chosen leaves the stack without resolving, and nothing else does: a destroyed item cancels nothing."""
+    """Remove an item from the stack without resolving it; nothing else is removed.
+
+    A destroyed item cancels nothing.
+    """
     item = s.item(id)
     if item is None:
         return s
@@ -185,12 +191,15 @@ def cancel(s: FourSouls, id: int) -> FourSouls:
 
 
 LASTING = ("player_death", "monster_death", "refill")
-"""What would be on the stack again at once: a life is still at 0, a slot still empty."""
+"""Kinds of items that would be put on the stack again at once.
+
+A life is still at 0, or a slot is still empty.
+"""
 
 
 @carries("FS-53", "FS-100")
 def cancel_all(s: FourSouls) -> FourSouls:
-    """Everything that waits leaves without resolving, the top first."""
+    """Cancel everything on the stack except the lasting kinds, the top first."""
     for item in reversed(s.stack.items):
         s = s if item.kind in LASTING else cancel(s, item.id)
     return replace(s, waiting=tuple(item for item in s.waiting if item.kind in LASTING))
@@ -241,4 +250,4 @@ DOES: dict[str, Doing] = {
     "summon": lambda s, item, target, by: summon(s, next(e.card for e in item.effects if e.kind == "summon")),
     "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_words(item))),
 }
-"""Each kind of effect on one seat, monster or item."""
+"""Action of each kind of effect on one seat, monster or item."""

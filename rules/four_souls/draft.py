@@ -1,4 +1,4 @@
-"""FS-118: the mini-draft of two players, before the first turn."""
+"""Mini-draft of two players before the first turn (FS-118)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ ROUNDS = 2
 
 
 def drafting(s: FourSouls) -> tuple[Step, ...]:
-    """Its rounds, where the table plays it: the first player picks first, then the other, and so on."""
+    """Return the rounds of the draft if the table plays it; the first pick alternates."""
     if s.ruling("mode", "normal") != "draft":
         return ()
     return tuple(at(draft, (s.active + k) % len(s.seats)) for k in range(ROUNDS))
 
 
 def draft_prompt(s: FourSouls, picker: int) -> Prompt:
-    """Ask for what both took; its names only if somebody cares to say them."""
+    """Ask for the treasures that both took; their names are optional."""
     second = (picker + 1) % len(s.seats)
     title = Text(
         "Three treasures face up: {first} takes one, then {second}", first=s.seats[picker], second=s.seats[second]
@@ -36,7 +36,7 @@ def _line(s: FourSouls, name: str, seat: int) -> Line:
 
 @asks("FS-118", prompt=draft_prompt)
 def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
-    """One treasure each; the third goes under the deck."""
+    """Give each player one treasure; the third goes under the deck."""
     for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
         s = gain_treasure(s, "FS-118", seat, 1, name)
     return note(s, "FS-118", Text("The third treasure goes under the deck"))

@@ -1,4 +1,4 @@
-"""How a fight would end if nobody did anything: the monster falls first, or whoever fights it (FS-68 … FS-75)."""
+"""Probability that a monster dies before its attacker if nobody intervenes (FS-68 … FS-75)."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from .stacked import Item
 from .state import FourSouls, Monster
 
 ACTS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
-"""When a monster does something in the middle of a fight: that is not reckoned with."""
+"""Conditions of abilities that act in mid-fight; the probabilities leave them out."""
 FACES = 6
 ROLL = at(roll_die).name
 NEVER = 10**6
-"""Blows that nobody will see: who deals no damage needs so many."""
+"""Number of hits that is never reached, for an attack of 0."""
 
 
 def likely(s: FourSouls) -> tuple[Odd, ...]:
-    """For the fight that goes on, else for each monster that may be attacked now, that it falls first."""
+    """Return the probability that the monster falls first, in the current or each open fight."""
     if s.outcome is not None:
         return ()
     if s.combat:
@@ -40,7 +40,10 @@ def likely(s: FourSouls) -> tuple[Odd, ...]:
 
 
 def _fought(s: FourSouls, monster: Monster) -> Iterator[Odd]:
-    """Before a roll that it hits, and at any moment of the fight that the monster falls."""
+    """Yield the probabilities of the current fight.
+
+    Before a roll that it hits, and at any moment of the fight that the monster falls.
+    """
     step, top = s.agenda[0], s.stack.top
     now = fight(s, monster)
     if step.name == ROLL and step.args[0] == "attack":
@@ -59,7 +62,7 @@ def _falls(s: FourSouls, monster: Monster, chance: Fraction) -> Odd:
 
 
 def _acts(s: FourSouls, monster: Monster) -> bool:
-    """Whether something in play may act in the middle of the fight."""
+    """Return whether an ability or item in play may act in the middle of the fight."""
     crowd = [nature.when for m in s.monsters for nature in natures(m.card.id) if m is monster or nature.when != "life"]
     return any(when in ACTS for when in crowd) or any(item.when for player in s.players for item in player.items)
 
@@ -69,9 +72,9 @@ def _acts(s: FourSouls, monster: Monster) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """The life on both sides, shields included; what a hit and a miss take of it, and how likely a roll is either.
+    """Life and attack of both sides, and the probabilities that a roll hits or misses.
 
-    A roll may be neither: some monsters take nothing of some rolls, or a die prevents it.
+    Life includes shields. A roll may do neither: some monsters take no damage of some rolls, or a die prevents it.
     """
 
     monster: int
@@ -83,7 +86,7 @@ class Fight:
 
 
 def fight(s: FourSouls, monster: Monster) -> Fight:
-    """The fight between the active player and that monster as it stands."""
+    """Return the fight between the active player and that monster as it stands."""
     player, roll = s.players[s.active], coming(s, s.active)
     hits = hitting(s, roll, monster)
     wounds = [face for face in hits if not unhurt_by(monster.card, s.result(replace(roll, value=face)))]
@@ -93,14 +96,14 @@ def fight(s: FourSouls, monster: Monster) -> Fight:
 
 
 def prevented(s: FourSouls, monster: Monster) -> Fraction:
-    """How likely a die prevents damage to it (FS-54)."""
+    """Return the probability that a die prevents damage to the monster (FS-54)."""
     nature, roll = trait(monster.card, "guarded"), coming(s, s.active)
     faces = nature.numbers if nature else ()
     return Fraction(sum(s.result(replace(roll, value=face)) in faces for face in range(1, FACES + 1)), FACES)
 
 
 def first(f: Fight) -> Fraction:
-    """The odds that so many hits come before so many misses; 0 where neither ever falls."""
+    """Return the probability that the monster falls first; 0 if neither side ever falls."""
     hits, misses = _blows(f.monster, f.strike), _blows(f.player, f.blow)
     if not hits or not misses or not f.hit or hits == NEVER:
         return Fraction(hits == 0)
@@ -111,12 +114,12 @@ def first(f: Fight) -> Fraction:
 
 
 def _blows(life: int, damage: int) -> int:
-    """How many of them take that life."""
+    """Return how many hits of that damage take that life."""
     return 0 if life <= 0 else NEVER if damage <= 0 else -(-life // damage)
 
 
 def _after(s: FourSouls, monster: Monster, f: Fight, top: Item) -> Fraction:
-    """The odds as they are with a roll, or combat damage, that nobody changes any more."""
+    """Return the probability after a roll or combat damage on the stack that nobody changes."""
     hit = top.target.kind == "monster"
     n, face = top.amount, top.value
     if top.kind == "roll":

@@ -1,4 +1,4 @@
-"""Four Souls as a table of functions."""
+"""Definition of Four Souls for the engine."""
 
 from rules.aliases import aliases
 from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Tally, Text

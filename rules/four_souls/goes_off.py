@@ -1,4 +1,4 @@
-"""FS-14, FS-36, FS-42, FS-48, FS-85: what the players' items put on the stack by themselves."""
+"""Triggers of the players' items at a game moment (FS-14, FS-36, FS-42, FS-48, FS-85)."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .stacked import Item
 from .state import FourSouls, seats_from, set_owned
 
 ASKED, ITSELF = "item", "itself"
-"""Why an item of a player is on the stack: its owner says what it does as it resolves, or there is nothing to say."""
+"""Reason of an item's trigger: the owner states the effects on resolution, or none is open."""
 
 
 @carries("FS-14", "FS-42", "FS-48", "FS-85")
 def items_answer(s: FourSouls, now: Happening) -> tuple[Item, ...]:
-    """What the players' named items put on the stack at this moment, in turn order from the active player."""
+    """Return the triggers of the players' named items, in turn order from the active player."""
     meant = ((seat, o) for seat in seats_from(s, s.active) for o in s.players[seat].items if _meant(seat, o, now))
     return tuple(_triggered(seat, o, now) for seat, o in meant)
 
@@ -33,7 +33,7 @@ def _meant(seat: int, o: Owned, now: Happening) -> bool:
 
 
 def _idle(o: Owned) -> bool:
-    """An item that only recharges itself does nothing while it is upright."""
+    """Return whether the item would only recharge itself although it is upright already."""
     return o.ready and going_off(o) == ((Effect("recharge", THIS),),)
 
 
@@ -54,11 +54,11 @@ def _triggered(seat: int, o: Owned, now: Happening) -> Item:
 
 
 def _own(seat: int, o: Owned, way: Way) -> Way:
-    """The effects aimed at the item and its owner."""
+    """Bind relative targets to the item and its owner."""
     aims = {THIS: Target("owned", o.id), ME: Target("seat", seat)}
     return tuple(replace(effect, target=aims.get(effect.target, effect.target)) for effect in way)
 
 
 def goes_off(s: FourSouls, item: Item) -> FourSouls:
-    """It has gone off, this turn or this game."""
+    """Mark the item as used this turn or this game."""
     return set_owned(s, item.source, used=True)

@@ -1,4 +1,4 @@
-"""The items and other cards that the rules or a character name: what they do, as their data file says."""
+"""Catalogue of items and other cards with known effects, read from their data file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .moment import Moment
 from .owned import Ends, Once, Owned, Pays, Whosever
 
 Way = tuple[Effect, ...]
-"""What a card does in one of its ways; nothing in it: nothing that we track."""
+"""One alternative of a card's effects; empty if none of them is tracked."""
 
 AIMS: dict[str, Target] = {
     "": Target(),
@@ -23,13 +23,20 @@ AIMS: dict[str, Target] = {
     "this": Target("owned"),
     "fought": Target("monster"),
 }
-"""The data file's words for targets that are known only as the card is played; the others are kinds of targets."""
+"""Words of the data file for targets that are known only as the card is played.
+
+The other words are kinds of targets.
+"""
 
 
 @dataclass(frozen=True)
 class ItemCard:
-    """A card by its data. ``does``: as it is activated or played; ``paid``: each cost and what it buys; ``trigger``:
-    when it goes off, ``itself`` if nobody chooses; ``die``: what it does with which number."""
+    """A card of the data file.
+
+    ``activation_effects``: alternatives as it is activated or played; ``paid_effects``: each cost and its effects;
+    ``trigger_effects``: alternatives as it triggers, ``is_automatic`` if nobody chooses; ``die_effects``: the effects
+    of each number.
+    """
 
     id: str
     kind: str
@@ -44,7 +51,7 @@ class ItemCard:
 
 @cache
 def item_cards() -> dict[str, ItemCard]:
-    """Every card of the data file, by id."""
+    """Return every card of the data file, by id."""
     return {row["id"]: _card(row) for row in rows("items.csv")}
 
 
@@ -77,7 +84,7 @@ def _ways(text: str) -> tuple[Way, ...]:
 
 
 def _numbered(text: str) -> tuple[tuple[int, Way], ...]:
-    """Ways that a number chooses: a cost, the face of a die."""
+    """Parse alternatives that a number chooses: a cost, or the face of a die."""
     pairs = (part.split(">") for part in text.split("|") if part)
     return tuple((int(number), _way(way)) for number, way in pairs)
 
@@ -87,7 +94,7 @@ def _way(text: str) -> Way:
 
 
 def _effect(text: str) -> Effect:
-    """``modify:1@roll``: the kind, by how much, on what."""
+    """Parse one effect with its amount and target, such as ``modify:1@roll``."""
     what, _, aim = text.partition("@")
     kind, _, amount = what.partition(":")
     target = AIMS[aim] if aim in AIMS else Target(cast(Whose, aim))
@@ -96,7 +103,7 @@ def _effect(text: str) -> Effect:
 
 @cache
 def item_names() -> dict[str, Name]:
-    """The names in both languages, by id."""
+    """Return the names in both languages, by id."""
     return {card.id: card.name for card in item_cards().values()}
 
 
@@ -107,18 +114,18 @@ def _by_name() -> dict[str, ItemCard]:
 
 
 def known(name: str) -> ItemCard | None:
-    """The card of that id or name, in either language."""
+    """Return the card with that id or name, in either language; None if there is none."""
     return _by_name().get(name.strip().casefold())
 
 
 def made(name: str) -> Owned:
-    """An item of that name; a card that we know brings its data along."""
+    """Return an item with that name, with the data of a known card."""
     card = known(name)
     return card.owned if card else Owned(0, name)
 
 
 @cache
 def suggested() -> tuple[str, ...]:
-    """Names to offer where an item is named, in both languages."""
+    """Return the names to suggest where an item is named, in both languages."""
     names = (card.name for card in item_cards().values() if card.kind == "treasure")
     return tuple(dict.fromkeys(text for name in names for text in (name.es, name.en)))

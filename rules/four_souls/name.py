@@ -1,4 +1,4 @@
-"""What cards, items, characters, targets and whatever is on the stack are called at the table."""
+"""Display names of cards, items, characters, targets and stack items."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .state import FourSouls, Player
 
 
 def card_name(card: MonsterCard) -> Shown:
-    """What the table calls it; the catalogue's name in the reader's language where the table has no name of its own."""
+    """Return a monster's display name.
+
+    It is the catalogue's name in the reader's language, unless the table gave the monster a name of its own.
+    """
     known = monster_names().get(card.id)
     if known and card.name in ("", known.en):
         return known
@@ -21,29 +24,29 @@ def card_name(card: MonsterCard) -> Shown:
 
 
 def key(card: MonsterCard) -> str:
-    """By what a step remembers the card: its own name at this table, else its id in the catalogue."""
+    """Return the name by which a step stores a monster: the table's own, else its id."""
     known = monster_names().get(card.id)
     return card.id if known and card.name in ("", known.en) else card.name
 
 
 def called(name: str) -> Shown:
-    """A name as it was typed, or the card's in the reader's language where it is an id of the data files."""
+    """Return a typed name, or the translated name of the card with that id."""
     return monster_names().get(name) or item_names().get(name) or name
 
 
 def item_key(item: Owned) -> str:
-    """By what a step remembers the item: its own name at this table, else its id in the data file."""
+    """Return the name by which a step stores an item: the table's own, else its id."""
     known = item_names().get(item.card)
     return item.card if known and item.name in ("", known.en) else item.name
 
 
 def owned_name(item: Owned) -> Shown:
-    """What the table calls an item in play."""
+    """Return the display name of an item in play."""
     return called(item_key(item)) or Text("an item")
 
 
 def character_name(player: Player) -> Name | str:
-    """The character's name in the reader's language."""
+    """Return the character's name in the reader's language."""
     known = characters().get(player.character)
     return known.name if known else player.character
 
@@ -63,7 +66,7 @@ GROUPS = {
 
 
 def target_name(s: FourSouls, target: Target) -> Shown:
-    """What a target is called at the table."""
+    """Return the display name of a target."""
     match target.kind:
         case "seat":
             return s.seats[target.id]
@@ -87,7 +90,7 @@ NAMELESS: dict[str, Text] = {
     "non_monster": Text("a card that is no monster"),
     "room": Text("the room"),
 }
-"""What goes by its card's name, and what it is called without one."""
+"""Display name of a stack item of that kind whose card has no name."""
 THINGS: dict[str, Text] = {
     "effect": Text("the effect of the roll"),
     "purchase": Text("a purchase"),
@@ -97,11 +100,11 @@ THINGS: dict[str, Text] = {
     "rebuild": Text("a deck that ran out"),
     "loot_1": Text("Loot 1"),
 }
-"""What is called the same whoever does it, and to whom."""
+"""Display names of stack items that depend neither on a player nor on a target."""
 
 
 def item_name(s: FourSouls, item: Item) -> Text:
-    """What a stack item is called at the table."""
+    """Return the display name of a stack item."""
     if item.kind in NAMELESS:
         shown = card_name(item.card) if item.kind == "triggered" and item.card else called(item.name)
         return Text("{name}", name=shown) if shown else NAMELESS[item.kind]
@@ -109,7 +112,7 @@ def item_name(s: FourSouls, item: Item) -> Text:
 
 
 def _of_somebody(s: FourSouls, item: Item) -> Text:
-    """What is named by whoever does it, or by what it is done to."""
+    """Return the name of a stack item by its player or its target."""
     who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
         case "roll":

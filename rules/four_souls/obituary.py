@@ -1,4 +1,4 @@
-"""Who died, and of what: for whoever looks back at a game."""
+"""Deaths in a game and their causes, for the history."""
 
 from __future__ import annotations
 
@@ -13,15 +13,18 @@ from .stacked import Item
 from .state import FourSouls
 
 FIGHT = "FS-73"
-"""Combat damage."""
+"""Rule of combat damage."""
 CAUSES = ("loot", "activated", "paid", "triggered", "non_monster", "effect")
-"""Stack items that can be called what killed somebody."""
+"""Kinds of stack items that can be named as the cause of a death."""
 Blow = tuple[str, "Shown | None", "int | None"]
-"""The rule, what struck, and the seat whose doing it was."""
+"""The rule, the cause, and the seat that caused it."""
 
 
 def deaths(states: Sequence[FourSouls]) -> Iterator[tuple[int, Death]]:
-    """The players and monsters whose death was carried out, each of the latest blow before it."""
+    """Yield the deaths of players and monsters, each with the cause of its latest loss of life.
+
+    Each comes with the index of the state in which it was carried out.
+    """
     blows: dict[str, Blow] = {}
     for k, (before, after) in enumerate(pairwise(states), start=1):
         for note, change in _losses(after):
@@ -30,14 +33,17 @@ def deaths(states: Sequence[FourSouls]) -> Iterator[tuple[int, Death]]:
 
 
 def _losses(s: FourSouls) -> Iterator[tuple[Note, Change]]:
-    """The life that was lost in coming to this state."""
+    """Yield the losses of life that led to this state."""
     for note in s.notes:
         if note.change and note.change.key.endswith(".life") and note.change.after < note.change.before:
             yield note, note.change
 
 
 def _blow(before: FourSouls, note: Note, change: Change) -> Blow:
-    """In combat a player is struck by the monster; otherwise it is what lay on top of the stack."""
+    """Return the cause of a loss of life.
+
+    In combat a player is hit by the monster; otherwise the cause is the top of the stack.
+    """
     fought = before.monster(before.combat)
     if note.rule == FIGHT:
         return note.rule, card_name(fought.card) if fought and change.key.startswith("seat.") else None, None
@@ -48,7 +54,7 @@ def _blow(before: FourSouls, note: Note, change: Change) -> Blow:
 
 
 def _doer(item: Item) -> int | None:
-    """A card is played by somebody; what a monster does is nobody's doing."""
+    """Return the seat that played the item; None for an effect of a monster."""
     return item.seat if item.card is None else None
 
 

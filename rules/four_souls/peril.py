@@ -1,4 +1,4 @@
-"""Who could die or win: what the top of the stack would lead to if nobody answered, played out before it happens."""
+"""Simulation of the top of the stack: the players who could die or win if nobody responds."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from .settle import settle
 from .state import FourSouls
 
 LEADS_TO = ("effect", "damage", "triggered")
-"""What a roll leads to is looked at with it: once it counts it is too late to change it."""
+"""Kinds of items that a roll leads to.
+
+They are simulated with it, because once a roll counts it is too late to change it.
+"""
 FAR = 9
-"""Items that are looked at after a roll; what triggers may trigger others without end."""
+"""Number of items simulated after a roll, because triggers may trigger others without end."""
 PRIORITY = at(priority).name
 
 
 def at_stake(s: FourSouls) -> frozenset[int]:
-    """The seats that would die if all passed at this window; every seat if the game would end."""
+    """Return the seats that would die if all passed now; every seat if the game would end."""
     after = _all_pass(s)
     if s.stack.top and s.stack.top.kind == "roll":
         for _ in range(FAR):
@@ -33,7 +36,7 @@ def at_stake(s: FourSouls) -> frozenset[int]:
 
 
 def _leads_on(s: FourSouls, deep: int) -> bool:
-    """Whether a window is open over what took the roll's place, or lies above that."""
+    """Return whether a window is open over what took the place of the roll, or lies above that."""
     top = s.stack.top if len(s.stack.items) >= deep and not s.outcome else None
     return top is not None and top.kind in LEADS_TO and s.agenda[0].name == PRIORITY
 

@@ -1,4 +1,4 @@
-"""FS-97: a deck that ran out is made again of its discard."""
+"""Rebuilding of a deck that ran out from its discard (FS-97)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECKS = (
 
 @carries("FS-97")
 def rebuild(s: FourSouls, deck: str) -> FourSouls:
-    """At once, also in the middle of an effect, or by the stack (FS-A22)."""
+    """Rebuild a deck at once, even in the middle of an effect, or by the stack (FS-A22)."""
     item = Item(0, "rebuild", s.active, deck)
     if s.ruling("FS-A22") == "stack" and s.depth != "numbers":
         return wait(ruled(s, "FS-A22", "FS-97")[0], item)
@@ -25,6 +25,6 @@ def rebuild(s: FourSouls, deck: str) -> FourSouls:
 
 
 def resolve_rebuild(s: FourSouls, item: Item) -> FourSouls:
-    """The discard is shuffled and is the deck now."""
+    """Shuffle the discard, which becomes the deck."""
     label = next(option.label for option in DECKS if option.value == item.name)
     return note(s, "FS-97", Text("Shuffle the discard of {deck}: it is the deck now", deck=label), switch="FS-A22")

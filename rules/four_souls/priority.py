@@ -1,4 +1,4 @@
-"""FS-24 … FS-35: the stack and priority: who decides now, and what may be put on the stack."""
+"""Priority windows: who may act now and what may be put on the stack (FS-24 … FS-35)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ AFTER = {
 
 @auto("FS-28", "FS-33", "FS-53")
 def window(s: FourSouls, phase: str) -> FourSouls:
-    """What has triggered goes on the stack, then somebody gets priority; an ended turn only empties the stack."""
+    """Put waiting triggers on the stack, then give priority.
+
+    An ended turn only empties the stack.
+    """
     items = together(s)
     if len(items) > 1 and matters(s, items):
         return then(s, at(order_together), at(window, phase))
@@ -58,7 +61,10 @@ def window(s: FourSouls, phase: str) -> FourSouls:
 
 @carries("FS-36")
 def together(s: FourSouls) -> tuple[Item, ...]:
-    """What goes on the stack next: monsters' effects, then by turn order from the active player, then refills."""
+    """Return the items that go on the stack next.
+
+    Monsters' effects come first, then the players' by turn order from the active player, then refills.
+    """
     if not s.waiting:
         return ()
     ready = tuple(item for item in s.waiting if not (_held(s) and item.kind in REFILLS))
@@ -68,12 +74,12 @@ def together(s: FourSouls) -> tuple[Item, ...]:
 
 
 def _held(s: FourSouls) -> bool:
-    """FS-91: of an ended turn, what is still to be refilled waits until the end phase opens (FS-A23)."""
+    """Return whether refills of an ended turn wait until the end phase opens (FS-91, FS-A23)."""
     return s.ending and s.phase != "end"
 
 
 def _contested(s: FourSouls) -> bool:
-    """Whether a monster's effect and a player's wait together, so that the table's ruling orders them."""
+    """Return whether monsters' and players' effects wait together, so that a ruling orders them."""
     monsters = {_of_monster(item) for item in s.waiting if item.kind not in REFILLS}
     return len(monsters) > 1
 
@@ -93,7 +99,7 @@ def _group(s: FourSouls, item: Item) -> int:
 
 @carries("FS-31", "FS-36")
 def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
-    """They go on the stack, the first of them deepest; the active player gets priority."""
+    """Put the items on the stack, the first one deepest; the active player gets priority."""
     if _contested(s):
         s, _ = ruled(s, "FS-A11", "FS-36")
     s = replace(s, waiting=tuple(item for item in s.waiting if item not in items))
@@ -103,7 +109,10 @@ def put_waiting(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
 
 
 def order_prompt(s: FourSouls) -> Prompt:
-    """Ask in which order simultaneous effects go on the stack: the active player for monsters, else their owner."""
+    """Ask in which order simultaneous effects go on the stack.
+
+    The active player decides for monsters, else the owner.
+    """
     items = together(s)
     as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="usual")
     title = Text("All at the same time: which goes on the stack first, to resolve last?")
@@ -114,7 +123,7 @@ def order_prompt(s: FourSouls) -> Prompt:
 
 @asks("FS-36", "FS-37", prompt=order_prompt)
 def order_together(s: FourSouls, event: Ordered) -> FourSouls:
-    """Those go on the stack; what is left of them is asked about again."""
+    """Put the chosen items on the stack; the window asks again about the rest."""
     return put_waiting(s, tuple(item for id in event.items for item in s.waiting if item.id == id))
 
 
@@ -122,7 +131,7 @@ def order_together(s: FourSouls, event: Ordered) -> FourSouls:
 
 
 def priority_prompt(s: FourSouls, phase: str) -> Prompt:
-    """Ask who answers the top of the stack; over an empty stack, what the holder does."""
+    """Ask for responses to the top of the stack; over an empty stack, for the holder's actions."""
     top, holder = s.stack.top, s.stack.holder
     seats = stack.to_pass(s.stack, len(s.seats))
     pad = effects_hole(s)
@@ -142,13 +151,16 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
 
 
 def acts(s: FourSouls) -> bool:
-    """FS-44: whether the actions are the active player's, who has not let them go by."""
+    """Return whether the active player still has the actions and has not passed (FS-44)."""
     over_nothing = s.phase == "action" and not s.stack.items and not s.combat
     return over_nothing and s.active not in s.stack.passed
 
 
 def _may(s: FourSouls) -> Text:
-    """FS-35: over an empty stack the active player may have an attack and a purchase left; all others only effects."""
+    """Return the text of what may be done over an empty stack (FS-35).
+
+    The active player may have an attack and a purchase left; all others have only effects.
+    """
     match may_attack(s), may_buy(s):
         case True, True:
             return Text("effects, an attack, a purchase")
@@ -172,7 +184,7 @@ def _empty_rule(s: FourSouls) -> str:
 
 
 def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
-    """FS-32, FS-39: everybody passes; or only the holder does."""
+    """Yield the choices to pass: everybody, or only the holder (FS-32, FS-39)."""
     top = s.stack.top
     if top is None and s.forced and may_attack(s):
         return  # FS-77: the attack comes first
@@ -189,7 +201,10 @@ def _passes(s: FourSouls, seats: tuple[int, ...]) -> Iterator[Choice]:
 
 
 def _passing(s: FourSouls, seats: tuple[int, ...]) -> Template:
-    """FS-32: they pass, in any order; FS-A2: the actions end with the active player's word."""
+    """Return the template of a pass in any order (FS-32).
+
+    The actions end when the active player passes (FS-A2).
+    """
     over = s.stack.top.id if s.stack.top else 0
     if acts(s):
         return Template(Passed(seats, over), (Seats("seats", seats, _leaving(s), _leaving(s), (s.active,)),))
@@ -205,9 +220,10 @@ def _leaving(s: FourSouls) -> Text:
 
 @asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, together=True)
 def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
-    """Somebody plays, or some pass; when all have passed the top resolves, over an empty stack the step ends.
+    """Take a play or passes; resolve the top or end the step when all have passed.
 
-    While only passes come it is one question; a pass ahead of one's turn is void once anything is put on the stack.
+    The step ends over an empty stack. While only passes come it is one question; a pass ahead of one's turn is void
+    once anything is put on the stack.
     """
     match event:
         case Passed():
@@ -232,7 +248,7 @@ def _passed(s: FourSouls, event: Passed, phase: str) -> FourSouls:
 
 @carries("FS-39")
 def _without_a_word(s: FourSouls, phase: str) -> FourSouls:
-    """Everybody has passed, one by one: that ends the actions, or the active player is asked again (FS-A2)."""
+    """End the actions after everybody passed one by one, or ask the active player again (FS-A2)."""
     s, how = ruled(s, "FS-A2", "FS-39")
     if how == "literal":
         return _all_passed(s, phase)
@@ -240,7 +256,7 @@ def _without_a_word(s: FourSouls, phase: str) -> FourSouls:
 
 
 def _all_passed(s: FourSouls, phase: str) -> FourSouls:
-    """The top of the stack resolves; over an empty one the next attack roll is due, or the step ends."""
+    """Resolve the top of the stack; over an empty one, roll the next attack or end the step."""
     s = replace(s, stack=stack.give(s.stack, s.active), more=False)
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))

@@ -1,4 +1,4 @@
-"""What may be said at any moment: bartering, a deck that ran out, slots, a room that left, the names of items."""
+"""Remarks available at any moment: barter, empty decks, slots, rooms, names of items."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SLOTS = {"monster": Text("monster"), "shop": Text("shop"), "room": Text("room")}
 
 
 def remarks(s: FourSouls) -> tuple[Choice, ...]:
-    """A deck was rebuilt; a player pays another; an item has a name; from the first turn on, slots come and go."""
+    """List the remarks; slots are added and removed from the first turn on."""
     rebuilt = Choice(Text("A deck ran out"), Template(Rebuilt("monsters"), (Pick("deck", DECKS),)))
     names = (choice for seat in range(len(s.seats)) for choice in namings(s, seat))
     return (rebuilt, *barters(s), *(_slots(s) if s.phase != "setup" else ()), *names)
 
 
 def _slots(s: FourSouls) -> tuple[Choice, ...]:
-    """FS-98: one more by a card; one fewer where it was a mistake; a room that a card discarded."""
+    """List the slot remarks: one more, one fewer after a mistake, a discarded room (FS-98)."""
     kinds = [of for of in SLOTS if of != "room" or followed(s)]
     more = _slot(Text("One more slot"), SlotAdded("monster"), kinds)
     back = [of for of in kinds if grown(s, of)]
@@ -52,5 +52,5 @@ TAKES: dict[type[Event], Callable[..., FourSouls]] = {
 
 
 def remark(s: FourSouls, event: Event) -> FourSouls:
-    """None of them answers what is asked, and priority stays where it is."""
+    """Apply a remark; it answers no question and leaves priority unchanged."""
     return TAKES[type(event)](s, event)

@@ -1,4 +1,4 @@
-"""FS-32: the top of the stack resolves; what each kind of item then does."""
+"""Resolution of the top of the stack, by kind of item (FS-32)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from .tell import tell
 
 @auto("FS-24", "FS-25", "FS-27", "FS-31", "FS-32")
 def resolve_top(s: FourSouls) -> FourSouls:
-    """The last item in resolves and leaves; the active player receives priority. What has no target yet gets one."""
+    """Resolve the top item and remove it; the active player receives priority.
+
+    Targets that are still missing are chosen first.
+    """
     item = s.stack.items[-1]
     if unaimed(item):
         s, _ = ruled(s, "FS-A1", "FS-26")
@@ -48,7 +51,7 @@ def _priority_to_active(s: FourSouls) -> FourSouls:
 
 @carries("FS-26", "FS-34")
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
-    """What was declared happens; where targets are chosen as effects leave (FS-A1), it is asked now."""
+    """Apply the declared effects, or ask for them if they are chosen on resolution (FS-A1)."""
     if not holds(s, item):
         return came_to_nothing(s, item)
     if item.why in (ASKED, ITSELF):
@@ -66,20 +69,23 @@ def _told_late(s: FourSouls, item: Item) -> bool:
 
 @carries("FS-20", "FS-95")
 def resolve_other(s: FourSouls, item: Item) -> FourSouls:
-    """A card that is no monster has its effect; one found by a refill has another turned up after it."""
+    """Apply the effects of a non-monster card.
+
+    If a refill turned it up, another card is turned up after it.
+    """
     found_by_refill = 0 <= item.slot < len(s.slots)
     return do_all(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
 
 
 @carries("FS-43")
 def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
-    """The turn's loot card is drawn."""
+    """Draw the turn's loot card."""
     return gain(s, "FS-43", item.seat, "loot", 1)
 
 
 @carries("FS-45")
 def resolve_tap(s: FourSouls, item: Item) -> FourSouls:
-    """A character that was turned on its own gives one loot play, to be used this turn (FS-A17)."""
+    """Give a player one loot play this turn for a character turned on its own (FS-A17)."""
     s = set_player(s, item.seat, plays=s.players[item.seat].plays + 1)
     return note(s, "FS-45", Text("{who} may play a loot card", who=s.seats[item.seat]))
 

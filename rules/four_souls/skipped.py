@@ -1,4 +1,4 @@
-"""FS-28, FS-A16, FS-A24: whose priority is skipped, because the table rules that they may not act now."""
+"""Seats whose priority is skipped by the table's rulings (FS-28, FS-A16, FS-A24)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from .state import FourSouls
 
 
 def skipped(s: FourSouls) -> tuple[int, ...]:
-    """The seats that are still to pass and may not act now."""
+    """Return the seats that still have to pass and may not act now."""
     return tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if sits_out(s, seat))
 
 
 def sits_out(s: FourSouls, seat: int) -> bool:
-    """The dead until they heal (FS-A16); with nothing on the stack all but the active player (FS-A24)."""
+    """Return whether the rulings keep a seat from acting now.
+
+    They may keep the dead until they heal (FS-A16), and over an empty stack all but the active player (FS-A24).
+    """
     idle = not s.stack.items and seat != s.active and s.ruling("FS-A24") == "no"
     return idle or (s.players[seat].dead and s.ruling("FS-A16") == "may_not")
 
 
 @carries("FS-28")
 def skip(s: FourSouls) -> FourSouls:
-    """They pass by themselves, and priority goes to the next who may act."""
+    """Pass priority for the skipped seats, on to the next seat that may act."""
     return replace(s, stack=stack.pass_priority(s.stack, skipped(s), len(s.seats)))

@@ -1,4 +1,4 @@
-"""FS-119 … FS-122: one person with two characters, against a die of eight that counts down."""
+"""Solo game with two characters against the countdown on a die of eight (FS-119 … FS-122)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from .change import WHAT
 from .state import FourSouls
 
 KEY = "table.countdown"
-"""The tracker of the die."""
+"""Key of the countdown's tracker."""
 DIE = Text("the die of eight")
 
 
 @carries("FS-120")
 def turn_over(s: FourSouls) -> FourSouls:
-    """The next character has the turn: if it is the first one's again, both have played and the die drops."""
+    """Count down when the first character has the turn again, because then both have played."""
     return tick(s) if s.solo and s.active == s.first else s
 
 
 @carries("FS-120")
 def died_on_own_turn(s: FourSouls, seat: int) -> FourSouls:
-    """A character that dies on its own turn costs one more."""
+    """Count down once more for a character that dies on its own turn."""
     return tick(s) if s.solo and seat == s.active else s
 
 
 def tick(s: FourSouls) -> FourSouls:
-    """The die drops by one; at 0 the game is over."""
+    """Lower the countdown by one; at 0 the game is over."""
     left = max(0, s.countdown - 1)
     change = Change(KEY, DIE, WHAT["countdown"], s.countdown, left)
     s = note(replace(s, countdown=left), "FS-120", Text("The die of eight drops to {n}", n=left), change)
@@ -35,13 +35,16 @@ def tick(s: FourSouls) -> FourSouls:
 
 @auto("FS-122")
 def time_out(s: FourSouls) -> FourSouls:
-    """The die is at 0 before four souls were together: the game is lost."""
+    """End the game as lost: the countdown reached 0 before four souls were together."""
     return replace(note(s, "FS-122", Text("The die is at 0: the game is lost")), outcome=Outcome((), "FS-122"))
 
 
 @carries("FS-122")
 def four_together(s: FourSouls) -> FourSouls:
-    """Both characters' souls are four: won, unless the table has the die decide the turn it runs out in (FS-A13)."""
+    """End the game as won with four souls of both characters together.
+
+    The table may have the die decide the turn in which it runs out (FS-A13).
+    """
     last_turn = s.countdown <= 1 and (s.active + 1) % len(s.seats) == s.first
     if last_turn and s.ruling("FS-A13") == "timer_first":
         lost = Text("The die runs out in this turn: the game is lost")

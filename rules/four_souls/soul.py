@@ -1,4 +1,4 @@
-"""FS-107, FS-108, FS-111: soul cards that leave a player, discarded or stolen; which one, if there is a choice."""
+"""Loss of soul cards, discarded or stolen, by choice (FS-107, FS-108, FS-111)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,21 @@ from .name import called
 from .state import FourSouls, SoulCard, set_player
 
 KEPT = "The Lost"
-"""The character whose own soul can never be lost (FS-111)."""
+"""Character whose own soul can never be lost (FS-111)."""
 
 
 @carries("FS-111")
 def losable(s: FourSouls, seat: int) -> tuple[int, ...]:
-    """The places of the soul cards that the player can lose."""
+    """Return the indices of the soul cards that the player can lose."""
     return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != KEPT)
 
 
 @carries("FS-108")
 def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
-    """A soul card leaves: to ``taker``, or with −1 to its discard; asked which, where they are not all alike."""
+    """Make a player lose a soul card, to ``taker`` or (−1) to its discard.
+
+    If the cards differ, it is asked which one leaves.
+    """
     places = losable(s, seat)
     if not places or worth < 1:
         return s
@@ -32,7 +35,7 @@ def lose_soul(s: FourSouls, seat: int, taker: int, worth: int) -> FourSouls:
 
 
 NONE_LEFT = Choice(Text("None is left"), Template(GaveUp(-1)), role="usual")
-"""The table has set the souls by hand in between."""
+"""Choice for a prompt whose souls the table has removed by hand in between."""
 
 
 def give_up_prompt(s: FourSouls, seat: int, taker: int, worth: int) -> Prompt:
@@ -51,12 +54,12 @@ def _leaves(place: int, card: SoulCard) -> Choice:
 
 @asks("FS-108", prompt=give_up_prompt)
 def give_up(s: FourSouls, event: GaveUp, seat: int, taker: int, worth: int) -> FourSouls:
-    """That card leaves, if any is still there."""
+    """Remove the chosen card, if any can still be lost."""
     return take(s, seat, event.card, taker, worth) if losable(s, seat) else s
 
 
 def take(s: FourSouls, seat: int, place: int, taker: int, worth: int) -> FourSouls:
-    """The card goes to the taker or to its discard; more are lost until the worth is reached."""
+    """Move a soul card to the taker or to its discard, and lose more until the worth is reached."""
     souls, before = s.players[seat].souls, s.players[seat].soul_count
     card = souls[place]
     s = set_player(s, seat, souls=souls[:place] + souls[place + 1 :])
@@ -78,7 +81,10 @@ GOES = {
 
 @carries("FS-23", "FS-108", "FS-112")
 def _discarded(s: FourSouls, card: SoulCard) -> FourSouls:
-    """It goes where cards of its kind go; a bonus soul face down beside the table, never to be won again."""
+    """Note where the card goes: to the discard of its kind.
+
+    A bonus soul goes face down beside the table and can never be won again.
+    """
     name = called(card.name) or Text("a soul without a name")
     if card.pile == "aside":
         return note(s, "FS-23", Text("{name} lies face down for the rest of the game", name=name))

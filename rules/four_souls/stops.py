@@ -1,4 +1,4 @@
-"""Where the table stops by itself and what flows: by table, by player, changeable at any moment."""
+"""Automatic passing: where the table and each player stop, changeable at any moment."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ AS_THE_TABLE = ("table", Text("as the table"))
 
 
 def stop_of(item: Item) -> str:
-    """The stop that an item of the stack belongs to."""
+    """Return the stop that covers a stack item."""
     if item.kind == "monster_card":
         return "soul" if item.card and item.card.souls else "reward"
     if item.kind == "triggered":
@@ -69,10 +69,11 @@ def stop_of(item: Item) -> str:
 
 
 def flow(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | None:
-    """Those pass by themselves who do not want to be asked here; None where all that are left do.
+    """Return the automatic pass of the seats that do not stop here; None if there is none.
 
-    Who could die or win here is asked: whoever has one of the ``phones`` or a stop of their own. A table round one
-    phone has only its own stops, for it would be asked at a blow, and at the death that follows, again.
+    A player who could die or win here is asked, if the seat is one of the ``phones`` or has a setting of its own. A
+    table around one phone has only its own stops; otherwise it would be asked at a blow, and again at the death that
+    follows.
     """
     if s.outcome or s.depth == "numbers" or s.agenda[0].name != PRIORITY or acts(s):
         return None
@@ -85,7 +86,11 @@ def flow(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | None:
 
 
 def _lets_it_pass(s: FourSouls, seat: int) -> bool:
-    """Where the table stops, by the seat's own word alone, which does not count straight after a pass by hand."""
+    """Return whether a seat passes automatically.
+
+    A seat whose own stop is on never does. Where the table stops, the seat's own stop must be off, which does not count
+    straight after a pass by hand.
+    """
     own = _own(s, seat)
     return own != "on" and (not _table_stops(s) or (own == "off" and seat not in s.by_hand))
 
@@ -100,7 +105,7 @@ def _table_stops(s: FourSouls) -> bool:
 
 
 def stop(s: FourSouls, event: Event) -> str:
-    """The switch by which those passed by themselves: the table's, or where the table stops, their own."""
+    """Return the switch behind an automatic pass: the table's, or where it stops, the seat's."""
     own = f"@{event.seats[0]}" if isinstance(event, Passed) and _table_stops(s) else ""
     return f"stop.{_stop(s)}{own}"
 
@@ -110,7 +115,7 @@ def _stop(s: FourSouls) -> str:
 
 
 def switches() -> tuple[Switch, ...]:
-    """The stops of the table, and whether they count for who could die or win, then those of each seat."""
+    """Return the table's stops, the switch for who could die or win, and the stops of each seat."""
     table = (
         Switch(f"stop.{k}", text, ON_OFF if usual == "on" else OFF_ON, "stops") for k, (text, usual) in STOPS.items()
     )

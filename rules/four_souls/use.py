@@ -1,4 +1,4 @@
-"""FS-12, FS-13, FS-34: the items with a name that a player may activate or pay now, and what that costs at once."""
+"""Activation and payment of named items, and their immediate cost (FS-12, FS-13, FS-34)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ from .state import FourSouls, set_owned
 
 
 def item_plays(s: FourSouls, seat: int, pad: Many) -> Iterator[Choice]:
-    """Each ready item that can be activated, each effect that can be paid: as last time, or said anew."""
+    """List the activations of ready items and the affordable paid effects.
+
+    Each is offered as last time and with newly stated effects.
+    """
     for item in s.players[seat].items:
         if item.once and item.used:
             continue
@@ -55,7 +58,7 @@ def _payment(s: FourSouls, seat: int, item: Owned, cost: int, way: Way, pad: Man
 
 
 def _first(pad: Many, *ways: Way) -> Many:
-    """The pad with what the item is known to do in front and in sight."""
+    """Return the hole with the item's known effects in front and visible."""
     kinds = {effect.kind for way in ways for effect in way}
     known = tuple(replace(template, group=None) for template in pad.of if template.value.kind in kinds)
     return replace(pad, of=(*known, *(template for template in pad.of if template.value.kind not in kinds)))
@@ -72,15 +75,17 @@ def _affordable(s: FourSouls, seat: int, item: Owned, cost: int) -> bool:
 
 
 def has_nameless(s: FourSouls, seat: int) -> bool:
-    """Whether the player has an item that nobody has named, be it the starting item."""
+    """Return whether the player has an unnamed item, the starting item included."""
     return s.players[seat].nameless > 0 or starts_nameless(s, seat)
 
 
 @carries("FS-12", "FS-13")
 def use(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
-    """The item is turned sideways, or its cost paid, and it remembers what it does; the number of the item.
+    """Turn the item sideways or pay its cost, store its effects, and return its id.
 
-    One that is named as it is used has that name from now on.
+    The id is 0 for an unnamed item.
+
+    An item that is named as it is used keeps that name.
     """
     s, id = (s, event.item) if event.item else _named_in_use(s, event)
     found = s.owned(id)
@@ -101,7 +106,7 @@ def _pay(s: FourSouls, event: Played, item: Owned) -> FourSouls:
 
 
 def _named_in_use(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
-    """The number of the item that was played by its name: one that has it already, or one without a name."""
+    """Return the id of the item played by its name: one that has that name, or an unnamed one."""
     player, name = s.players[event.seat], event.name.strip().casefold()
     if not name or event.kind not in ("activated", "paid"):
         return s, 0

@@ -1,4 +1,4 @@
-"""What a screen shows of a Four Souls table besides the question: numbers, stack, monsters, players."""
+"""View of a Four Souls table for the screen: numbers, stack, monsters, players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .state import COUNTDOWN, SLOTS, FourSouls, Monster, Player
 
 @dataclass(frozen=True, slots=True)
 class StackCard:
-    """A stack item: its id, what it is, whose, and what it will do."""
+    """A stack item: its id, title, player and consequence."""
 
     id: int
     title: Text
@@ -33,7 +33,7 @@ class StackCard:
 
 @dataclass(frozen=True, slots=True)
 class ActiveMonster:
-    """An active monster."""
+    """An active monster with its numbers and reward."""
 
     id: int
     name: Shown
@@ -48,8 +48,11 @@ class ActiveMonster:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """An item with a name. ``cost`` in ¢, or in counters where it ``pays`` with them, −1 without a paid effect;
-    ``spent``: it was used, and may be only once; ``triggers``: it goes off by itself."""
+    """A named item.
+
+    ``cost`` is in ¢, or in counters where it ``pays`` with them, −1 without a paid effect; ``spent``: it was used and
+    its uses are limited; ``triggers``: it triggers by itself.
+    """
 
     id: int
     name: Shown
@@ -66,8 +69,11 @@ class ItemLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One line a player. ``item`` is the starting one; ``dead``: died this turn; ``nameless``: items only counted;
-    ``rolls`` is added to each roll, ``shield`` prevents damage, ``boosts`` end with the turn."""
+    """A player with their numbers, items and souls.
+
+    ``item`` is the starting item; ``dead``: died this turn; ``nameless``: number of unnamed items; ``rolls`` is added
+    to each roll, ``shield`` prevents damage, ``boosts`` end with the turn.
+    """
 
     seat: int
     name: str
@@ -93,10 +99,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class FourSoulsView:
-    """The picture of the table; the stack's top comes first.
+    """View of the table; the top of the stack comes first.
 
-    ``slots`` counts the monster slots, ``shop`` names the treasures where they are followed, ``rooms`` those face up;
-    ``bonus`` souls are still to be won; ``countdown`` is the die of a solo game.
+    ``slots`` is the number of monster slots, ``shop`` the treasures' names where they are tracked, ``rooms`` those face
+    up; ``bonus`` are the bonus souls still to be won; ``countdown`` is the die of a solo game.
     """
 
     turn: int
@@ -111,7 +117,7 @@ class FourSoulsView:
 
 
 def view(s: FourSouls) -> FourSoulsView:
-    """The picture of this state."""
+    """Return the view of this state."""
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
     monsters = tuple(_monster(s, m) for m in s.monsters)
@@ -134,7 +140,7 @@ def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
 
 
 def reward(m: Monster) -> Text:
-    """What killing it brings, in short."""
+    """Return the short text of a monster's reward."""
     card, parts = m.card, []
     if card.cents:
         parts.append(Text("{n}¢", n=card.cents))
@@ -181,7 +187,7 @@ def _item(o: Owned) -> ItemLine:
 
 
 def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
-    """What of the player's numbers lasts only until the turn ends."""
+    """Yield the player's temporary changes that end with the turn."""
     for kept in s.boosts:
         if kept.target == Target("seat", seat):
             what = WHAT["life" if kept.what == "health" else kept.what]
@@ -189,7 +195,7 @@ def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
 
 
 def trackers(s: FourSouls) -> tuple[Tracker, ...]:
-    """Every number that may be set by hand, the players' first."""
+    """Return every number that may be set by hand, the players' first."""
     players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
     left_out = tuple(f".{what}" for what in COUNTED if not s.follows(what))
     players = (t for t in players if not t.key.endswith(left_out))
