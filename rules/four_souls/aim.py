@@ -75,7 +75,7 @@ def _aimed(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSoul
     return replace(s, stack=stack.change(s.stack, replace(item, effects=effects)))
 
 
-# --- who can be meant --------------------------------------------------------------------------------------------
+# --- possible targets --------------------------------------------------------------------------------------------
 
 
 @carries("FS-89")

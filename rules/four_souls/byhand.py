@@ -42,7 +42,7 @@ PLACES: dict[str, tuple[Step, Text]] = {
 }
 
 
-# --- a number ----------------------------------------------------------------------------------------------------
+# --- manual changes of numbers -----------------------------------------------------------------------------------
 
 
 def adjust(s: FourSouls, event: Adjusted) -> FourSouls:
@@ -136,7 +136,7 @@ def _adjust_counters(s: FourSouls, event: Adjusted, id: int, what: str) -> FourS
     return by_hand(set_owned(s, id, counters=after), event, owned_name(found[1]), WHAT[what], before)
 
 
-# --- did it happen in play? --------------------------------------------------------------------------------------
+# --- confirmation of deaths and victories ------------------------------------------------------------------------
 
 
 def death_prompt(s: FourSouls, seat: int) -> Prompt:
@@ -185,7 +185,7 @@ def confirm_time_out(s: FourSouls, event: Confirmed) -> FourSouls:
     return then(s, time_out) if event.played else s
 
 
-# --- another step ------------------------------------------------------------------------------------------------
+# --- jumps to another step ---------------------------------------------------------------------------------------
 
 
 def go(s: FourSouls, event: WentTo) -> FourSouls:

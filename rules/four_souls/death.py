@@ -27,7 +27,7 @@ def _put(s: FourSouls, item: Item) -> FourSouls:
     return put(s, replace(item, id=id))
 
 
-# --- a player dies -----------------------------------------------------------------------------------------------
+# --- death of a player -------------------------------------------------------------------------------------------
 
 
 @carries("FS-83", "FS-84", "FS-85")
@@ -129,7 +129,7 @@ def _refills_wait(s: FourSouls) -> FourSouls:
     return replace(s, stack=rest, waiting=(*s.waiting, *refills))
 
 
-# --- a monster dies ----------------------------------------------------------------------------------------------
+# --- death of a monster ------------------------------------------------------------------------------------------
 
 
 @carries("FS-93")

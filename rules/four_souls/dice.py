@@ -129,7 +129,7 @@ def _card_result(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def _guard_result(s: FourSouls, roll: Item) -> FourSouls:
-    """One of the faces prevents the damage that waits; any other lets it be taken."""
+    """Remove the waiting damage if the face prevents it; otherwise it is taken."""
     if s.result(roll) not in guards(s, roll.target.id):
         return s
     s = note(s, "FS-59", Text("A {n} prevents the damage", n=s.result(roll)))
@@ -137,7 +137,7 @@ def _guard_result(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def guards(s: FourSouls, held: int) -> tuple[int, ...]:
-    """The faces that prevent the damage waiting on the stack."""
+    """Return the faces that prevent the damage that waits on the stack."""
     item = s.item(held)
     monster = s.monster(item.target.id) if item else None
     nature = trait(monster.card, "guarded") if monster else None

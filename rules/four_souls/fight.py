@@ -67,7 +67,7 @@ def _acts(s: FourSouls, monster: Monster) -> bool:
     return any(when in ACTS for when in crowd) or any(item.when for player in s.players for item in player.items)
 
 
-# --- blow by blow ------------------------------------------------------------------------------------------------
+# --- probability -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def slayer(s: FourSouls, monster: Monster) -> int:
     return monster.slayer if monster.slayer >= 0 else s.active
 
 
-# --- at which moment ---------------------------------------------------------------------------------------------
+# --- conditions --------------------------------------------------------------------------------------------------
 
 
 def _meant(s: FourSouls, monster: Monster, now: Happening) -> Iterator[Nature]:
@@ -87,7 +87,7 @@ MOMENTS: dict[str, Callable[[FourSouls, Monster, Happening], bool]] = {
 """Condition of each moment; not of deaths, dice, traits and continuous effects."""
 
 
-# --- and on whom -------------------------------------------------------------------------------------------------
+# --- targets -----------------------------------------------------------------------------------------------------
 
 
 def _triggered(s: FourSouls, card: MonsterCard, nature: Nature, now: Happening, monster: Monster) -> Item:

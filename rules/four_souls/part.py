@@ -65,7 +65,7 @@ def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
     return s if item.eternal else gain(s, rule, seat, "treasures", -1)
 
 
-# --- which one ---------------------------------------------------------------------------------------------------
+# --- choice of the item ------------------------------------------------------------------------------------------
 
 
 def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
@@ -113,7 +113,7 @@ def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourS
     return _part(s, rule, seat, taker, event.item)
 
 
-# --- more names than items ---------------------------------------------------------------------------------------
+# --- fewer items than names --------------------------------------------------------------------------------------
 
 
 def gone_prompt(s: FourSouls, seat: int) -> Prompt:

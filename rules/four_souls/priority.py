@@ -127,7 +127,7 @@ def order_together(s: FourSouls, event: Ordered) -> FourSouls:
     return put_waiting(s, tuple(item for id in event.items for item in s.waiting if item.id == id))
 
 
-# --- the question ------------------------------------------------------------------------------------------------
+# --- prompt ------------------------------------------------------------------------------------------------------
 
 
 def priority_prompt(s: FourSouls, phase: str) -> Prompt:
@@ -215,7 +215,7 @@ def _leaving(s: FourSouls) -> Text:
     return Text("End the turn") if s.phase != "start" else Text("On to the actions")
 
 
-# --- the answer --------------------------------------------------------------------------------------------------
+# --- answer ------------------------------------------------------------------------------------------------------
 
 
 @asks("FS-28", "FS-29", "FS-30", "FS-34", "FS-35", "FS-39", prompt=priority_prompt, together=True)

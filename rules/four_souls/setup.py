@@ -131,7 +131,7 @@ def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
     return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
 
 
-# --- what the catalogue leaves open ------------------------------------------------------------------------------
+# --- open points of the catalogue --------------------------------------------------------------------------------
 
 
 @auto("FS-07")
@@ -183,7 +183,7 @@ def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
     return note(s, "FS-07", text, also=moved) if moved else s
 
 
-# --- who begins --------------------------------------------------------------------------------------------------
+# --- first player ------------------------------------------------------------------------------------------------
 
 
 @auto("FS-10")

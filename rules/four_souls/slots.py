@@ -146,7 +146,7 @@ def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
     return note(s, "FS-93", Text("{monster} is an active monster", monster=called(card)))
 
 
-# --- slots that grow ---------------------------------------------------------------------------------------------
+# --- added and removed slots -------------------------------------------------------------------------------------
 
 REFILLS = {
     "monster": ("refill", "four_souls.reveal"),
