@@ -1,4 +1,4 @@
-"""Deaths of players with their penalty, and of monsters with their rewards (FS-82 … FS-94)."""
+"""Death of players and monsters, penalty and rewards (FS-82 … FS-88, FS-92 … FS-94)."""
 
 from __future__ import annotations
 

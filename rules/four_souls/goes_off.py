@@ -15,7 +15,7 @@ from .stacked import Item
 from .state import FourSouls, seats_from, set_owned
 
 ASKED, ITSELF = "item", "itself"
-"""Reason of an item's trigger: the owner states the effects on resolution, or none is open."""
+"""Reason of an item's trigger: stated by its owner on resolution, or automatic."""
 
 
 @carries("FS-14", "FS-42", "FS-48", "FS-85")

@@ -1,4 +1,4 @@
-"""Test whether the order of simultaneous triggers matters (FS-36, FS-37)."""
+"""Relevance of the order of simultaneous triggers, tested by simulation (FS-36, FS-37)."""
 
 from __future__ import annotations
 
