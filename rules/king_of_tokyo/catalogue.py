@@ -1,4 +1,4 @@
-"""What curses and wickedness tiles say, as it lies in the data files, and the rulebook."""
+"""Texts of curses and wickedness tiles from the data files, and the rulebook."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from rules.book import Book
 from rules.engine import Name
 
 BOOK = Book("king_of_tokyo")
+"""The rulebook of the game, with its open points."""
 
 
 @cache
 def data(name: str) -> dict[str, Any]:
-    """A data file of the cards, by key."""
+    """Load a data file of the cards, by key."""
     return tomllib.loads(files(__package__).joinpath("cards", f"{name}.toml").read_text("utf-8"))
 
 
 @cache
 def named(name: str) -> dict[str, Name]:
-    """The names in a data file, by key."""
+    """Load the names in a data file, by key."""
     return {key: Name(entry["es"], entry["en"]) for key, entry in data(name).items()}
 
 
 def silences(curse: str) -> str:
-    """The kind of effects that have none while that curse lies there; none: empty."""
+    """The kind of effect sources that a curse switches off; empty if none."""
     found: str = data("curses")[curse].get("silences", "")
     return found

@@ -1,13 +1,13 @@
-"""What a card, a tile or a curse does as long as it is in force, as its data file says it.
+"""Parser for the clauses of the data files: what a card does while it is in force.
 
 A line of ``does`` is one of two clauses::
 
-    smashes +1 if inside=1                  a number that is asked is another one
-    resolving if faces=111: points 2        at a moment something happens
+    smashes +1 if inside=1                  changes a quantity
+    resolving if faces=111: points 2        acts at a moment
 
-A number or a moment may be that of others (``zero others: points 3``); a deed is ``whom kind amount``, without
-``whom`` where it is the owner, and its amount may count something (``points 1 per 6 energy``). What stands behind
-``if`` must all hold. Where somebody is asked, no line says it: that is code, under the same id.
+A quantity or a moment may be that of other monsters (``zero others: points 3``). An action is ``target kind amount``,
+without ``target`` where it is the owner; its amount may count something (``points 1 per 6 energy``). All conditions
+after ``if`` must hold. Effects that ask somebody have no clause: they are code, under the same id.
 """
 
 from __future__ import annotations
@@ -35,9 +35,13 @@ What = Literal[
     "hit",
     "by_throws",
 ]
-"""A number that is asked: dice and throws of a turn; claws that lie there, and as many as count; the price of a card;
-the most hearts; the points that win; what is lost when struck, and struck when striking; what is gained; whether claws
-hit somebody, and whether throws are followed one by one (1 or 0)."""
+"""Quantities that a clause may change.
+
+``dice`` and ``throws`` of a turn; ``claws`` shown and ``smashes`` that count; ``cost`` of a card; ``most_hearts``;
+``win_points``; ``lose_hearts`` (lost when struck) and ``harm`` (dealt when striking); ``gain_points``, ``gain_energy``,
+``gain_hearts``, ``enter_points`` and ``start_points`` (gained); 1 or 0: ``hit`` (whether smash dice hit that monster)
+and ``by_throws`` (whether throws are entered one by one).
+"""
 
 When = Literal[
     "turn_starts",
@@ -55,15 +59,24 @@ When = Literal[
     "eliminated",
     "turn_ends",
 ]
-"""A moment of its owner: a turn starts; the dice are about to count; the claws have struck, and have cost somebody
-hearts; hearts were lost; dice are thrown again; Tokyo is taken, yielded, kept; this card
-comes to its owner; the owner buys any; a monster is at 0 hearts, and is out; the turn ends."""
+"""Moments at which a clause may act.
+
+``turn_starts``; ``resolving``: before the dice count; ``smashed``: after the smash dice struck; ``claws_hit``: they
+cost somebody hearts; ``lost``: hearts were lost; ``rethrown``: dice were thrown again; ``entered``, ``yielded`` and
+``stayed``: Tokyo was taken, yielded or kept; ``taken``: this card came to its owner; ``bought``: the owner buys any
+card; ``zero``: a monster is at 0 hearts; ``eliminated``: it is out; ``turn_ends``.
+"""
 
 Whose = Literal["mine", "others", "any"]
+"""Whose quantity or moment a clause is about, seen from the owner."""
 
 Whom = Literal["me", "other", "others", "everyone", "neighbours", "richest"]
-"""The owner; the other one of the moment (who struck, who takes Tokyo, whom one's claws hit); each other monster; each;
-those who sit beside; those others with most points; the owner of the scarab; who sits to the left."""
+"""Who an action is done to.
+
+``me``: the owner; ``other``: the opponent of the moment (who struck, who takes Tokyo, whom the owner's smash dice hit);
+``others``: each other monster; ``everyone``; ``neighbours``: those to the left and right; ``richest``: those others
+with most points.
+"""
 
 Kind = Literal[
     "points",
@@ -79,23 +92,30 @@ Kind = Literal[
     "counter",
     "drain",
 ]
-"""What a deed does: numbers of a monster, tokens on it, Tokyo, another turn, energy or charges put on this card
-(``counter``) or taken from it (``drain``)."""
+"""Kinds of actions: resources, tokens, Tokyo, another turn, charges.
+
+``counter`` puts charges on this card, ``drain`` takes them from it.
+"""
 
 Measure = Literal["faces", "same", "n", "claws", "inside", "hearts", "energy", "hurt", "lost", "fewest", "turn"]
-"""What a condition looks at: the faces rolled (at least these: ``123hse``), how many are the same, the number of the
-moment, claws that lie there, being in Tokyo, the owner's hearts and energy, how many monsters it made lose
-hearts this turn, whether it has lost any this turn, having the fewest points of all, being at turn."""
+"""What a condition or a counted amount measures.
+
+``faces``: at least these faces were rolled (``123hse``); ``same``: the most equal faces; ``n``: the number of the
+moment; ``claws`` shown; ``inside``: whether the owner is in Tokyo; its ``hearts`` and ``energy``; ``hurt``: how many
+others it made lose hearts this turn; ``lost``: whether it lost hearts this turn; ``fewest``: whether it has the fewest
+points of all; ``turn``: whether it is its turn. What is true or false is 1 or 0.
+"""
 
 Sign = Literal["=", ">=", "<"]
+"""Comparison operators of a condition."""
 
 SIGNS: dict[str, str] = {"1": "1", "2": "2", "3": "3", "h": "heart", "e": "energy", "s": "smash"}
-"""The letters by which a data file writes faces, and the signs of those faces."""
+"""Signs of the die faces, by the letter that a data file writes for each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A condition: a measure against a number, or at least these faces (their signs)."""
+    """A condition: a measure compared with a number, or at least these faces (their signs)."""
 
     what: Measure
     sign: Sign = "="
@@ -105,7 +125,7 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Alter:
-    """A number that is asked is higher or lower by something, or so many times itself."""
+    """A change of a quantity: ``(quantity + increase) × factor``."""
 
     what: What
     by: int = 0
@@ -116,7 +136,7 @@ class Alter:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that happens to somebody: so much, or so much for each full ``per`` of what that one has."""
+    """An action on monsters: an amount, or that amount for each full ``per`` of a measure."""
 
     kind: Kind
     whom: Whom = "me"
@@ -127,7 +147,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """At a moment, if the conditions hold, these deeds happen."""
+    """Actions that happen at a moment if the conditions hold."""
 
     when: When
     does: tuple[Deed, ...]
@@ -137,14 +157,17 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """All that a card does while it is in force."""
+    """All that a card does by its clauses while it is in force."""
 
     alters: tuple[Alter, ...] = ()
     triggers: tuple[Trigger, ...] = ()
 
 
 def nature(clauses: tuple[str, ...]) -> Nature:
-    """The clauses of a data file read. Raises ``ValueError`` with the clause that says nothing known."""
+    """Parse the clauses of a data file.
+
+    Raises ``ValueError`` with the clause if a word in it is unknown.
+    """
     read = tuple(_clause(clause) for clause in clauses)
     return Nature(
         tuple(part for part in read if isinstance(part, Alter)),

@@ -1,4 +1,4 @@
-"""The three kinds of dice, and how throws are counted and said."""
+"""The three kinds of dice, counting of faces, and their text."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from collections import Counter
 from rules.engine import DieKind, Lying, Option, Shown, Side, Text
 
 ONE, TWO, THREE, HEART, ENERGY, SMASH = range(1, 7)
+"""Faces of the six dice."""
 EYE, RIVER, SNAKE, ANKH = range(1, 5)
+"""Faces of the die of fate."""
 DICE, THROWS, NUMBERS = 6, 3, (ONE, TWO, THREE)
+"""Dice of a throw (KT-04), throws of a turn (KT-03), and the faces that score points (KT-07)."""
 
 TOKYO = DieKind(
     "tokyo",
@@ -29,7 +32,7 @@ FATE = DieKind(
     Text("die of fate"),
     (Side(Text("eye"), "eye"), Side(Text("river"), "river"), Side(Text("snake"), "snake"), Side(Text("ankh"), "ankh")),
 )
-"""Four results, one of them on each throw (KT-47)."""
+"""The die of fate, with one of four results on each throw (KT-47)."""
 
 BERSERK = DieKind(
     "berserk",
@@ -43,18 +46,19 @@ BERSERK = DieKind(
         Side(Text("skull"), "skull"),
     ),
 )
-"""Thrown besides the others while berserk (KT-49)."""
+"""The die that is thrown besides the others while berserk (KT-49)."""
 
 BERSERK_ENERGY, BERSERK_SMASH, SKULL = {1: 1, 2: 2}, {3: 1, 4: 1, 5: 2}, 6
+"""Energy and smashes by face of the berserk die, and its face with the skull."""
 
 
 def counts(faces: tuple[int, ...]) -> Counter[int]:
-    """How many dice show each face."""
+    """Count how many dice show each face."""
     return Counter(faces)
 
 
 def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
-    """The faces as people say them, in the order of the die, like ones together."""
+    """Describe faces as text: in the order of the die, equal faces counted together."""
     counted = sorted(Counter(faces).items())
     names = [(kind.faces[face - 1].name, n) for face, n in counted]
     if not names:
@@ -66,5 +70,5 @@ def said(faces: tuple[int, ...], kind: DieKind = TOKYO) -> Shown:
 
 
 def to_pick(value: int, face: int) -> Option:
-    """One of several dice or faces to pick from: drawn as it is, and called by its name."""
+    """Build an option for one die or face, drawn as a die and named by its face."""
     return Option(value, TOKYO.faces[face - 1].name, die=Lying(face, TOKYO))

@@ -1,4 +1,4 @@
-"""What happens at a King of Tokyo table, besides what happens at every table."""
+"""The events of a King of Tokyo game, besides those of every game."""
 
 from __future__ import annotations
 
@@ -12,43 +12,49 @@ from .powercards import PowerCard
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """The table says who begins (KT-A2)."""
+    """The first player was chosen; −1: the dice decide (KT-A2)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class ByThrows(Event):
-    """This turn's throws are followed one by one."""
+    """The throws of this turn are entered one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Event):
-    """A die was put aside, or taken back (KT-04, KT-05)."""
+    """A die was put aside, or taken back (KT-04, KT-05); ``die`` is its index."""
 
     die: int
 
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """The dice count as they lie: no more throws (KT-03)."""
+    """The active monster throws no more; the dice count as they are (KT-03)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceStand(Event):
-    """Nobody changes the dice any more."""
+    """No effect is used any more; play goes on.
+
+    It answers the questions about changing dice, healing others, and effects at the start or end of a turn.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved(Event):
-    """What is resolved next where the order is free (KT-A3): numbers, energy, hearts, smash."""
+    """The group of dice resolved next where the order is free (KT-A3).
+
+    ``what`` is ``numbers``, ``energy``, ``hearts`` or ``smash``.
+    """
 
     what: str
 
 
 @dataclass(frozen=True, slots=True)
 class Divided(Event):
-    """How many of the heart dice take away which tokens (KT-34); the others heal."""
+    """The number of heart dice that remove each kind of token (KT-34); the others heal."""
 
     poison: int
     shrink: int
@@ -56,20 +62,23 @@ class Divided(Event):
 
 @dataclass(frozen=True, slots=True)
 class Braced(Event):
-    """The hearts are lost; nothing is done about it."""
+    """The hearts are lost; no effect is used against it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Yielded(Event):
-    """A monster that was hit in Tokyo leaves it, or stays (KT-13)."""
+    """A monster that was hit in Tokyo left it, or stayed (KT-13)."""
 
     yields: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Bought(Event):
-    """A power card was bought (KT-22): by whom, from where (a place of the shop, or one of those of ``reveal.py``),
-    which card, or only for how much."""
+    """A power card was bought (KT-22).
+
+    ``seat`` is the buyer; ``place`` a slot of the shop, or one of the negative constants of ``shop/reveal.py``;
+    ``cards`` the card, or none if only the ``cost`` was entered.
+    """
 
     seat: int
     place: int = -1
@@ -84,7 +93,7 @@ class Swept(Event):
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp(Event):
-    """A card was turned up for that place of the shop: which, if the table says so (KT-23)."""
+    """A card was turned up for that slot of the shop; its name is optional (KT-23)."""
 
     slot: int
     cards: tuple[PowerCard, ...] = ()
@@ -92,21 +101,21 @@ class TurnedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Copied(Event):
-    """Mimic's token was put on that card (KT-33)."""
+    """Mimic's token was put on the card with that id (KT-33)."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Swapped(Event):
-    """A card was swapped for that one of another monster."""
+    """A card was swapped for the card of another monster with that id."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class DoneBuying(Event):
-    """Nothing more is bought."""
+    """The player buys nothing more, or declines a purchase or swap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +149,16 @@ class Claimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """Nothing of what was offered is done."""
+    """An optional effect was declined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Used(Event):
-    """An effect was used in answer to a question: whose and which, the card's id, and what it was used on."""
+    """An effect was used in answer to a prompt.
+
+    ``seat`` and ``key`` name the effect and its owner, ``item`` the id of its card; ``die``, ``face``, ``other`` and
+    ``n`` are what it was used on.
+    """
 
     seat: int
     key: str
@@ -158,7 +171,7 @@ class Used(Event):
 
 @dataclass(frozen=True, slots=True)
 class UsedAside(Event):
-    """The same beside a question, which stays."""
+    """An effect was used beside the prompt, which stays open; the fields are those of ``Used``."""
 
     seat: int
     key: str
@@ -170,7 +183,7 @@ class UsedAside(Event):
 
 
 Use: TypeAlias = Used | UsedAside
-"""An effect that was used, whether or not it answers a question."""
+"""An effect that was used, whether or not it answers a prompt."""
 
 EVENTS: tuple[type[Event], ...] = (
     Began,
@@ -198,3 +211,4 @@ EVENTS: tuple[type[Event], ...] = (
     Confirmed,
     TurnPassed,
 )
+"""Every event class of the game, those shared with other games last."""

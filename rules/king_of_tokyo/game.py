@@ -1,4 +1,4 @@
-"""King of Tokyo as a table of functions."""
+"""The ``Game`` object of King of Tokyo."""
 
 from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Switch, Tally, Text, between
@@ -28,6 +28,7 @@ DEPTH = Switch(
     (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
     "depth",
 )
+"""The switch for guided play or numbers only."""
 
 THROWS = Switch(
     "throws",
@@ -35,6 +36,7 @@ THROWS = Switch(
     (("last", Text("Only what they show after the last throw")), ("each", Text("Each throw, and which dice stay"))),
     "follow",
 )
+"""The switch for entering each throw, or only the faces after the last one."""
 
 
 GAME: Game[Tokyo] = Game(

@@ -1,4 +1,4 @@
-"""What cards, tiles, curses and variants are called at the table."""
+"""Names of cards, tiles, curses and variants."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ VARIANTS: dict[str, Text] = {
     "transformation": Text("Transformation"),
     "wickedness": Text("Even more wicked"),
 }
-"""The variants that may be played together, by the key of their switch."""
+"""Names of the variants, by the key of their switch; they can be combined."""
 
 
 def key_name(key: str) -> Shown:
-    """The name behind an effect's key (``tile.devious``)."""
+    """The name for an effect key (``tile.devious``)."""
     of, _, id = key.partition(".")
     match of:
         case "variant":
@@ -35,21 +35,21 @@ def key_name(key: str) -> Shown:
 
 
 def held_name(held: Held) -> Shown:
-    """What a card in front of a monster is called: as printed, or as it was typed."""
+    """The name of a card in front of a monster, as printed or as typed."""
     card = printed().get(held.card)
     return card.name if card else held.name or Text("a card")
 
 
 def source_name(source: Source) -> Shown:
-    """What an effect is called: by the card it comes from."""
+    """The name of an effect: that of the card it comes from."""
     return key_name(source.key)
 
 
 def tile_name(id: str) -> Name:
-    """What a wickedness tile is called."""
+    """The name of a wickedness tile."""
     return named("tiles")[id]
 
 
 def curse_name(id: str) -> Name:
-    """What a curse is called."""
+    """The name of a curse."""
     return named("curses")[id]

@@ -1,4 +1,4 @@
-"""The facts of the power cards and costumes, as they lie in the data files beside this one."""
+"""Catalogue of the power cards and costumes, read from the data files."""
 
 from __future__ import annotations
 
@@ -15,14 +15,18 @@ from rules.engine import Card, Name, Text
 from .clause import Nature, nature
 
 SETS = ("base", "dark", "origins")
-"""The editions: each has a deck of its own."""
+"""The editions; each has a deck of its own."""
 COSTUMES = "costumes"
+"""Name of the data file with the costumes, and the key of their copies in a deck."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerCard:
-    """A power card as the log keeps it: one of the catalogue by its ``id``, or one that was typed, perhaps only by what
-    it costs. ``keep``: it stays with whoever buys it."""
+    """A power card as saved in the log.
+
+    ``id`` is its id in the catalogue; a card that was typed has none, and perhaps only its ``cost``. ``keep``: it stays
+    with the buyer.
+    """
 
     id: str = ""
     name: str = ""
@@ -32,8 +36,11 @@ class PowerCard:
 
 @dataclass(frozen=True)
 class Printed:
-    """What is printed on a card: ``costs`` are those of editions in which it differs, ``copies`` how many an edition
-    has; ``nature`` is what it does by itself; ``outside``: nobody in Tokyo can buy it."""
+    """The printed facts of a power card or costume.
+
+    ``costs`` are those of editions in which the cost differs, ``copies`` the number of copies by edition; ``abilities``
+    is what it does by itself; ``only_outside_tokyo``: nobody in Tokyo can buy it.
+    """
 
     id: str
     number: int
@@ -47,18 +54,18 @@ class Printed:
     outside: bool
 
     def cost_in(self, edition: str) -> int:
-        """Its price in energy, in that edition."""
+        """Its cost in energy, in that edition."""
         return self.costs.get(edition, self.cost)
 
     @property
     def stays(self) -> bool:
-        """Whether it stays in front of whoever has bought it."""
+        """Whether it stays in front of its buyer."""
         return self.kind != "discard"
 
 
 @cache
 def printed() -> dict[str, Printed]:
-    """Every card there is, by id."""
+    """Every card and costume, by id."""
     return {id: _printed(id, row) for file in (*SETS, COSTUMES) for id, row in _rows(file).items()}
 
 
@@ -83,20 +90,23 @@ def _printed(id: str, row: dict[str, Any]) -> Printed:
 
 @cache
 def deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
-    """How many copies of each card the deck of an edition has; with those costumes that were not dealt, if played."""
+    """Count the copies of each card in the deck of an edition.
+
+    ``costumes`` adds the costumes, which go into the deck unless they were dealt.
+    """
     sets = (edition, COSTUMES) if costumes else (edition,)
     counted = {id: sum(card.copies.get(name, 0) for name in sets) for id, card in printed().items()}
     return MappingProxyType({id: n for id, n in counted.items() if n})
 
 
 def shelf(edition: str, costumes: bool = False) -> str:
-    """The key of the catalogue in which the cards of that deck are looked up."""
+    """Key of the catalogue in which the cards of that deck are looked up."""
     return f"powers.{edition}" + (f".{COSTUMES}" if costumes else "")
 
 
 @cache
 def catalogues() -> dict[str, tuple[Card, ...]]:
-    """The cards of every deck as people look them up: by name in either language, or by price."""
+    """The cards of every deck for the search by name, in either language, or by price."""
     decks = ((edition, costumes) for edition in SETS for costumes in (False, True))
     return {shelf(*key): tuple(_card(printed()[id], key[0]) for id in deck(*key)) for key in decks}
 

@@ -1,4 +1,4 @@
-"""Sentences that several questions need."""
+"""Text that several prompts use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rules.engine import Text
 
 
 def hearts_left(n: int) -> Text:
-    """What a monster is left with."""
+    """Text for the hearts that a monster is left with; ``eliminated`` at 0 or below."""
     if n <= 0:
         return Text("eliminated")
     return Text("{n} heart left", "{n} hearts left", n=n)

@@ -1,4 +1,4 @@
-"""Where a King of Tokyo game is."""
+"""The state of a King of Tokyo game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,23 @@ from rules.engine.record import replace
 
 from .catalogue import BOOK
 
-HEARTS, POINTS_TO_WIN, NOBODY = 10, 20, -1  # KT-A1, KT-01
+HEARTS, POINTS_TO_WIN, NOBODY = 10, 20, -1
+"""Starting hearts (KT-A1), points to win (KT-01), and the seat number that stands for nobody."""
 
 Phase = Literal["setup", "start", "roll", "resolve", "enter", "buy", "end"]
+"""Phase of the turn."""
 Counted = Literal["hearts", "points", "energy"]
+"""The resources that a monster gains and pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card or tile in front of a monster: its id at this table, its key in the data files ("": it has none), the
-    name that was typed for it, what it cost, its counters, and the id of the card that it copies (0: none)."""
+    """A card or tile in front of a monster.
+
+    ``id`` is its id at this table, ``card`` its key in the data files ("": it has none), ``name`` the name that was
+    typed for it, ``cost`` what it cost, ``counters`` the counters on it, ``copies`` the id of the card that it copies
+    (0: none).
+    """
 
     id: int
     card: str
@@ -31,10 +38,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Monster:
-    """What a player has in front of them.
+    """A player's monster: resources, cards, tiles and tokens.
 
-    ``out``: eliminated; ``noted``: at 0 hearts by hand alone; ``poison`` and ``shrink`` are tokens (KT-34);
-    ``wickedness`` is where it stands on that track, ``beast`` and ``berserk`` what it is at the moment.
+    ``out``: eliminated; ``noted``: set to 0 hearts by hand alone; ``poison`` and ``shrink`` are tokens (KT-34);
+    ``wickedness`` is its position on that track; ``beast`` and ``berserk`` say which form and mood it is in now.
     """
 
     hearts: int = HEARTS
@@ -54,16 +61,17 @@ class Monster:
 
 @dataclass(frozen=True)
 class Turn:
-    """What is forgotten when the turn ends.
+    """State of the current turn, reset when the turn ends.
 
-    ``faces`` are the dice as they lie, ``told`` as they were said last, all at once; ``kept`` the places of those put
-    aside, ``thrown`` the throws made so far, ``more`` the throws gained besides, ``dice`` the dice more or fewer of
-    this turn; ``settled`` once they have come to rest; ``fate`` and ``berserk`` show what those dice do. ``formed``:
-    the form is not changed any more; ``stays_out``: may not enter Tokyo this turn; ``void``: the faces that do not
-    count; ``smashed``: who lost hearts to smash dice, ``harmed``: by whom (−1: nobody) whoever lost hearts did;
-    ``again``: turns to be taken after this one, each with so many dice more or fewer; ``used``: the effects that are
-    spent for this turn. ``cancelled``: the curse does not hold this turn; ``fateless``: it has no die of fate,
-    ``spared``: the next of those turns will not.
+    ``faces`` are the faces shown now, ``told`` those of the latest throw as entered; ``kept`` the indexes of the dice
+    put aside, ``thrown`` the throws made so far, ``more`` the extra throws gained, ``dice`` the dice more or fewer in
+    this turn; ``by_throws``: each throw is entered; ``settled``: the dice have come to rest; ``fate`` and ``berserk``
+    are the faces of those dice (0: not thrown). ``formed``: the form cannot change any more; ``stays_out``: may not
+    enter Tokyo this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice;
+    ``harmed``: pairs of who caused a loss of hearts (−1: nobody) and who lost them; ``again``: extra turns after this
+    one, each with that many dice more or fewer; ``used``: the effects used up for this turn. ``cancelled``: the curse
+    has no effect this turn; ``fateless``: the turn has no die of fate; ``spared``: the next extra turn will have none.
+    ``lent``: hearts of the dice that have healed another monster.
     """
 
     faces: tuple[int, ...] = ()
@@ -91,11 +99,13 @@ class Turn:
 
 @dataclass(frozen=True, kw_only=True)
 class Tokyo(State):
-    """The table. ``city`` and ``bay`` are the seats that stand there, ``scarab`` the one that holds the golden scarab,
-    ``tower`` those that own its levels from the bottom up (−1: nobody); ``shop`` are the cards face up and ``discard``
-    those that were, where they are followed ("": a card without a name); ``twenty`` the seats that have the points to
-    win, in the order in which they came to them, together if one effect brought them (KT-A5); ``numbered`` the last id
-    given to a card.
+    """State of the whole table.
+
+    ``city`` and ``bay`` are the seats of the monsters there, ``scarab`` the seat that holds the golden scarab,
+    ``tower`` those that own its levels from the bottom up (−1: nobody); ``shop`` holds the ids of the cards face up and
+    ``discard`` those of the discards, where the table follows them ("": a card without a name); ``twenty`` the seats
+    that have the points to win, in the order in which they reached them, grouped if one effect brought them (KT-A5);
+    ``numbered`` the last id given to a card. ``now`` is the state of the current turn.
     """
 
     monsters: tuple[Monster, ...]
@@ -116,7 +126,10 @@ class Tokyo(State):
     numbered: int = 0
 
     def ruling(self, switch: str, default: str = "") -> str:
-        """How the table plays a point that is a switch; the defaults of the rules' open points are the rulebook's."""
+        """The table's choice for a switch.
+
+        Without one it is ``default``, or the usual choice of the rulebook for an open point.
+        """
         return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
 
     def plays(self, variant: str) -> bool:
@@ -125,45 +138,45 @@ class Tokyo(State):
 
     @property
     def depth(self) -> str:
-        """How closely we follow: guided, or numbers (only)."""
+        """How closely the table is followed: ``guided`` or ``numbers`` (only)."""
         return self.ruling("depth", "guided")
 
     @property
     def alive(self) -> tuple[int, ...]:
-        """The seats that are not eliminated."""
+        """Seats of the monsters that are not eliminated."""
         return tuple(seat for seat, monster in enumerate(self.monsters) if not monster.out)
 
     @property
     def round(self) -> tuple[int, ...]:
-        """The seats that are not eliminated, clockwise from the active one."""
+        """Seats of the monsters that are not eliminated, clockwise from the active one."""
         return tuple(seat for seat in seats_from(self, self.active) if not self.monsters[seat].out)
 
     @property
     def in_tokyo(self) -> tuple[int, ...]:
-        """Who stands in the City and in the Bay, in this order (KT-19)."""
+        """Seats of the monsters in the City and in the Bay, in this order (KT-19)."""
         return tuple(seat for seat in (self.city, self.bay) if seat != NOBODY)
 
     @property
     def bay_open(self) -> bool:
-        """Whether there is a second place in Tokyo: with five or six monsters (KT-19, KT-20)."""
+        """Whether Tokyo has a second place: with five or six monsters (KT-19, KT-20)."""
         return len(self.alive) > 4
 
     def others(self, seat: int) -> tuple[int, ...]:
-        """All other monsters that are not eliminated, clockwise from it."""
+        """Seats of all other monsters that are not eliminated, clockwise from that seat."""
         return tuple(k for k in seats_from(self, seat)[1:] if not self.monsters[k].out)
 
 
 def set_monster(s: Tokyo, seat: int, **changes: object) -> Tokyo:
-    """The state with that monster changed."""
+    """Return the state with that monster changed."""
     monster = replace(s.monsters[seat], **changes)  # type: ignore[arg-type]
     return replace(s, monsters=(*s.monsters[:seat], monster, *s.monsters[seat + 1 :]))
 
 
 def set_now(s: Tokyo, **changes: object) -> Tokyo:
-    """The state with something of this turn changed."""
+    """Return the state with fields of the current turn changed."""
     return replace(s, now=replace(s.now, **changes))  # type: ignore[arg-type]
 
 
 def seats_from(s: Tokyo, first: int) -> tuple[int, ...]:
-    """All seats clockwise, beginning with one."""
+    """All seats clockwise, beginning with ``first``."""
     return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

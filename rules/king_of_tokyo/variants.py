@@ -1,4 +1,4 @@
-"""KT-36 … KT-54: the variants, each a switch, and what they lay out before the first turn."""
+"""KT-36 … KT-54: the switches of the variants, and the set-up steps that they add."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ CHOICES = {
         ("both", Text("all tiles")),
     )
 }
+"""Choices of the variants that are not simply on or off."""
 
 
 def openings(s: Tokyo) -> tuple[Step, ...]:
-    """The steps before the first turn, of the variants that are played (KT-37, KT-45, KT-48)."""
+    """Set-up steps of the variants that are played, before the first turn (KT-37, KT-45, KT-48)."""
     dressing = (at(dress),) if s.plays("costumes") else ()
     cursing = (at(lay_scarab), at(turn_curse)) if s.plays("curses") else ()
     return (*dressing, *cursing)
@@ -31,3 +32,4 @@ SWITCHES = (
     Switch("duel", Text("Two players: energy instead of points for Tokyo"), ON_OFF, "mode"),
     *(Switch(f"variant.{key}", title, CHOICES.get(key, OFF_ON), "mode") for key, title in VARIANTS.items()),
 )
+"""The switch for two-player games (KT-36), then one for each variant."""

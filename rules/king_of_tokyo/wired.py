@@ -1,4 +1,4 @@
-"""Every card, tile and die that does something, known to the mechanism of effects once this is imported."""
+"""Imports every module that registers effects, so that they are in force."""
 
 from . import (
     afterlife,
@@ -42,9 +42,9 @@ __all__ = [
 ]
 
 STEPS = ("card.opportunist", "card.unstable_dna")
-"""Cards that ask by a step of their own, at their moment."""
+"""Effect keys of cards that ask by a step of their own, at their moment."""
 
 
 def asks_somebody() -> frozenset[str]:
-    """The ids of the cards that need a person's choice or a hidden card; all others act by themselves."""
+    """Ids of the cards that need a choice or a hidden card; all others act by themselves."""
     return frozenset(id for id in printed() if f"card.{id}" in (*asking(), *STEPS))
