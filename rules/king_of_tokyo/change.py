@@ -1,4 +1,4 @@
-"""Numbers that move by themselves, each with its line of the ribbon: rule, before, after."""
+"""Changes of a monster's resources, each with a note: rule, before, after."""
 
 from __future__ import annotations
 
@@ -19,14 +19,16 @@ WHAT = {
     "wickedness": Text("wickedness"),
     "counters": Text("counters"),
 }
-"""Every number of a monster, and what it is called."""
+"""Names of the resources of a monster, by their key."""
 
 GAINS: dict[Counted, Quantity] = {"hearts": "gain_hearts", "points": "gain_points", "energy": "gain_energy"}
+"""The quantity that effects change when a resource is gained."""
 LOSSES: dict[Counted, Quantity] = {"points": "lose_points", "energy": "lose_energy"}
+"""The quantity that effects change when a resource is lost."""
 
 
 def counted(what: str, n: int) -> Text:
-    """What a number counts, for so many of them."""
+    """The noun for ``n`` of a resource, in the singular or plural."""
     match what:
         case "hearts":
             return Text("heart", "hearts", n=n)
@@ -42,22 +44,25 @@ def counted(what: str, n: int) -> Text:
 
 
 def of_monster(s: Tokyo, seat: int, what: str, before: int) -> Change:
-    """A monster's number, from what it was to what it is."""
+    """The change of a monster's resource, from ``before`` to what it is now."""
     return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.monsters[seat], what))
 
 
 def of_held(s: Tokyo, seat: int, held: Held, after: int) -> Change:
-    """The counters on a card, from what they were to what they are."""
+    """The change of the counters on a card, from what they are to ``after``."""
     return Change(f"held.{held.id}.counters", s.seats[seat], WHAT["counters"], held.counters, after)
 
 
 def ruled(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
-    """How the table plays an open point (KT-A…) that decides now, and the line of the ribbon that says so."""
+    """Note how the table plays an open point (KT-A…) that decides now.
+
+    Returns the state with the note, and the choice.
+    """
     return BOOK.ruled(s, id, rule), s.ruling(id)
 
 
 def moved(s: Tokyo, rule: str, seat: int, what: str, before: int, how: Shown | None = None) -> Tokyo:
-    """The line of the ribbon for a number of a monster that has moved; ``how`` says where it comes from."""
+    """Note that a monster's resource has changed; ``origin`` says where the change comes from."""
     after: int = getattr(s.monsters[seat], what)
     if after == before:
         return s
@@ -72,13 +77,16 @@ def moved(s: Tokyo, rule: str, seat: int, what: str, before: int, how: Shown | N
 
 
 def add(s: Tokyo, rule: str, seat: int, what: str, n: int, how: Shown | None = None) -> Tokyo:
-    """A number of a monster moves by so much as it is, never below 0 (KT-A13)."""
+    """Change a monster's resource by ``n``, never below 0 (KT-A13), and note it."""
     before: int = getattr(s.monsters[seat], what)
     return moved(set_monster(s, seat, **{what: max(0, before + n)}), rule, seat, what, before, how)
 
 
 def gain(s: Tokyo, rule: str, seat: int, what: Counted, n: int, why: str = "", how: Shown | None = None) -> Tokyo:
-    """A monster gains hearts, points or energy, as far as effects and limits let it; ``why``: dice, enter, card, …"""
+    """Give hearts, points or energy to a monster, as far as effects and limits let it.
+
+    ``cause`` is why: dice, enter, card, …
+    """
     if n <= 0 or s.monsters[seat].out:
         return s
     gained = amount(s, GAINS[what], Case(seat, why=why, n=n), n)
@@ -91,7 +99,7 @@ def gain(s: Tokyo, rule: str, seat: int, what: Counted, n: int, why: str = "", h
 
 
 def _room(s: Tokyo, seat: int, what: Counted) -> int | None:
-    """How much of it there is still room for; None: any number."""
+    """How much more of it the monster can have; None: no limit."""
     monster = s.monsters[seat]
     if what == "hearts":
         return max(0, most_hearts(s, seat) - monster.hearts)
@@ -102,12 +110,15 @@ def _room(s: Tokyo, seat: int, what: Counted) -> int | None:
 
 @carries("KT-09", "KT-30")
 def most_hearts(s: Tokyo, seat: int) -> int:
-    """Ten, unless an effect says otherwise."""
+    """The most hearts a monster can have: ten, unless an effect says otherwise."""
     return total(s, "most_hearts", Case(seat), HEARTS)
 
 
 def lose(s: Tokyo, rule: str, seat: int, what: Counted, n: int, how: Shown | None = None) -> Tokyo:
-    """A monster loses points or energy, as many as it has at most. Hearts are lost in ``harm.py`` alone."""
+    """Take points or energy from a monster, at most what it has.
+
+    Hearts are lost only through ``city/damage.py``.
+    """
     if s.monsters[seat].out:
         return s
     lost = total(s, LOSSES[what], Case(seat, n=n), n)
@@ -115,13 +126,16 @@ def lose(s: Tokyo, rule: str, seat: int, what: Counted, n: int, how: Shown | Non
 
 
 def pay(s: Tokyo, rule: str, seat: int, energy: int, how: Shown | None = None) -> Tokyo:
-    """Energy is spent: no loss that an effect could change."""
+    """Spend energy; this is no loss that an effect could change."""
     return add(s, rule, seat, "energy", -energy, how)
 
 
 @carries("KT-49")
 def calm(s: Tokyo, seat: int, why: str) -> Tokyo:
-    """Whoever heals is no longer berserk; where the table wants it, only by the dice (KT-A12)."""
+    """End the berserk state of a monster that heals.
+
+    Where the table wants it, only healing by dice does so (KT-A12).
+    """
     if not s.monsters[seat].berserk:
         return s
     if why != "dice":
@@ -131,11 +145,11 @@ def calm(s: Tokyo, seat: int, why: str) -> Tokyo:
     return note(set_monster(s, seat, berserk=False), "KT-49", Text("{who} is no longer berserk", who=s.seats[seat]))
 
 
-# --- arithmetic --------------------------------------------------------------------------------------------------
+# --- explanations ------------------------------------------------------------------------------------------------
 
 
 def reckoned(first: Shown | None, amount: Amount) -> Shown | None:
-    """Where a number comes from: what it began with, and what each effect made of it."""
+    """Explain a number: what it began with, and the difference that each effect made."""
     text = first
     for source, by in amount.parts:
         text = _with(text, source, by)

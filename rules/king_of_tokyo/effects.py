@@ -1,9 +1,9 @@
-"""The one mechanism of active effects: what cards, tiles, curses and variants change, and when they act.
+"""Registry of active effects of cards, tiles, curses and variants.
 
-A step never looks for a card. It asks ``amount`` for a number that may be changed, says ``happens`` at a moment
-(``moment.py``), and adds ``offered`` to a question; whoever has an effect has registered it here by its key::
+Steps do not look for cards. They call ``compute_amount`` for a quantity that effects may change, ``trigger_moment``
+(``effects/triggers.py``) at a moment, and ``offered_choices`` for a prompt. Effects register here by their key::
 
-    @alters("smashes", "card.spiked_tail")
+    @modifies("smashes", "card.spiked_tail")
     def one_more(s, source, case, n): return n + 1 if n and case.seat == source.seat else n
 """
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .state import Held, Tokyo
 
 Of = Literal["variant", "card", "tile", "curse"]
+"""Kinds of effect sources."""
 
 Quantity = Literal[
     "dice",
@@ -54,9 +55,11 @@ Quantity = Literal[
     "falls",
     "by_throws",
 ]
-"""Every number that an effect may change. ``claws`` lie there, ``smashes`` count; ``harm`` is what somebody makes
-another lose, ``lose_hearts`` what is lost of it. Those that begin with ``may``, ``hit``, ``falls`` (at 0 hearts) and
-``by_throws`` are 0 or 1."""
+"""Quantities that an effect may change.
+
+``claws`` are shown, ``smashes`` count; ``harm`` is what a monster makes another lose, ``lose_hearts`` what is lost of
+it. Those that begin with ``may``, ``hit``, ``falls`` (eliminated at 0 hearts) and ``by_throws`` are 0 or 1.
+"""
 
 Moment = Literal[
     "turn_starts",
@@ -79,16 +82,19 @@ Moment = Literal[
     "eliminated",
     "turn_ends",
 ]
-"""Every moment at which effects act."""
+"""Moments at which effects act."""
 
 Stage = Literal["start", "roll", "faces", "heal", "loss", "yield", "buy", "reveal", "end", "any"]
-"""Every question to which effects add choices; ``any``: beside whatever is asked."""
+"""Prompts to which effects add choices; ``any``: beside whatever is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An active effect: what it comes from, its key (``card.extra_head``), whose it is (−1: everybody's), and the id of
-    the card or tile in front of that monster."""
+    """Source of an active effect.
+
+    ``kind`` is what it comes from, ``key`` its key (``card.extra_head``), ``seat`` its owner (−1: applies to
+    everybody), ``item`` the id of the card or tile in front of that monster.
+    """
 
     of: Of
     key: str
@@ -98,7 +104,11 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a number or moment is about: which seat, by whom, why (smash, dice, card, enter, …), how many of what."""
+    """What a quantity or moment is about.
+
+    ``seat`` is the monster concerned, ``by`` the one that causes it, ``cause`` the reason (smash, dice, card, enter,
+    …), ``n`` the number of what happens.
+    """
 
     seat: int
     by: int = -1
@@ -111,7 +121,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number after all effects, and which of them made it how much more or less."""
+    """A quantity after all effects, with the difference that each effect made."""
 
     total: int
     parts: tuple[tuple[Source, int], ...] = ()
@@ -127,11 +137,11 @@ _alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
 _acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
 _offers: defaultdict[str, dict[str, Offers]] = defaultdict(dict)
 _uses: dict[str, Uses] = {}
-"""What each effect does: by the number, moment or question, then by its key."""
+"""Registered functions by quantity, moment or prompt, then by effect key."""
 
 
 def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
-    """Mark what those effects do to a number: ``(s, source, case, n) -> n``."""
+    """Register a function that changes a quantity: ``(s, source, case, n) -> n``."""
 
     def mark(function: Alters) -> Alters:
         _alters[what].update(dict.fromkeys(keys, function))
@@ -141,12 +151,12 @@ def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
 
 
 def plus(what: Quantity, by: int, *keys: str) -> None:
-    """Those effects make a number of their owner's so much more."""
+    """Make those effects add ``by`` to a quantity of their owner."""
     alters(what, *keys)(lambda s, source, case, n: n + by if source.seat == case.seat else n)
 
 
 def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
-    """Mark what those effects do at a moment: ``(s, source, case) -> s``; they may push steps."""
+    """Register a function that acts at a moment: ``(s, source, case) -> s``; it may push steps."""
 
     def mark(function: Acts) -> Acts:
         _acts[moment].update(dict.fromkeys(keys, function))
@@ -156,7 +166,7 @@ def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
 
 
 def offers(stage: Stage, *keys: str) -> Callable[[Offers], Offers]:
-    """Mark what those effects add to a question: ``(s, source, case) -> choices``."""
+    """Register a function that adds choices to a prompt: ``(s, source, case) -> choices``."""
 
     def mark(function: Offers) -> Offers:
         _offers[stage].update(dict.fromkeys(keys, function))
@@ -166,7 +176,7 @@ def offers(stage: Stage, *keys: str) -> Callable[[Offers], Offers]:
 
 
 def uses(*keys: str) -> Callable[[Uses], Uses]:
-    """Mark what follows when such an effect is used: ``(s, source, event) -> s``."""
+    """Register what happens when such an effect is used: ``(s, source, event) -> s``."""
 
     def mark(function: Uses) -> Uses:
         _uses.update(dict.fromkeys(keys, function))
@@ -175,12 +185,14 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
     return mark
 
 
-# --- what holds now ----------------------------------------------------------------------------------------------
+# --- effects in force --------------------------------------------------------------------------------------------
 
 
 def active(s: Tokyo, among: Container[str] | None = None) -> tuple[Source, ...]:
-    """Every effect that holds, or those with such keys: each monster's from the active one round, then the curse, which
-    has the last word."""
+    """Sources of every effect in force, or of those with such keys.
+
+    First those of each monster, clockwise from the active one; the curse comes last and so decides last.
+    """
     played = tuple(key for key in variants(s.rulings) if among is None or key in among)
     own = tuple(source for seat in s.round for source in _of(s, seat, played))
     dumb = silences(s.curse) if s.curse and not s.now.cancelled else ""
@@ -191,7 +203,7 @@ def active(s: Tokyo, among: Container[str] | None = None) -> tuple[Source, ...]:
 
 @lru_cache(maxsize=64)
 def variants(rulings: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-    """The keys of the variants that are played."""
+    """Keys of the variants that are played."""
     return tuple(key for key, choice in rulings if key.startswith("variant.") and choice != "off")
 
 
@@ -210,21 +222,21 @@ def _of(s: Tokyo, seat: int, played: tuple[str, ...]) -> Iterator[Source]:
 
 
 def find(s: Tokyo, item: int) -> Held | None:
-    """The card or tile in play with that id."""
+    """The card or tile in play with that id; None if there is none."""
     held = (held for monster in s.monsters for held in (*monster.cards, *monster.tiles))
     return next((one for one in held if one.id == item), None)
 
 
-# --- what they do ------------------------------------------------------------------------------------------------
+# --- applying effects --------------------------------------------------------------------------------------------
 
 
 def _found(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[Source, F], ...]:
-    """Those of the effects that hold which are known there, with what they do."""
+    """The effects in force that are registered there, each with its function."""
     return tuple((source, known[source.key]) for source in active(s, known)) if known else ()
 
 
 def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
-    """The number after every effect that changes it, never below 0."""
+    """Compute a quantity after every effect that changes it, never below 0."""
     total, parts = base, []
     for source, change in _found(s, _alters[what]):
         after = max(0, change(s, source, case, total))
@@ -234,32 +246,32 @@ def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
 
 
 def total(s: Tokyo, what: Quantity, case: Case, base: int) -> int:
-    """The number alone."""
+    """Compute the total of a quantity after all effects."""
     return amount(s, what, case, base).total
 
 
 def may(s: Tokyo, what: Quantity, case: Case, base: bool = True) -> bool:
-    """Whether the effects allow it."""
+    """Whether the effects allow what that quantity stands for."""
     return total(s, what, case, int(base)) > 0
 
 
 def acting(s: Tokyo, moment: Moment) -> tuple[tuple[Source, Acts], ...]:
-    """The effects that do something at that moment, in the order in which they do."""
+    """Effects that act at that moment, in the order in which they act."""
     return _found(s, _acts[moment])
 
 
 def act_of(moment: Moment, key: str) -> Acts | None:
-    """What the effect of that key does at that moment, if it does anything."""
+    """The function of that effect key for that moment; None if it has none."""
     return _acts[moment].get(key)
 
 
 def offered(s: Tokyo, stage: Stage, case: Case) -> tuple[Choice, ...]:
-    """What the effects add to that question."""
+    """Choices that the effects add to that prompt."""
     return tuple(choice for source, offer in _found(s, _offers[stage]) for choice in offer(s, source, case))
 
 
 def use(s: Tokyo, event: Use) -> Tokyo:
-    """An effect that was offered is used; if it has gone meanwhile, nothing happens."""
+    """Use an effect that was offered; if it is no longer in force, nothing happens."""
     for source in active(s):
         if (source.key, source.seat, source.item) == (event.key, event.seat, event.item):
             return _uses[source.key](s, source, event)
@@ -267,11 +279,11 @@ def use(s: Tokyo, event: Use) -> Tokyo:
 
 
 def asking() -> frozenset[str]:
-    """Every effect that adds a choice to a question."""
+    """Keys of every effect that adds a choice to a prompt."""
     return frozenset(key for by_key in _offers.values() for key in by_key)
 
 
 def keys() -> frozenset[str]:
-    """Every effect that is known to do something by itself or to be offered."""
+    """Keys of every effect that is registered for anything."""
     known: tuple[Mapping[str, object], ...] = (*_alters.values(), *_acts.values(), *_offers.values(), _uses)
     return frozenset(key for by_key in known for key in by_key)

@@ -1,4 +1,4 @@
-"""KT-14, KT-28, KT-29: losing hearts, elimination, and who is left."""
+"""KT-14, KT-28, KT-29: loss of hearts, elimination, and the last monster left."""
 
 from __future__ import annotations
 
@@ -16,24 +16,27 @@ from .say import hearts_left
 from .state import NOBODY, Tokyo, set_monster, set_now
 
 LOST = ("hearts", "points", "energy", "poison", "shrink", "cultists")
-"""The numbers that leave the game with a monster."""
+"""Resources that leave the game with a monster."""
 SMASH = "smash"
-"""Why hearts are lost to smash dice; every other reason gives no right to yield (KT-17)."""
+"""Cause of a loss of hearts to smash dice; no other cause gives the right to yield (KT-17)."""
 
 
 def harm(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> Tokyo:
-    """Each of these seats loses so many hearts, by somebody (−1: nobody) and for a reason; then those at 0 are out."""
+    """Make each of these seats lose hearts, then eliminate those at 0.
+
+    ``losses`` are pairs of a seat and its hearts, ``by`` is the seat that causes them (−1: nobody).
+    """
     return then(s, *strikes(rule, losses, by, why), fall)
 
 
 def strikes(rule: str, losses: Iterable[tuple[int, int]], by: int, why: str) -> tuple[Step, ...]:
-    """The steps in which they lose them; ``fall`` is to come after these."""
+    """The steps in which these seats lose hearts; ``fall`` is to come after them."""
     return tuple(at(strike, seat, n, by, why, rule) for seat, n in losses if n > 0)
 
 
 @auto("KT-11", "KT-17")
 def strike(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
-    """Hearts are about to be lost: effects change how many, and somebody may have an answer to it."""
+    """Apply effects to a loss of hearts, then let somebody answer what is left of it."""
     if s.monsters[seat].out:
         return s
     dealt = amount(s, "harm", Case(by, by=seat, why=why, n=n), n).total if by not in (NOBODY, seat) else n
@@ -46,14 +49,14 @@ def strike(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
 
 @auto("KT-11")
 def brace(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
-    """Where an effect could spare hearts its owner is asked; otherwise they are lost."""
+    """Ask the owner where an effect could spare hearts; otherwise they are lost."""
     if _answers(s, seat, n, by, why, used):
         return then(s, at(spare, seat, n, by, why, rule, *used))
     return take(s, seat, n, by, why, rule)
 
 
 def _answers(s: Tokyo, seat: int, n: int, by: int, why: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
-    """What could spare hearts, each effect once against one loss."""
+    """Choices that could spare hearts; each effect can be used once against one loss."""
     answers = offered(s, "loss", Case(seat, by=by, why=why, n=n))
     return tuple(choice for choice in answers if _mark(choice.event) not in used)
 
@@ -78,14 +81,14 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str, *use
 
 @asks("KT-11", prompt=spare_prompt)
 def spare(s: Tokyo, event: Event, seat: int, n: int, by: int, why: str, rule: str, *used: str) -> Tokyo:
-    """They are lost; or an effect is used, and what is left of them is asked about again."""
+    """Take the hearts, or use an effect and ask again about those that are left."""
     if isinstance(event, Used):
         return use(then(s, at(brace, seat, n, by, why, rule, *used, _mark(event))), event)
     return take(s, seat, n, by, why, rule)
 
 
 def less(s: Tokyo, by: int) -> Tokyo:
-    """What is about to be lost becomes less by so much: for effects that are used against it."""
+    """Reduce the pending loss of hearts, for effects that are used against it."""
     step, rest = s.agenda[0], s.agenda[1:]
     seat, n, *more = step.args
     left = max(0, int(n) - by)
@@ -93,7 +96,7 @@ def less(s: Tokyo, by: int) -> Tokyo:
 
 
 def take(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
-    """The hearts are lost."""
+    """Take the hearts from a monster."""
     before = s.monsters[seat].hearts
     s = add(set_monster(s, seat, noted=False), rule, seat, "hearts", -n)
     lost = before - s.monsters[seat].hearts
@@ -111,7 +114,7 @@ def take(s: Tokyo, seat: int, n: int, by: int, why: str, rule: str) -> Tokyo:
 
 @auto("KT-14", "KT-29")
 def fall(s: Tokyo) -> Tokyo:
-    """All that are at 0 hearts are eliminated together, unless an effect brings one back."""
+    """Eliminate all that are at 0 hearts together, unless an effect brings one back."""
     down = tuple(seat for seat in s.round if _at_zero(s, seat))
     if not down:
         return s
@@ -125,13 +128,16 @@ def _at_zero(s: Tokyo, seat: int) -> bool:
 
 @auto("KT-14")
 def last_breath(s: Tokyo, seat: int) -> Tokyo:
-    """Effects of a monster that has come to 0 hearts."""
+    """Run the effects of a monster that has come to 0 hearts."""
     return happens(s, "zero", Case(seat, by=s.active))
 
 
 @auto("KT-14", "KT-16", "KT-20")
 def gone(s: Tokyo) -> Tokyo:
-    """Those still at 0 leave the game; the Bay closes if too few are left; the last one left has won."""
+    """Eliminate those still at 0 hearts, close the Bay if too few are left.
+
+    The game ends if at most one monster is left.
+    """
     out = tuple(seat for seat in s.round if _at_zero(s, seat))
     for seat in out:
         s = eliminate(s, seat)
@@ -144,7 +150,7 @@ def gone(s: Tokyo) -> Tokyo:
 
 @carries("KT-14")
 def eliminate(s: Tokyo, seat: int) -> Tokyo:
-    """It leaves Tokyo and the game, and its cards with it (KT-A9)."""
+    """Remove a monster from Tokyo and the game, with its cards (KT-A9)."""
     before = s.monsters[seat]
     fresh = {"cards": (), "tiles": (), "poison": 0, "shrink": 0, "cultists": 0, "berserk": False, "beast": False}
     s = set_monster(leave(s, seat), seat, out=True, hearts=0, points=0, energy=0, **fresh)
@@ -161,7 +167,7 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
 
 @carries("KT-01", "KT-29")
 def last_one(s: Tokyo) -> Tokyo:
-    """One monster left has won; none left: all have lost."""
+    """End the game with one monster left, which has won, or none: all have lost."""
     if len(s.alive) > 1:
         return s
     text = Text("{who} is the last one left", who=s.seats[s.alive[0]]) if s.alive else Text("Everybody is eliminated")
@@ -171,9 +177,9 @@ def last_one(s: Tokyo) -> Tokyo:
 
 @carries("KT-28")
 def end_now(s: Tokyo) -> Tokyo:
-    """The turn of a monster that is eliminated is over: only those who have survived it can win by points."""
+    """End the turn of an eliminated monster: only survivors of the turn can win by points."""
     return replace(s, agenda=tuple(step for step in s.agenda if step.name in ENDING))
 
 
 ENDING = ("king_of_tokyo.crown", "king_of_tokyo.pass_turn")
-"""The steps of a turn that are left to a monster that has been eliminated in it."""
+"""Steps that remain of a turn in which the active monster was eliminated."""

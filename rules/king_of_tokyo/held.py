@@ -1,4 +1,4 @@
-"""KT-26: the cards in front of a monster: they come, change hands, and go."""
+"""KT-26: the cards in front of a monster: taking, handing over and discarding them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import Held, Tokyo, set_monster, set_now
 
 
 def card_name(card: PowerCard) -> Shown:
-    """What a card is called at this table."""
+    """The name of a card at this table, as printed or as typed."""
     return held_name(Held(0, card.id, card.name))
 
 
@@ -25,7 +25,7 @@ def owner(s: Tokyo, item: int) -> int:
 
 
 def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:
-    """The state with that card or tile changed."""
+    """Return the state with that card or tile changed."""
     for seat, monster in enumerate(s.monsters):
         for place in ("cards", "tiles"):
             held: tuple[Held, ...] = getattr(monster, place)
@@ -35,12 +35,15 @@ def set_held(s: Tokyo, item: int, **changes: object) -> Tokyo:
     return s
 
 
-# --- they come ---------------------------------------------------------------------------------------------------
+# --- taking cards ------------------------------------------------------------------------------------------------
 
 
 @carries("KT-26")
 def take_card(s: Tokyo, seat: int, card: PowerCard, cost: int) -> Tokyo:
-    """A card that stays lies in front of its new owner and is in force; any other acts at once and is put away."""
+    """Give a card to a monster.
+
+    A card that stays lies in front of its owner and is in force; any other acts at once and is discarded.
+    """
     known = printed().get(card.id)
     s = replace(s, numbered=s.numbered + 1)
     held = Held(s.numbered, card.id, "" if known else card.name, cost)
@@ -50,14 +53,17 @@ def take_card(s: Tokyo, seat: int, card: PowerCard, cost: int) -> Tokyo:
 
 
 def came(s: Tokyo, seat: int, held: Held, as_card: str = "") -> Tokyo:
-    """What a card does as it comes to its owner, or as it becomes a copy of another."""
+    """Run what a card does when it comes to its owner, or when it becomes a copy of another."""
     source = Source("card", f"card.{as_card or held.card}", seat, held.id)
     return happens_to(s, "taken", source, Case(seat, card=held.card))
 
 
 @carries("KT-26")
 def hand_over(s: Tokyo, item: int, seat: int) -> Tokyo:
-    """A card goes from one monster to another, with what lies on it, and comes to its new owner."""
+    """Move a card from one monster to another, with what lies on it.
+
+    It counts as coming to its new owner.
+    """
     held, before = find(s, item), owner(s, item)
     if held is None or before in (-1, seat):
         return s
@@ -66,12 +72,12 @@ def hand_over(s: Tokyo, item: int, seat: int) -> Tokyo:
     return came(without_it(s, before), seat, held)
 
 
-# --- and go ------------------------------------------------------------------------------------------------------
+# --- discarding cards --------------------------------------------------------------------------------------------
 
 
 @carries("KT-26")
 def drop(s: Tokyo, item: int) -> Tokyo:
-    """A card leaves its owner for the discards; what copied it copies nothing any more (KT-33)."""
+    """Discard a card of a monster; what copied it copies nothing any more (KT-33)."""
     held, seat = find(s, item), owner(s, item)
     if held is None or seat < 0:
         return s
@@ -80,20 +86,20 @@ def drop(s: Tokyo, item: int) -> Tokyo:
 
 
 def drop_all(s: Tokyo, seat: int) -> Tokyo:
-    """All cards of a monster leave it."""
+    """Discard all cards of a monster."""
     for held in s.monsters[seat].cards:
         s = drop(s, held.id)
     return s
 
 
 def put_away(s: Tokyo, card: str) -> Tokyo:
-    """A card lies on the discards."""
+    """Put a card on the discards."""
     return replace(s, discard=(*s.discard, card))
 
 
 @carries("KT-33")
 def release(s: Tokyo, item: int) -> Tokyo:
-    """The token of whoever copied that card comes back."""
+    """Take back the tokens of those who copied that card."""
     for monster in s.monsters:
         for held in (*monster.cards, *monster.tiles):
             s = set_held(s, held.id, copies=0, counters=0) if held.copies == item else s
@@ -106,13 +112,16 @@ def _without(s: Tokyo, seat: int, item: int) -> Tokyo:
 
 @carries("KT-30")
 def without_it(s: Tokyo, seat: int) -> Tokyo:
-    """Hearts above what is allowed without the card are lost; whoever was in the game only by it falls."""
+    """Cut hearts above the maximum after a card has left.
+
+    A monster that was in the game at 0 hearts only by that card is eliminated.
+    """
     over = s.monsters[seat].hearts - most_hearts(s, seat)
     s = add(s, "KT-30", seat, "hearts", -over) if over > 0 else s
     return s if s.monsters[seat].hearts else then(s, fall)
 
 
-# --- once a turn -------------------------------------------------------------------------------------------------
+# --- effects used once a turn ------------------------------------------------------------------------------------
 
 
 def spent(s: Tokyo, source: Source) -> bool:
@@ -121,7 +130,7 @@ def spent(s: Tokyo, source: Source) -> bool:
 
 
 def spend(s: Tokyo, source: Source) -> Tokyo:
-    """That effect has been used this turn."""
+    """Mark that effect as used this turn."""
     return set_now(s, used=s.now.used | {_mark(source)})
 
 

@@ -1,4 +1,4 @@
-"""Moments at which effects act, and who has come to the points to win."""
+"""Triggering of effects at a moment, and the record of who has the points to win."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from .state import POINTS_TO_WIN, Tokyo
 
 
 def happens(s: Tokyo, moment: Moment, case: Case) -> Tokyo:
-    """Every effect of that moment acts, the active monster's first; the steps that they push keep that order."""
+    """Run every effect of that moment, those of the active monster first.
+
+    The steps that they push keep that order.
+    """
     rest, todo = s.agenda, s.agenda[:0]
     for source, act in acting(s, moment):
         s = came_to_twenty(act(replace(s, agenda=()), source, case))
@@ -20,14 +23,17 @@ def happens(s: Tokyo, moment: Moment, case: Case) -> Tokyo:
 
 
 def happens_to(s: Tokyo, moment: Moment, source: Source, case: Case) -> Tokyo:
-    """That effect alone acts: a card or tile that comes to its owner."""
+    """Run the function of one effect for that moment: a card or tile that comes to its owner."""
     act = act_of(moment, source.key)
     return came_to_twenty(act(s, source, case)) if act else s
 
 
 @carries("KT-01", "KT-28")
 def came_to_twenty(s: Tokyo) -> Tokyo:
-    """Who has the points to win by now, in the order in which they came to them; who fell below has not (KT-A5)."""
+    """Update the seats that have the points to win, in the order in which they reached them.
+
+    Whoever fell below the points has left that order (KT-A5).
+    """
     have = tuple(seat for seat in s.alive if s.monsters[seat].points >= to_win(s, seat))
     known = tuple(group for seats in s.twenty if (group := tuple(seat for seat in seats if seat in have)))
     fresh = tuple(seat for seat in have if not any(seat in group for group in known))
@@ -37,5 +43,5 @@ def came_to_twenty(s: Tokyo) -> Tokyo:
 
 
 def to_win(s: Tokyo, seat: int) -> int:
-    """Twenty points, unless an effect says otherwise."""
+    """The points with which a seat wins: twenty, unless an effect says otherwise."""
     return total(s, "win_points", Case(seat), POINTS_TO_WIN)

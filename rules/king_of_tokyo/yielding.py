@@ -1,4 +1,4 @@
-"""KT-13 … KT-15: whoever was hit in Tokyo may leave it, and the one who hit must come in."""
+"""KT-13 … KT-15: leaving Tokyo after a hit, and entering it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from .state import Tokyo
 
 @auto("KT-13", "KT-17")
 def ask_yields(s: Tokyo) -> Tokyo:
-    """Each monster that lost hearts to smash dice in Tokyo and is still there is asked, the City first."""
+    """Ask each monster that lost hearts to smash dice in Tokyo and is still there.
+
+    The City comes before the Bay.
+    """
     hit = tuple(seat for seat in s.in_tokyo if seat in s.now.smashed and s.monsters[seat].hearts)
     asked = tuple(seat for seat in hit if seat != s.active and may(s, "may_yield", Case(seat, by=s.active)))
     return then(s, *(at(yield_tokyo, seat) for seat in asked))
 
 
 def yield_prompt(s: Tokyo, seat: int) -> Prompt:
-    """Ask a monster whether it leaves Tokyo, and say what follows from either."""
+    """Ask a monster whether it leaves Tokyo, and show what follows from either answer."""
     who, hearts = s.seats[seat], hearts_left(s.monsters[seat].hearts)
     stays = Choice(Text("Stay in Tokyo"), Template(Yielded(False)), _if_it_stays(s, seat), "usual", seat)
     yields = Choice(Text("Yield Tokyo"), Template(Yielded(True)), _if_it_yields(s), "usual", seat)
@@ -50,7 +53,7 @@ def _if_it_yields(s: Tokyo) -> Text:
 
 @asks("KT-13", prompt=yield_prompt)
 def yield_tokyo(s: Tokyo, event: Yielded | Used, seat: int) -> Tokyo:
-    """It leaves or stays; the hearts are lost in any case."""
+    """Let the monster leave Tokyo or stay; the hearts are lost in any case."""
     if isinstance(event, Used):
         return use(then(s, at(yield_tokyo, seat)), event)
     who, case = s.seats[seat], Case(seat, by=s.active)
@@ -64,20 +67,23 @@ def yield_tokyo(s: Tokyo, event: Yielded | Used, seat: int) -> Tokyo:
 
 @auto("KT-15", "KT-18", "KT-19")
 def enter_tokyo(s: Tokyo) -> Tokyo:
-    """The active monster enters where there is room: there is no choice."""
+    """Move the active monster into Tokyo if there is room; it has no choice."""
     s = replace(s, phase="enter")
     return enter(s, s.active) if free_place(s) and enters(s) else s
 
 
 @carries("KT-15")
 def enters(s: Tokyo) -> bool:
-    """Whether the active monster would go in if there is room."""
+    """Whether the active monster would enter Tokyo if there is room."""
     outside = s.active not in s.in_tokyo and not s.monsters[s.active].out
     return outside and not s.now.stays_out and may(s, "may_enter", Case(s.active))
 
 
 def seize(s: Tokyo, rule: str, seat: int, *, all_leave: bool = False) -> Tokyo:
-    """For effects: that monster takes Tokyo; whoever stands in its way leaves, or everybody."""
+    """Make a monster take Tokyo by an effect.
+
+    The monster in its way leaves, or everybody with ``all_leave``.
+    """
     if seat in s.in_tokyo and not all_leave:
         return s
     for other in s.in_tokyo:
