@@ -1,4 +1,4 @@
-"""What a throw may bring, exactly, as the table stands: so many of a face, a kill, the points that win (KT-03)."""
+"""Exact odds of the current throw: faces, eliminations, and the points that win (KT-03)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ from .state import Tokyo, set_now
 from .yielding import enters
 
 THROW = at(throw).name
-"""The step that asks for a throw of the six dice."""
+"""Name of the step that asks for a throw of the six dice."""
 
 
 MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
-"""When cards act on what the dice show."""
+"""Moments at which cards act on the faces of the dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A monster that the throw would hit: how many claws end it, and the odds of them."""
+    """The odds of eliminating a monster that the throw would hit.
+
+    ``claws`` is the least number of claws that does it.
+    """
 
     seat: int
     claws: int
@@ -37,10 +40,11 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The odds of a throw with ``left`` throws to come.
+    """The odds of a throw with ``throws_left`` throws to come.
 
-    ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``kills``: of those
-    that can be hit; ``points`` still to be thrown to win, and the odds of that; 0 points if there is nothing to do.
+    ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``kills``: for those
+    that can be hit; ``points_needed``: the points still missing to win (0: none), and ``win_odds`` the odds of throwing
+    them.
     """
 
     left: int
@@ -49,7 +53,7 @@ class Odds:
     points: int
     winning: Fraction
     besides: bool = False
-    """Whether the active monster has cards that act on what the dice show: what those do comes besides."""
+    """Whether the active monster has cards that act on the dice; the odds leave their actions out."""
 
 
 def awaited(s: Tokyo) -> bool:
@@ -58,7 +62,10 @@ def awaited(s: Tokyo) -> bool:
 
 
 def odds(s: Tokyo) -> Odds | None:
-    """What the active monster may still throw; None while no throw of the six dice is to come."""
+    """The odds of the throws that the active monster still has.
+
+    None while no throw of the six dice is to come.
+    """
     if not awaited(s):
         return None
     left = throws(s) - s.now.thrown
@@ -77,7 +84,7 @@ def _besides(s: Tokyo) -> bool:
 
 
 def likely(s: Tokyo) -> tuple[Odd, ...]:
-    """The same as the table reads it: each kill, and the points that win."""
+    """The same odds as a list for the screen: each elimination, and the points that win."""
     found = odds(s)
     if found is None:
         return ()
@@ -92,18 +99,18 @@ def _killing(s: Tokyo, kill: Kill, besides: bool) -> Odd:
     return Odd(says, kill.odds, "KT-12", kill.seat, besides)
 
 
-# --- a kill ------------------------------------------------------------------------------------------------------
+# --- eliminations ------------------------------------------------------------------------------------------------
 
 
 def _kill(s: Tokyo, seat: int, every: int, left: int, lie: tuple[int, ...]) -> Kill | None:
-    """As few claws as take the last heart; None where no number of claws does."""
+    """The odds of the fewest claws that take the last heart; None if no number of claws does."""
     hearts = s.monsters[seat].hearts
     needs = next((n for n in range(1, every + 1) if _lost(s, seat, n) >= hearts), None)
     return Kill(seat, needs, chance.at_least(needs, every, left, lie.count(SMASH))) if needs else None
 
 
 def _lost(s: Tokyo, seat: int, n: int) -> int:
-    """The hearts that so many claws cost it, with all that effects add and spare by themselves."""
+    """The hearts that ``n`` claws cost a monster, after the effects that act by themselves."""
     s = set_now(s, faces=(SMASH,) * n)
     blow = total(s, "smashes", Case(s.active, faces=shown(s)), claws(s).total)
     dealt = total(s, "harm", Case(s.active, by=seat, why=BY_SMASH, n=blow), blow)
@@ -114,7 +121,10 @@ def _lost(s: Tokyo, seat: int, n: int) -> int:
 
 
 def _winning(s: Tokyo, every: int, left: int, lie: tuple[int, ...]) -> tuple[int, Fraction]:
-    """The points that are missing, without the one for a Tokyo that must be entered; and the odds to throw them."""
+    """The points that are missing to win, and the odds of throwing them.
+
+    The points for entering a Tokyo that must be entered are left out.
+    """
     need = to_win(s, s.active) - s.monsters[s.active].points - _entering(s)
     if need <= 0:
         return 0, Fraction(1)
@@ -125,7 +135,7 @@ def _winning(s: Tokyo, every: int, left: int, lie: tuple[int, ...]) -> tuple[int
 
 
 def _scores(s: Tokyo, face: int, n: int) -> int:
-    """The points for so many dice with that number."""
+    """The points for ``n`` dice with that number."""
     if n < 3:
         return 0
     points = total(s, "score", Case(s.active, face=face, n=n, why="dice"), face + n - 3)
@@ -133,7 +143,7 @@ def _scores(s: Tokyo, face: int, n: int) -> int:
 
 
 def _entering(s: Tokyo) -> int:
-    """The points for entering, where the active monster must (KT-18)."""
+    """The points for entering Tokyo, where the active monster must (KT-18)."""
     if not free_place(s) or not enters(s) or is_duel(s):
         return 0
     return total(s, "enter_points", Case(s.active, why="enter"), 1)

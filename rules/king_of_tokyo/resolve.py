@@ -1,4 +1,7 @@
-"""KT-07 … KT-12: the dice count, in the order of the rules text or in that of the active monster (KT-A3)."""
+"""KT-07 … KT-12: the dice count.
+
+The order is that of the rules text, or is chosen by the active monster (KT-A3).
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,12 @@ from .state import Tokyo
 from .yielding import ask_yields
 
 RESOLVING = Text("Dice")
+"""Phase title of the prompts about the result of the dice."""
 
 
 @auto("KT-02", "KT-06")
 def resolve_dice(s: Tokyo) -> Tokyo:
-    """What the dice show after the last throw is what happens."""
+    """Resolve the faces after the last throw, before and after which effects act."""
     s = replace(s, phase="resolve")
     if s.now.void or s.now.faces != s.now.told:
         s = note(s, "KT-06", Text("{who}: {faces}", who=s.seats[s.active], faces=said(shown(s))))
@@ -31,13 +35,13 @@ def resolve_dice(s: Tokyo) -> Tokyo:
 
 @auto("KT-06")
 def before_resolving(s: Tokyo) -> Tokyo:
-    """Effects of what the dice show together."""
+    """Run the effects that depend on all faces together."""
     return happens(s, "resolving", Case(s.active, faces=shown(s)))
 
 
 @auto("KT-06")
 def in_order(s: Tokyo) -> Tokyo:
-    """Numbers, energy, hearts, smash; or whichever the active monster likes next (KT-A3)."""
+    """Resolve numbers, energy, hearts and smash, or let the active monster choose (KT-A3)."""
     if s.ruling("KT-A3") == "fixed":
         return then(s, *ORDER.values())
     s, _ = ruled(s, "KT-A3", "KT-06")
@@ -46,14 +50,14 @@ def in_order(s: Tokyo) -> Tokyo:
 
 @auto("KT-06")
 def next_faces(s: Tokyo, *left: str) -> Tokyo:
-    """The active monster says what is resolved next, as long as there is something to choose."""
+    """Ask the active monster which group is resolved next, while there is a choice."""
     if len(_there(s, left)) > 1:
         return then(s, at(choose_next, *left))
     return then(s, *(ORDER[what] for what in left))
 
 
 def _there(s: Tokyo, left: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of them that the dice show."""
+    """Those of the groups that the dice show."""
     return tuple(what for what in left if set(FACES[what]) & set(shown(s)))
 
 
@@ -68,19 +72,19 @@ def next_prompt(s: Tokyo, *left: str) -> Prompt:
 
 @asks("KT-06", prompt=next_prompt)
 def choose_next(s: Tokyo, event: Resolved, *left: str) -> Tokyo:
-    """They count, then what is left."""
+    """Resolve the chosen group, then those that are left."""
     rest = tuple(what for what in left if what != event.what)
     return then(s, ORDER[event.what], at(next_faces, *rest))
 
 
 @auto("KT-06")
 def after_resolving(s: Tokyo) -> Tokyo:
-    """Effects that come when all dice have been resolved."""
+    """Run the effects that come when all dice have been resolved."""
     return happens(s, "resolved", Case(s.active, faces=shown(s)))
 
 
 def shown(s: Tokyo) -> tuple[int, ...]:
-    """The faces that count: all, but for those that an effect has made void."""
+    """The faces that count: all except those that an effect has made void."""
     return tuple(face for face in s.now.faces if face not in s.now.void)
 
 
@@ -89,7 +93,7 @@ def shown(s: Tokyo) -> tuple[int, ...]:
 
 @auto("KT-07")
 def score_numbers(s: Tokyo) -> Tokyo:
-    """Three equal numbers give as many points, each further one a point more."""
+    """Score three equal numbers as many points, and each further one as a point more."""
     found = counts(shown(s))
     for face in NUMBERS:
         if found[face] >= 3:
@@ -114,7 +118,7 @@ def _sum(face: int, n: int) -> Text:
 
 @auto("KT-08")
 def gain_energy(s: Tokyo) -> Tokyo:
-    """A point of energy for each bolt."""
+    """Gain an energy for each energy die."""
     bolts = amount(s, "energy_dice", Case(s.active, faces=shown(s)), counts(shown(s))[ENERGY])
     how = reckoned(Text("{n} energy die", "{n} energy dice", n=counts(shown(s))[ENERGY]), bolts)
     return gain(s, "KT-08", s.active, "energy", bolts.total, "dice", how)
@@ -125,14 +129,17 @@ def gain_energy(s: Tokyo) -> Tokyo:
 
 @auto("KT-09", "KT-10")
 def heal(s: Tokyo) -> Tokyo:
-    """Outside Tokyo each heart heals one; in Tokyo none does."""
+    """Heal one heart for each heart die outside Tokyo, none in Tokyo.
+
+    Where an effect can use the hearts for another monster, its owner is asked first.
+    """
     if offered(s, "heal", Case(s.active)):
         return then(s, treat)
     return heal_oneself(s)
 
 
 def heal_oneself(s: Tokyo) -> Tokyo:
-    """What the hearts do for the active monster itself."""
+    """Apply the heart dice to the active monster itself."""
     hearts = heart_dice(s)
     if not hearts.total:
         return s
@@ -145,7 +152,7 @@ def heal_oneself(s: Tokyo) -> Tokyo:
 
 
 def treat_prompt(s: Tokyo) -> Prompt:
-    """Ask whether hearts heal somebody else."""
+    """Ask whether hearts heal another monster."""
     own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="usual")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
@@ -154,24 +161,24 @@ def treat_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-09", prompt=treat_prompt)
 def treat(s: Tokyo, event: Event) -> Tokyo:
-    """They heal another, and it is asked again; or their owner."""
+    """Heal another monster and ask again, or heal the active one."""
     return use(then(s, heal), event) if isinstance(event, Used) else heal_oneself(s)
 
 
 def heart_dice(s: Tokyo) -> Amount:
-    """How many hearts the dice give."""
+    """The hearts of the dice, after effects."""
     return amount(s, "heart_dice", Case(s.active, faces=shown(s)), counts(shown(s))[HEART])
 
 
 def mend(s: Tokyo, n: int) -> Tokyo:
-    """So many of the hearts heal."""
+    """Heal the active monster by ``n`` of the hearts."""
     how = Text("{n} heart die", "{n} heart dice", n=n)
     return gain(s, "KT-09", s.active, "hearts", n, "dice", reckoned(how, replace(heart_dice(s), total=n)))
 
 
 @auto("KT-34")
 def divide(s: Tokyo) -> Tokyo:
-    """Heart dice may take tokens away: instead of healing, or besides (KT-A19)."""
+    """Use heart dice to remove tokens, instead of healing or besides (KT-A19)."""
     ways = _divisions(s)
     if s.ruling("KT-A19") == "instead" and len(ways) > 1:
         return then(s, choose_division)
@@ -179,7 +186,7 @@ def divide(s: Tokyo) -> Tokyo:
 
 
 def _divisions(s: Tokyo) -> tuple[Divided, ...]:
-    """Every way to use the hearts on tokens, most of them first."""
+    """Every way to use the hearts on tokens, those that remove most of them first."""
     monster, hearts = s.monsters[s.active], heart_dice(s).total
     ways = (
         Divided(poison, shrink)
@@ -190,7 +197,7 @@ def _divisions(s: Tokyo) -> tuple[Divided, ...]:
 
 
 def division_prompt(s: Tokyo) -> Prompt:
-    """Ask which tokens the heart dice take away."""
+    """Ask which tokens the heart dice remove."""
     hearts, ways = heart_dice(s).total, _divisions(s)
     choices = tuple(
         Choice(_division(way, hearts), Template(way), role="usual" if way == ways[0] else "quiet") for way in ways
@@ -214,13 +221,13 @@ def _division(way: Divided, hearts: int) -> Text:
 
 @asks("KT-34", prompt=division_prompt)
 def choose_division(s: Tokyo, event: Divided) -> Tokyo:
-    """Those tokens go, the other hearts heal."""
+    """Remove the chosen tokens; the other hearts heal."""
     return parted(s, event)
 
 
 @carries("KT-34")
 def parted(s: Tokyo, way: Divided) -> Tokyo:
-    """The tokens go; what heals is the rest of the hearts, or all of them (KT-A19)."""
+    """Remove the tokens and heal by the rest of the hearts, or by all of them (KT-A19)."""
     hearts = heart_dice(s).total
     s = add(add(s, "KT-34", s.active, "poison", -way.poison), "KT-34", s.active, "shrink", -way.shrink)
     s, how = ruled(s, "KT-A19", "KT-34")
@@ -232,7 +239,7 @@ def parted(s: Tokyo, way: Divided) -> Tokyo:
 
 @auto("KT-11", "KT-12")
 def smash(s: Tokyo) -> Tokyo:
-    """Whoever is not in the same place loses a heart for each claw."""
+    """Make everybody who is not in the same place lose a heart for each claw."""
     lie = claws(s)
     blow = amount(s, "smashes", Case(s.active, faces=shown(s)), lie.total)
     if not blow.total:
@@ -247,19 +254,25 @@ def smash(s: Tokyo) -> Tokyo:
 
 
 def _aftermath(s: Tokyo, n: int) -> tuple[tuple[Callable[..., Tokyo], tuple[int, ...]], ...]:
-    """What follows the blow: those at 0 are out and the Bay closes before anybody yields, or after it (KT-A8)."""
+    """The steps after the blow (KT-A8).
+
+    Those at 0 hearts are eliminated and the Bay closes before anybody yields, or after it.
+    """
     out, then_ = (fall, ()), ((struck, (n,)), (ask_yields, ()))
     return (*then_, out) if s.ruling("KT-A8") == "yields" else (out, *then_)
 
 
 def claws(s: Tokyo) -> Amount:
-    """The claws that lie there, with those that effects add to them."""
+    """The claws shown, with those that effects add to them."""
     return amount(s, "claws", Case(s.active, faces=shown(s)), counts(shown(s))[SMASH])
 
 
 @carries("KT-11", "KT-12", "KT-16")
 def targets(s: Tokyo) -> tuple[int, ...]:
-    """Whom the active monster hits: in Tokyo all outside, outside all in Tokyo, unless an effect says otherwise."""
+    """The seats that the active monster hits.
+
+    From Tokyo all outside, from outside all in Tokyo, unless an effect says otherwise.
+    """
     inside = s.active in s.in_tokyo
     others = s.others(s.active)
     return tuple(seat for seat in others if may(s, "hit", Case(seat, by=s.active), (seat in s.in_tokyo) != inside))
@@ -274,7 +287,7 @@ def _blow(s: Tokyo, n: int, victims: tuple[int, ...], how: Shown) -> Text:
 
 @auto("KT-11")
 def struck(s: Tokyo, n: int) -> Tokyo:
-    """What follows from the blow by effects."""
+    """Run the effects that follow from the blow."""
     return happens(s, "smashed", Case(s.active, n=n))
 
 
@@ -284,12 +297,14 @@ ORDER: dict[str, Callable[..., Tokyo]] = {
     "hearts": heal,
     "smash": smash,
 }
-"""What the dice do, in the order of the rules text."""
+"""The step of each group of dice, in the order of the rules text."""
 
 FACES = {"numbers": NUMBERS, "energy": (ENERGY,), "hearts": (HEART,), "smash": (SMASH,)}
+"""The faces of each group of dice."""
 WORDS = {
     "numbers": Text("Numbers"),
     "energy": Text("Energy"),
     "hearts": Text("Hearts"),
     "smash": Text("Smash"),
 }
+"""The name of each group of dice."""

@@ -1,4 +1,7 @@
-"""KT-23: a card is turned up for the shop; where the shop is followed the table says which, or goes on without."""
+"""KT-23: turning up cards for the shop, and the switches of the shop.
+
+Where the shop is followed, the table names each card, or goes on without its name.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,14 @@ from .powercards import SETS, PowerCard, deck, shelf
 from .state import Tokyo
 
 SLOTS = 3
-"""The cards that lie face up."""
+"""Number of cards that lie face up."""
 UNKNOWN, TOP, DISCARDS = -1, -2, -3
-"""Where a card is bought from besides: a shop that is not followed, the top of the deck, the discards."""
+"""Other places a card is bought from.
+
+A shop that is not followed, the top of the deck, the discards.
+"""
 EDITION_NAMES = {"base": Text("King of Tokyo"), "dark": Text("Dark Edition"), "origins": Text("Origins")}
+"""Names of the editions."""
 SWITCHES = (
     Switch(
         "follow.shop",
@@ -44,13 +51,18 @@ SWITCHES = (
     ),
     Switch("edition", Text("Whose power cards"), tuple((key, EDITION_NAMES[key]) for key in SETS), "mode"),
 )
+"""Switches of the shop: whether it is followed, and the edition."""
 DEAREST = 12
-"""More than any card costs."""
+"""Upper bound of the cost of a card."""
 STAYS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
+"""Options for whether a card that was typed is kept or discarded."""
 
 
 def one_card(s: Tokyo, most: int = DEAREST) -> Many:
-    """One power card for which no more is printed: looked up by its name or its price, or typed."""
+    """The hole for one power card with a printed cost of at most ``most``.
+
+    The card is looked up by name or price, or typed.
+    """
     cost = Number("cost", 0, max(0, min(most, DEAREST)), max(0, min(most, 4)), Text("cost"))
     printed = Template(
         PowerCard(), (Line("id"), Line("name"), cost, Pick("keep", STAYS, Text("What is printed on it")))
@@ -59,35 +71,35 @@ def one_card(s: Tokyo, most: int = DEAREST) -> Many:
 
 
 def edition(s: Tokyo) -> str:
-    """Whose power cards the table plays with."""
+    """The edition whose power cards the table plays with."""
     return s.ruling("edition", SETS[0])
 
 
 def followed(s: Tokyo) -> bool:
-    """Whether the table says which cards lie in the shop."""
+    """Whether the table enters which cards lie in the shop."""
     return s.ruling("follow.shop", "off") == "on"
 
 
 def face_up(s: Tokyo) -> tuple[str, ...]:
-    """The ids of the cards that lie in the shop, place by place; empty where one has no name."""
+    """The ids of the cards in the shop, slot by slot; empty for one without a name."""
     return (*s.shop, *("",) * SLOTS)[:SLOTS]
 
 
 def filled(s: Tokyo, slot: int, id: str = "") -> tuple[str, ...]:
-    """The shop with that card in a place of it, or with none that has a name."""
+    """The shop with that card in a slot, or with a card without a name."""
     lying = face_up(s)
     return (*lying[:slot], id, *lying[slot + 1 :])
 
 
 @auto("KT-22")
 def open_shop(s: Tokyo) -> Tokyo:
-    """Three cards lie face up; where the shop is followed, they are named."""
+    """Turn up the first three cards; where the shop is followed, they are named."""
     return turn_up(s, *range(SLOTS)) if followed(s) else s
 
 
 @carries("KT-23")
 def turn_up(s: Tokyo, *slots: int) -> Tokyo:
-    """Those places of the shop are filled; effects see what is turned up."""
+    """Turn up cards for those slots of the shop; effects see them."""
     if not followed(s):
         return happens(s, "turned_up", Case(s.active, n=UNKNOWN))
     return then(s, at(deal, *slots))
@@ -95,7 +107,10 @@ def turn_up(s: Tokyo, *slots: int) -> Tokyo:
 
 @auto("KT-23")
 def deal(s: Tokyo, *slots: int) -> Tokyo:
-    """Cards are turned up from the deck; once it is empty the discards are the new one (KT-A14)."""
+    """Turn up cards from the deck.
+
+    Once the deck is empty, the discards become the new one (KT-A14).
+    """
     seen = len(s.discard) + sum(map(bool, s.shop)) + sum(len(monster.cards) for monster in s.monsters)
     if s.discard and seen >= sum(deck(edition(s), s.plays("costumes")).values()):
         s, how = ruled(s, "KT-A14", "KT-23")
@@ -113,7 +128,10 @@ def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
 
 @asks("KT-23", prompt=naming_prompt)
 def name_card(s: Tokyo, event: TurnedUp, slot: int, *rest: int) -> Tokyo:
-    """It lies in that place; without a name, none of those that are turned up with it is asked for."""
+    """Put the named card into that slot.
+
+    An answer without a name skips the names of the cards turned up with it too.
+    """
     card = event.cards[0] if event.cards else PowerCard()
     s = replace(s, shop=filled(s, slot, card.id))
     if card.id:

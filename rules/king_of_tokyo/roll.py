@@ -1,4 +1,7 @@
-"""KT-03 … KT-06: the throws. By default only the faces after the last one are asked; or each throw by itself."""
+"""KT-03 … KT-06: the throws of the dice and their changes by effects.
+
+By default only the faces after the last throw are entered; or each throw by itself.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,12 @@ from .moment import happens
 from .state import Tokyo, set_now
 
 THROWING = Text("Throw")
+"""Phase title of the prompts about throws."""
 
 
 @auto("KT-02", "KT-06")
 def roll_dice(s: Tokyo) -> Tokyo:
-    """The active monster throws; only the faces that lie there in the end count."""
+    """Start the throws of the active monster; only the faces shown in the end count."""
     s = replace(s, phase="roll")
     by_throws = s.ruling("throws", "last") == "each" or may(s, "by_throws", Case(s.active), base=False)
     s = set_now(s, by_throws=s.now.by_throws or by_throws)
@@ -40,19 +44,25 @@ def roll_dice(s: Tokyo) -> Tokyo:
 
 @carries("KT-04")
 def dice(s: Tokyo) -> int:
-    """How many dice the active monster throws: six, one less a shrink token, more or fewer by effects."""
+    """The number of dice that the active monster throws.
+
+    Six, one less for each shrink token, more or fewer by effects.
+    """
     base = max(0, DICE + s.now.dice - s.monsters[s.active].shrink)
     return total(s, "dice", Case(s.active), base)
 
 
 @carries("KT-03")
 def throws(s: Tokyo) -> int:
-    """How often the active monster may throw: three times, more or fewer by effects."""
+    """The number of throws of the active monster: three, more or fewer by effects."""
     return max(1, total(s, "throws", Case(s.active), THROWS)) + s.now.more
 
 
 def loose(s: Tokyo) -> tuple[int, ...]:
-    """The places of the dice that would be thrown now: all on the first throw, later those not put aside."""
+    """The indexes of the dice that would be thrown now.
+
+    All on the first throw, later those that are not put aside.
+    """
     if not s.now.thrown:
         return tuple(range(dice(s)))
     case = Case(s.active)
@@ -61,7 +71,7 @@ def loose(s: Tokyo) -> tuple[int, ...]:
 
 
 def throw_prompt(s: Tokyo) -> Prompt:
-    """Ask for the faces: of the last throw at once, or of each throw, with dice to put aside in between."""
+    """Ask for the faces after the last throw, or after each throw with dice to put aside."""
     left, free = throws(s) - s.now.thrown, loose(s)
     again = not s.now.by_throws and left > 1
     hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO, again),))
@@ -94,7 +104,7 @@ def _stop(*, more: bool) -> Choice:
 
 
 def _aside(s: Tokyo) -> tuple[Choice, ...]:
-    """KT-05: each die may be put aside, or taken back."""
+    """KT-05: a choice for each die, to put it aside or take it back."""
 
     return tuple(_lying(k, Lying(face, TOKYO, k in s.now.kept)) for k, face in enumerate(s.now.faces))
 
@@ -107,7 +117,7 @@ def _lying(k: int, die: Lying) -> Choice:
 
 @asks("KT-03", "KT-04", "KT-05", "KT-06", prompt=throw_prompt)
 def throw(s: Tokyo, event: Event) -> Tokyo:
-    """Faces for the dice that were thrown; a die aside or back; or they count as they lie."""
+    """Record the faces of a throw, or a die put aside or taken back, or stop throwing."""
     match event:
         case ByThrows():
             return then(set_now(s, by_throws=True), throw)
@@ -130,7 +140,7 @@ def _thrown(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
 
 @auto("KT-03")
 def more_throws(s: Tokyo) -> Tokyo:
-    """Another throw is asked about as long as there is one, or an effect would give one."""
+    """Ask for another throw as long as there is one, or an effect would give one."""
     left = s.now.thrown < throws(s) or offered(s, "roll", Case(s.active))
     return then(s, throw) if left else s
 
@@ -139,29 +149,29 @@ def more_throws(s: Tokyo) -> Tokyo:
 
 
 def berserk_prompt(s: Tokyo) -> Prompt:
-    """Ask for the berserk die."""
+    """Ask for the face of the berserk die."""
     shown = Choice(Text("The berserk die shows"), Template(Rolled(()), (Dice("faces", 1, 6, BERSERK),)), role="usual")
     return Prompt((s.active,), Text("And the berserk die?"), "KT-49", (shown,), phase=THROWING)
 
 
 @auto("KT-49")
 def berserk_die(s: Tokyo) -> Tokyo:
-    """Who is berserk throws one die more."""
+    """Ask a berserk monster for one more die."""
     return then(s, throw_berserk) if s.monsters[s.active].berserk else s
 
 
 @asks("KT-49", prompt=berserk_prompt)
 def throw_berserk(s: Tokyo, event: Rolled) -> Tokyo:
-    """It lies beside the others."""
+    """Record the face of the berserk die."""
     return set_now(s, berserk=event.faces[0])
 
 
-# --- before they count -------------------------------------------------------------------------------------------
+# --- changing dice before they count -----------------------------------------------------------------------------
 
 
 @auto("KT-06")
 def change_dice(s: Tokyo) -> Tokyo:
-    """The dice have come to rest: effects act on them, and whoever may change one is asked."""
+    """Run the effects on the final dice, and ask whoever may change one."""
     case = Case(s.active, faces=s.now.faces)
     s = happens(s, "rolled", case) if not s.now.settled else s
     s = set_now(s, settled=True)
@@ -169,7 +179,7 @@ def change_dice(s: Tokyo) -> Tokyo:
 
 
 def stand_prompt(s: Tokyo) -> Prompt:
-    """Ask whether the dice count as they lie."""
+    """Ask whether the dice count as they are."""
     stay = Choice(Text("They count as they lie"), Template(DiceStand()), role="usual", seat=s.active)
     title = Text("The dice show {faces}", faces=said(s.now.faces))
     changes = offered(s, "faces", Case(s.active, faces=s.now.faces))
@@ -179,12 +189,12 @@ def stand_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-06", prompt=stand_prompt)
 def dice_stand(s: Tokyo, event: Event) -> Tokyo:
-    """They count; or an effect changes them, and it is asked again."""
+    """Let the dice count, or use an effect on them and ask again."""
     return use(then(s, change_dice), event) if isinstance(event, Used) else s
 
 
 def rethrow_prompt(s: Tokyo, who: int, *places: int) -> Prompt:
-    """Ask what those dice show now."""
+    """Ask for the new faces of those dice."""
     title = Text("{who} throws again: {faces}", who=s.seats[who], faces=said(tuple(s.now.faces[k] for k in places)))
     hole = Template(Rolled(()), (Dice("faces", len(places), 6, TOKYO),))
     return Prompt((who,), title, "KT-06", (Choice(Text("The dice show"), hole, role="usual"),), phase=THROWING)
@@ -192,18 +202,18 @@ def rethrow_prompt(s: Tokyo, who: int, *places: int) -> Prompt:
 
 @asks("KT-06", prompt=rethrow_prompt)
 def rethrow(s: Tokyo, event: Rolled, who: int, *places: int) -> Tokyo:
-    """Dice that an effect has thrown again show something else."""
+    """Record the new faces of dice that an effect has thrown again."""
     for place, face in zip(places, event.faces, strict=True):
         s = show(s, place, face)
     return s
 
 
 def again(s: Tokyo, who: int, *places: int) -> Tokyo:
-    """For effects: these dice of the active monster are thrown again, and it is asked what they show."""
+    """For effects: throw these dice of the active monster again and ask for their faces."""
     return then(s, at(rethrow, who, *places))
 
 
 def show(s: Tokyo, place: int, face: int) -> Tokyo:
-    """For effects: one die is turned to a face."""
+    """For effects: turn one die to a face."""
     faces = s.now.faces
     return set_now(s, faces=(*faces[:place], face, *faces[place + 1 :]))

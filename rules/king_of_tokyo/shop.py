@@ -1,4 +1,7 @@
-"""KT-22 … KT-26: power cards are bought for energy, from a shop that is followed card by card or one that is not."""
+"""KT-22 … KT-26: buying power cards for energy.
+
+The table follows the shop card by card, or does not.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +21,22 @@ from .reveal import DEAREST, SLOTS, edition, face_up, filled, followed, one_card
 from .state import Tokyo
 
 SWEEP = 2
-"""The energy that a fresh shop costs."""
+"""Energy cost of sweeping the shop."""
 BUYING = Text("Power cards")
+"""Phase title of the prompts about buying."""
 
 
-# --- what it costs -----------------------------------------------------------------------------------------------
+# --- costs -------------------------------------------------------------------------------------------------------
 
 
 def printed_cost(s: Tokyo, card: PowerCard) -> int:
-    """What stands on it, in the table's edition."""
+    """The cost printed on a card, in the table's edition."""
     known = printed().get(card.id)
     return known.cost_in(edition(s)) if known else card.cost
 
 
 def price(s: Tokyo, seat: int, card: PowerCard) -> int:
-    """What the card costs that monster."""
+    """The energy that a card costs a monster, after effects."""
     return total(s, "cost", Case(seat, card=card.id), printed_cost(s, card))
 
 
@@ -43,26 +47,26 @@ def may_buy(s: Tokyo, seat: int, card: str = "") -> bool:
 
 
 def affords(s: Tokyo, seat: int, card: PowerCard) -> bool:
-    """Whether it may buy that card and can pay it."""
+    """Whether a monster may buy that card and can pay it."""
     return may_buy(s, seat, card.id) and price(s, seat, card) <= s.monsters[seat].energy
 
 
 def dearest(s: Tokyo, seat: int) -> int:
-    """The most that may be printed on a card for that monster to pay it."""
+    """The highest printed cost that a monster can pay."""
     return s.monsters[seat].energy + DEAREST - total(s, "cost", Case(seat), DEAREST)
 
 
 def cheapest(s: Tokyo, seat: int) -> int:
-    """The least that any card of the deck costs that monster."""
+    """The lowest price of any card of the deck for a monster."""
     return min(price(s, seat, PowerCard(id)) for id in deck(edition(s), s.plays("costumes")))
 
 
-# --- the step ----------------------------------------------------------------------------------------------------
+# --- the buying step ---------------------------------------------------------------------------------------------
 
 
 @auto("KT-22")
 def buy_cards(s: Tokyo) -> Tokyo:
-    """Whoever can buy something is asked; nobody else is."""
+    """Ask the active monster what it buys, if there is anything it can buy."""
     s = replace(s, phase="buy")
     return then(s, buy) if len(_choices(s)) > 1 else s
 
@@ -75,7 +79,10 @@ def _choices(s: Tokyo) -> tuple[Choice, ...]:
 
 
 def buyable(s: Tokyo, seat: int) -> Iterator[Choice]:
-    """What lies in the shop and can be paid: each card by name, one without a name, or any at all."""
+    """Choices for the cards in the shop that a monster can pay.
+
+    Each card by name, one without a name, or any card at all.
+    """
     if not followed(s):
         yield from any_card(s, seat)
         return
@@ -84,7 +91,10 @@ def buyable(s: Tokyo, seat: int) -> Iterator[Choice]:
 
 
 def one_place(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
-    """Buying the card that lies in that place, which is named only now if it was not before."""
+    """The choice of buying the card in a slot of the shop.
+
+    A card without a name is named when it is bought.
+    """
     card = PowerCard(face_up(s)[slot])
     if not card.id and s.monsters[seat].energy >= cheapest(s, seat):
         label = Text("Buy card {n}, without a name so far", n=slot + 1)
@@ -96,7 +106,7 @@ def one_place(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
 
 
 def any_card(s: Tokyo, seat: int) -> Iterator[Choice]:
-    """Buying a card of a shop that is not followed: by its name, or only its price."""
+    """Choices of a shop that is not followed: a card by its name, or only its price."""
     energy = s.monsters[seat].energy
     if energy < cheapest(s, seat):
         return
@@ -112,7 +122,7 @@ def _sweep(s: Tokyo) -> tuple[Choice, ...]:
 
 
 def buy_prompt(s: Tokyo) -> Prompt:
-    """Ask what is bought."""
+    """Ask what the active monster buys."""
     stake = Text("{n} energy", n=s.monsters[s.active].energy)
     title = Text("Does {who} buy a card?", who=s.seats[s.active])
     return Prompt((s.active,), title, "KT-22", _choices(s), stake, BUYING)
@@ -120,7 +130,7 @@ def buy_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-22", "KT-25", prompt=buy_prompt)
 def buy(s: Tokyo, event: Event) -> Tokyo:
-    """A card, a sweep, something that a card allows: again and again while energy lasts."""
+    """Buy a card, sweep the shop or use an effect, then ask again while energy lasts."""
     match event:
         case Bought():
             return purchase(then(s, buy_cards), event)
@@ -133,7 +143,7 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
 
 @carries("KT-24")
 def sweep(s: Tokyo) -> Tokyo:
-    """Two energy: the cards that lie there are put away, and fresh ones turned up."""
+    """Discard the cards of the shop for two energy and turn up new ones."""
     s = pay(s, "KT-24", s.active, SWEEP, Text("for sweeping the shop"))
     away = tuple(id for id in face_up(s) if id) if followed(s) else ()
     return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SLOTS))
@@ -144,7 +154,7 @@ def sweep(s: Tokyo) -> Tokyo:
 
 @carries("KT-22", "KT-26")
 def purchase(s: Tokyo, event: Bought) -> Tokyo:
-    """It is paid, it does what it does, and where it lay face up another card is turned up at once."""
+    """Pay for a card, run its effects, and replace it in the shop at once."""
     card = bought(s, event)
     cost = event.cost if card is None else price(s, event.seat, card)
     name = Text("a card") if card is None else card_name(card)
@@ -156,7 +166,7 @@ def purchase(s: Tokyo, event: Bought) -> Tokyo:
 
 
 def bought(s: Tokyo, event: Bought) -> PowerCard | None:
-    """The card that is bought; None where only its price is said."""
+    """The card that is bought; None if only its price was entered."""
     if event.cards:
         return event.cards[0]
     return PowerCard(face_up(s)[event.place]) if event.place >= 0 else None
@@ -164,7 +174,7 @@ def bought(s: Tokyo, event: Bought) -> PowerCard | None:
 
 @carries("KT-23")
 def _taken_away(s: Tokyo, event: Bought, card: PowerCard | None) -> Tokyo:
-    """The card leaves its place; one in the shop is replaced at once."""
+    """Remove the card from its place; one in the shop is replaced at once."""
     match event.place:
         case reveal.TOP:
             return s
