@@ -1,4 +1,4 @@
-"""Cards that act when their owner comes to 0 hearts."""
+"""Cards that act when their owner is at 0 hearts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .place import leave
 from .state import HEARTS, Tokyo
 
 RISEN = 12
-"""The hearts of a zombie, and the most it can have."""
+"""Hearts of a zombie, and the most it can have."""
 
 
 def _comes_back(s: Tokyo, source: Source, case: Case) -> bool:
@@ -20,7 +20,7 @@ def _comes_back(s: Tokyo, source: Source, case: Case) -> bool:
 
 
 def _reborn(s: Tokyo, source: Source, hearts: int) -> Tokyo:
-    """Without points, outside Tokyo, with so many hearts."""
+    """Bring the owner back outside Tokyo, without points, with so many hearts."""
     seat, who = source.seat, s.seats[source.seat]
     s = note(leave(s, seat), "KT-26", Text("{who} comes back: {card}", who=who, card=source_name(source)))
     s = lose(s, "KT-26", seat, "points", s.monsters[seat].points)
@@ -29,13 +29,13 @@ def _reborn(s: Tokyo, source: Source, hearts: int) -> Tokyo:
 
 @when("zero", "card.it_has_a_child")
 def child(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """All cards and points for ten fresh hearts outside Tokyo."""
+    """Trade all cards and points for ten fresh hearts outside Tokyo."""
     return _reborn(drop_all(s, source.seat), source, HEARTS) if _comes_back(s, source, case) else s
 
 
 @when("zero", "card.zombify")
 def zombify(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """The first time: all other cards and points for twelve hearts outside Tokyo."""
+    """The first time, trade all other cards and points for twelve hearts outside Tokyo."""
     held = find(s, source.item)
     if held is None or held.counters or not _comes_back(s, source, case):
         return s
@@ -51,17 +51,17 @@ def _risen(s: Tokyo, source: Source, case: Case) -> bool:
 
 @alters("most_hearts", "card.zombify")
 def zombie_hearts(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """A zombie has up to twelve hearts."""
+    """Raise the most hearts of a zombie to twelve."""
     return max(n, RISEN) if _risen(s, source, case) else n
 
 
 @alters("may_heal", "card.zombify")
 def zombie_heals(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Heart dice do not heal a zombie."""
+    """Forbid healing a zombie by heart dice."""
     return 0 if _risen(s, source, case) else n
 
 
 @alters("falls", "card.zombie")
 def undead(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Whoever owns the costume is in the game at 0 hearts too."""
+    """Keep the owner of the costume in the game at 0 hearts."""
     return 0 if source.seat == case.seat else n

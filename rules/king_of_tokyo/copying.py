@@ -16,11 +16,11 @@ from .redice import using
 from .state import Tokyo
 
 MOVE = 1
-"""The energy for which the token is put on another card."""
+"""Energy cost of moving the token to another card."""
 
 
 def _models(s: Tokyo, source: Source) -> Iterator[Option]:
-    """Every card that stays and that it does not copy already, wherever it lies."""
+    """Every keep card in play, but Mimic and the one that it copies already."""
     mine = find(s, source.item)
     now = mine.copies if mine else 0
     for seat in s.round:
@@ -32,12 +32,12 @@ def _models(s: Tokyo, source: Source) -> Iterator[Option]:
 
 @when("taken", "card.mimic")
 def mimic_comes(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """As it is bought its token is put on a card, if there is one."""
+    """Ask for a card to copy when Mimic is bought, if there is one."""
     return then(s, at(copy, source.seat, source.item)) if any(_models(s, source)) else s
 
 
 def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
-    """Ask which card it copies."""
+    """Ask which card Mimic copies."""
     options = tuple(_models(s, _mimic(seat, item)))
     pick = Pick("item", options, Text("Which card"))
     choice = Choice(Text("It copies"), Template(Copied(options[0].value), (pick,)), role="usual", seat=seat)
@@ -46,13 +46,16 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
 
 @asks("KT-33", prompt=copy_prompt)
 def copy(s: Tokyo, event: Copied, seat: int, item: int) -> Tokyo:
-    """It is that card from now on, as if that had just been bought."""
+    """Put the token on the card, which acts as if it had just been bought."""
     return put_token(s, _mimic(seat, item), event.item)
 
 
 @offers("start", "card.mimic")
 def may_move_token(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """As a turn starts, 1 energy puts the token on another card, or back on one."""
+    """Offer to move the token for 1 energy at the start of a turn.
+
+    A token that came back can be placed again in the same way.
+    """
     pick = Pick("n", tuple(_models(s, source)), Text("Which card"))
     if source.seat == case.seat and s.monsters[source.seat].energy >= MOVE and pick.options:
         label = Text("{card} copies another card", card=source_name(source))
@@ -61,12 +64,12 @@ def may_move_token(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.mimic")
 def move_token(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It is paid, and Mimic is that card."""
+    """Pay and put the token on that card."""
     return put_token(pay(s, "KT-33", source.seat, MOVE, source_name(source)), source, event.n)
 
 
 def put_token(s: Tokyo, source: Source, item: int) -> Tokyo:
-    """The token lies on that card, which acts for its copy as if just bought."""
+    """Put the token on a card, which acts for its copy as if just bought."""
     copied = find(s, item)
     if copied is None:
         return s

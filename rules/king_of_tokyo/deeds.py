@@ -1,4 +1,4 @@
-"""What a deed of a data file does, to whom, and whether its conditions hold."""
+"""The actions and conditions of card clauses, and who the actions are done to."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ from .state import Counted, Tokyo, set_now
 from .yielding import seize
 
 RULE = "KT-26"
-"""What a card does is its own rule; that it does it at all is this one."""
+"""The rule that cards act at all; what a card does is its own rule."""
 ANSWER = "answer"
-"""Why hearts are lost to whoever was made to lose some: that itself calls for no answer (two mirrors end at once)."""
+"""Cause of hearts lost by retaliation, which calls for none itself (two mirrors end at once)."""
 
 
 # --- conditions --------------------------------------------------------------------------------------------------
 
 
 def hold(s: Tokyo, source: Source, needs: tuple[Need, ...], n: int) -> bool:
-    """Whether all conditions hold for the owner of the effect; ``n`` is the number of the moment."""
+    """Whether all conditions hold for the owner of the effect.
+
+    ``n`` is the number of the moment.
+    """
     return all(_holds(s, source, need, n) for need in needs)
 
 
@@ -65,14 +68,14 @@ MEASURES: dict[Measure, Callable[[Tokyo, int], int]] = {
     "fewest": _fewest,
     "turn": lambda s, seat: int(seat == s.active),
 }
-"""How each measure is taken of a monster."""
+"""The function that takes each measure of a monster."""
 
 
-# --- whom --------------------------------------------------------------------------------------------------------
+# --- targets -----------------------------------------------------------------------------------------------------
 
 
 def whom(s: Tokyo, source: Source, case: Case, deed: Deed) -> tuple[int, ...]:
-    """The seats that a deed is done to, those that are eliminated left out."""
+    """The seats that an action is done to, without those that are eliminated."""
     return tuple(seat for seat in dict.fromkeys(_whom(s, source.seat, case, deed)) if not s.monsters[seat].out)
 
 
@@ -96,18 +99,22 @@ def _whom(s: Tokyo, me: int, case: Case, deed: Deed) -> Iterator[int]:
 
 @carries("KT-32")
 def neighbours(s: Tokyo, seat: int) -> tuple[int, ...]:
-    """Those who sit to the left and to the right, wherever their monsters stand; between two players only the other."""
+    """The seats to the left and to the right, wherever their monsters stand.
+
+    Between two players it is only the other one.
+    """
     others = s.others(seat)
     return tuple(dict.fromkeys((*others[:1], *others[-1:])))
 
 
-# --- what --------------------------------------------------------------------------------------------------------
+# --- actions -----------------------------------------------------------------------------------------------------
 
 Doing = Callable[[Tokyo, Source, int, int], Tokyo]
+"""A function that does an action: state, source, seat, amount."""
 
 
 def do(s: Tokyo, source: Source, case: Case, deed: Deed) -> Tokyo:
-    """The deed is done to each of those it means."""
+    """Do the action to each of the monsters it is meant for."""
     seats = tuple((seat, _amount(s, seat, deed)) for seat in whom(s, source, case, deed))
     if deed.kind == "damage":
         return harm(s, RULE, seats, source.seat, ANSWER if deed.whom == "other" else "card")
@@ -175,4 +182,4 @@ DOES: dict[str, Doing] = {
     "counter": _counter,
     "drain": _drain,
 }
-"""Each kind of deed but damage, which strikes all of its victims at once."""
+"""The function for each kind of action but damage, which strikes all of its victims at once."""

@@ -1,4 +1,7 @@
-"""Cards against a loss of hearts: each may be used once against one loss, and what is left is asked about again."""
+"""Cards against a loss of hearts.
+
+Each may be used once against one loss; what is left of the loss is asked about again.
+"""
 
 from __future__ import annotations
 
@@ -19,38 +22,38 @@ from .redice import using
 from .state import Tokyo
 
 WINGS, ARMOR, HEALING = 2, 1, 2
-"""What they cost: Wings, a heart spared by the armor or the jump, a heart of Rapid Healing."""
+"""Energy costs: Wings; a heart spared by the armor or the jump; a heart of Rapid Healing."""
 
 
 def _pays(s: Tokyo, source: Source, energy: int) -> bool:
     return s.monsters[source.seat].energy >= energy
 
 
-# --- all of it ---------------------------------------------------------------------------------------------------
+# --- cards that prevent the whole loss ---------------------------------------------------------------------------
 
 
 @offers("loss", "card.wings")
 def may_fly(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """For 2 energy nothing is lost in this turn."""
+    """Offer to lose nothing in this turn, for 2 energy."""
     if source.seat == case.seat and _pays(s, source, WINGS):
         yield Choice(_said(source, Text("none this turn for {n} energy", n=WINGS)), Template(using(source)))
 
 
 @uses("card.wings")
 def fly(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """What is about to be lost is not, nor anything else until the turn ends."""
+    """Cancel the pending loss, and any other until the turn ends."""
     return pay(spend(less(s, less_all(s)), source), "KT-26", source.seat, WINGS, source_name(source))
 
 
 @alters("lose_hearts", "card.wings")
 def flying(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """In the rest of the turn nothing is lost either."""
+    """Lose nothing in the rest of the turn."""
     return 0 if source.seat == case.seat and spent(s, source) else n
 
 
 @offers("loss", "card.jets")
 def may_jet(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Hit by claws in Tokyo: yield it, and lose nothing."""
+    """Offer to yield Tokyo and lose nothing, when hit by claws in Tokyo."""
     hit = source.seat == case.seat and case.why == SMASH and source.seat in s.in_tokyo
     if hit and may(s, "may_yield", Case(source.seat, by=case.by)):
         yield Choice(_said(source, Text("yield Tokyo and lose none")), Template(using(source)))
@@ -58,37 +61,37 @@ def may_jet(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.jets")
 def jet(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It has yielded before the claws struck."""
+    """Cancel the pending loss and leave Tokyo, as if before the claws struck."""
     s = less(s, less_all(s))
     s = note(leave(s, source.seat), "KT-13", Text("{who} yields Tokyo", who=s.seats[source.seat]))
     return happens(s, "yielded", Case(source.seat, by=s.active))
 
 
 def less_all(s: Tokyo) -> int:
-    """All that is about to be lost."""
+    """The hearts of the pending loss."""
     return int(s.agenda[0].args[1])
 
 
-# --- some of it --------------------------------------------------------------------------------------------------
+# --- cards that reduce the loss ----------------------------------------------------------------------------------
 
 
 @offers("loss", "card.super_jump", "card.electric_armor")
 def may_deflect(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """One heart less for 1 energy; the jump once in each player's turn."""
+    """Offer to spare one heart for 1 energy; the jump once in each player's turn."""
     if source.seat == case.seat and _pays(s, source, ARMOR) and not spent(s, source):
         yield Choice(_said(source, Text("1 less for {n} energy", n=ARMOR)), Template(using(source)))
 
 
 @uses("card.super_jump", "card.electric_armor")
 def deflect(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It is paid, and a heart is spared."""
+    """Pay for one heart and spare it."""
     s = spend(s, source) if source.key == "card.super_jump" else s
     return pay(less(s, 1), "KT-26", source.seat, ARMOR, source_name(source))
 
 
 @offers("loss", "card.robot")
 def may_short_out(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Energy may be lost instead of hearts."""
+    """Offer to lose energy instead of hearts."""
     most = min(case.n, s.monsters[source.seat].energy)
     if source.seat == case.seat and most:
         hole = Number("n", 1, most, most, Text("energy instead of hearts"))
@@ -97,20 +100,20 @@ def may_short_out(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.robot")
 def short_out(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """So much energy is lost, and so many hearts are not."""
+    """Lose so much energy, and so many hearts less."""
     return pay(less(s, event.n), "KT-26", source.seat, event.n, source_name(source))
 
 
 @offers("loss", "card.camouflage")
 def may_hide(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """A die for each heart that would be lost."""
+    """Offer a throw of one die for each heart that would be lost."""
     if source.seat == case.seat:
         yield Choice(_said(source, Text("throw {n} die", "throw {n} dice", n=case.n)), Template(using(source)))
 
 
 @uses("card.camouflage")
 def hide(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """The dice are thrown."""
+    """Ask for the throw of the camouflage."""
     return then(s, at(hide_roll, source.seat, less_all(s)))
 
 
@@ -123,7 +126,7 @@ def hide_prompt(s: Tokyo, seat: int, n: int) -> Prompt:
 
 @asks("KT-26", prompt=hide_prompt)
 def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
-    """Each heart that is rolled spares one."""
+    """Spare one heart for each heart that is rolled."""
     return less(s, event.faces.count(HEART))
 
 
@@ -132,7 +135,7 @@ def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
 
 @offers("loss", "card.rapid_healing")
 def may_survive(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """What would be the end may be outlived: as many hearts are bought as it takes."""
+    """Offer to survive a deadly loss, by buying as many hearts as it takes."""
     needed = case.n - s.monsters[source.seat].hearts + 1
     if source.seat != case.seat or needed < 1:
         return
@@ -144,7 +147,7 @@ def may_survive(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @offers("any", "card.rapid_healing")
 def may_heal_now(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """At any moment 2 energy are a heart."""
+    """Offer one heart for 2 energy, at any moment."""
     monster = s.monsters[source.seat]
     if _pays(s, source, HEALING) and 0 < monster.hearts < most_hearts(s, source.seat):
         who, card = s.seats[source.seat], source_name(source)
@@ -154,7 +157,7 @@ def may_heal_now(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.rapid_healing")
 def heal_now(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It is paid and heals; what heals more than is lost is lost with the rest."""
+    """Pay and heal; hearts above what is lost are lost with the rest."""
     if isinstance(event, UsedAside):
         s = pay(s, "KT-26", source.seat, HEALING, source_name(source))
         return gain(s, "KT-26", source.seat, "hearts", 1, "card")

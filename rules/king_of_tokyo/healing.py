@@ -1,4 +1,4 @@
-"""Healing Ray: one's hearts heal others, who pay for it."""
+"""Healing Ray: the owner's heart dice heal others, who pay for it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .resolve import heart_dice
 from .state import Tokyo, set_now
 
 FEE = 2
-"""The energy for each heart, or what is there if that is less."""
+"""Energy for each heart, or what the monster has if that is less."""
 
 
 @offers("heal", "card.healing_ray")
 def may_heal_others(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Some of the hearts may go to one of the others."""
+    """Offer some of the hearts to one of the other monsters."""
     hearts = heart_dice(s).total
     patients = tuple(_patients(s, source.seat))
     if source.seat == case.seat and hearts and patients:
@@ -37,7 +37,7 @@ def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
 
 @uses("card.healing_ray")
 def heal_other(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """Each heart that heals is paid with two energy, or with the last one."""
+    """Heal the other monster, which pays two energy a heart, or its last one."""
     before = s.monsters[event.other]
     n = min(event.n, most_hearts(s, event.other) - before.hearts)
     fee = min(FEE * n, before.energy)
@@ -48,5 +48,5 @@ def heal_other(s: Tokyo, source: Source, event: Use) -> Tokyo:
 
 @alters("heart_dice", "card.healing_ray")
 def lent(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Hearts that healed another do nothing else."""
+    """Subtract the hearts that have healed another monster."""
     return n - s.now.lent if source.seat == case.seat else n

@@ -1,4 +1,4 @@
-"""The cards that only say a line: what their data does, hung on the one mechanism of active effects."""
+"""Cards that consist of clauses alone: their clauses, registered as active effects."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .powercards import printed
 from .state import Tokyo
 
 STRIKERS = ("hit",)
-"""Numbers of the one who strikes, where the case is about the one that is struck."""
+"""Quantities of the attacker, where the case is about the monster that is hit."""
 
 
 def changes(alter: Alter) -> Alters:
-    """The line as what it makes of a number of its owner's."""
+    """Build the modifier for a clause that changes a quantity."""
 
     def change(s: Tokyo, source: Source, case: Case, n: int) -> int:
         meant = _is(source, case.by if alter.what in STRIKERS else case.seat, alter.whose)
@@ -23,7 +23,7 @@ def changes(alter: Alter) -> Alters:
 
 
 def acts(trigger: Trigger) -> Acts:
-    """The line as what happens at its moment."""
+    """Build the handler for a clause that acts at a moment."""
 
     def act(s: Tokyo, source: Source, case: Case) -> Tokyo:
         if not _meant(source, case, trigger) or not hold(s, source, trigger.needs, case.n):
@@ -36,7 +36,10 @@ def acts(trigger: Trigger) -> Acts:
 
 
 def _meant(source: Source, case: Case, trigger: Trigger) -> bool:
-    """Whether the moment is one of the owner's, or of those it looks at; an answer calls for no answer."""
+    """Whether the moment concerns the clause: the owner's, or one of those it looks at.
+
+    A loss by retaliation calls for no other retaliation.
+    """
     if trigger.when == "lost" and case.why == ANSWER and any(deed.whom == "other" for deed in trigger.does):
         return False
     return _is(source, case.by if trigger.when == "claws_hit" else case.seat, trigger.whose)
@@ -47,7 +50,7 @@ def _is(source: Source, seat: int, whose: Whose) -> bool:
 
 
 def hang() -> None:
-    """Every line of every card is known to the mechanism under the card's key."""
+    """Register every clause of every card under the card's key."""
     for id, card in printed().items():
         for alter in card.nature.alters:
             alters(alter.what, f"card.{id}")(changes(alter))

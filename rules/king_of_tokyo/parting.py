@@ -1,5 +1,8 @@
-"""Cards whose owner parts with cards: Metamorph sells them as the turn ends, Unstable DNA is swapped; and one that
-sleeps."""
+"""Metamorph, Unstable DNA, Freeze Time and Hibernation.
+
+Metamorph sells cards as the turn ends, Unstable DNA is swapped, Freeze Time gives an extra turn; Hibernation lasts
+until its owner ends it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from .state import Held, Tokyo, set_now
 
 @offers("end", "card.metamorph")
 def may_change(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Any of the owner's cards that stay may be discarded."""
+    """Offer to discard any of the owner's keep cards for its price."""
     mine = s.monsters[source.seat].cards if source.seat == case.seat else ()
     refunds = tuple(Option(held.id, held_name(held), Text("+{n} energy", n=held.cost)) for held in mine if _kept(held))
     if refunds:
@@ -38,7 +41,7 @@ def _kept(held: Held) -> bool:
 @uses("card.metamorph")
 @carries("KT-35")
 def change(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """Its full printed price comes back, whatever was paid."""
+    """Discard the card and return its full printed price, whatever was paid."""
     held = find(s, event.n)
     return add(drop(s, held.id), "KT-35", source.seat, "energy", held.cost, held_name(held)) if held else s
 
@@ -48,7 +51,7 @@ def change(s: Tokyo, source: Source, event: Use) -> Tokyo:
 
 @when("yielded", "card.unstable_dna")
 def may_swap(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Who has yielded may swap it for a card of the one who smashed."""
+    """Ask a monster that has yielded whether it swaps the card for one of the attacker."""
     if source.seat != case.seat or case.by < 0 or not any(_swaps(s, case.by)):
         return s
     return then(s, at(swap, source.seat, source.item, case.by))
@@ -70,7 +73,7 @@ def swap_prompt(s: Tokyo, seat: int, item: int, other: int) -> Prompt:
 
 @asks("KT-26", prompt=swap_prompt)
 def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int) -> Tokyo:
-    """Each has what the other had."""
+    """Exchange the two cards."""
     if isinstance(event, DoneBuying):
         return s
     return hand_over(hand_over(s, item, other), event.item, seat)
@@ -81,7 +84,7 @@ def swap(s: Tokyo, event: Swapped | DoneBuying, seat: int, item: int, other: int
 
 @offers("end", "card.freeze_time")
 def may_freeze(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """After 1-1-1 another turn may be taken, with one die less."""
+    """Offer another turn with one die less, after 1-1-1."""
     if source.seat == case.seat and counts(s.now.faces)[1] >= 3 and not spent(s, source):
         label = Text("{card}: another turn, with one die less", card=source_name(source))
         yield Choice(label, Template(using(source)))
@@ -89,7 +92,7 @@ def may_freeze(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.freeze_time")
 def freeze(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It is the next turn."""
+    """Add the extra turn."""
     return set_now(spend(s, source), again=(*s.now.again, s.now.dice - 1))
 
 
@@ -99,24 +102,24 @@ def freeze(s: Tokyo, source: Source, event: Use) -> Tokyo:
 @alters("may_buy", "card.hibernation")
 @alters("may_enter", "card.hibernation")
 def asleep(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Who sleeps does not move or buy."""
+    """Forbid entering Tokyo and buying during hibernation."""
     return 0 if source.seat == case.seat else n
 
 
 @when("rolled", "card.hibernation")
 def dream(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Only hearts and energy count."""
+    """Let only hearts and energy count during hibernation."""
     return set_now(s, void=s.now.void | {*NUMBERS, SMASH}) if source.seat == case.seat else s
 
 
 @offers("start", "card.hibernation")
 def may_wake(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """As a turn starts the sleep may end."""
+    """Offer to end the hibernation at the start of a turn."""
     if source.seat == case.seat:
         yield Choice(Text("{card}: wake up", card=source_name(source)), Template(using(source)))
 
 
 @uses("card.hibernation")
 def wake(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """The card is discarded."""
+    """Discard the card."""
     return drop(s, source.item)

@@ -1,5 +1,7 @@
-"""Cards that let their owner buy what others may not: the moment it is turned up, off the deck, from the discards, from
-another monster."""
+"""Cards that let their owner buy what others may not.
+
+A card when it is turned up, from the top of the deck, from the discards, or from another monster.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ from .state import Held, Tokyo
 
 @when("turned_up", "card.opportunist")
 def watch(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Whoever is not at turn may buy what is turned up: the nearest clockwise from the active one first (KT-31)."""
+    """Queue the question whether to buy what is turned up.
+
+    Only for an owner whose turn it is not; the nearest clockwise from the active monster comes first (KT-31).
+    """
     if source.seat == case.seat:
         return s
     return then(s, at(opportunity, source.seat, case.n, case.card))
@@ -31,7 +36,7 @@ def watch(s: Tokyo, source: Source, case: Case) -> Tokyo:
 
 @auto("KT-31")
 def opportunity(s: Tokyo, seat: int, slot: int, card: str) -> Tokyo:
-    """They are asked if the card is still there and can be paid."""
+    """Ask the opportunist, if the card is still there and can be paid."""
     gone = s.monsters[seat].out or (slot != UNKNOWN and face_up(s)[slot] != card)
     return s if gone or not _chances(s, seat, slot) else then(s, at(snatch, seat, slot))
 
@@ -52,16 +57,16 @@ def snatch_prompt(s: Tokyo, seat: int, slot: int) -> Prompt:
 
 @asks("KT-31", prompt=snatch_prompt)
 def snatch(s: Tokyo, event: Bought | DoneBuying, seat: int, slot: int) -> Tokyo:
-    """It is bought before anybody else can, or left."""
+    """Buy the card before anybody else can, or leave it."""
     return purchase(s, event) if isinstance(event, Bought) else s
 
 
-# --- off the deck, from the discards -----------------------------------------------------------------------------
+# --- top of the deck, discards -----------------------------------------------------------------------------------
 
 
 @offers("buy", "card.made_in_a_lab")
 def may_peek(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """The top card of the deck may be looked at, and bought."""
+    """Offer the top card of the deck."""
     if source.seat == case.seat and may_buy(s, case.seat) and s.monsters[case.seat].energy >= cheapest(s, case.seat):
         label = Text("{card}: buy the top card of the deck", card=source_name(source))
         yield Choice(label, Template(Bought(case.seat, TOP), (one_card(s, dearest(s, case.seat)),)))
@@ -69,7 +74,7 @@ def may_peek(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @offers("buy", "card.scavenger")
 def may_scavenge(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """The discards may be bought."""
+    """Offer the discards."""
     if source.seat != case.seat or not may_buy(s, case.seat):
         return
     found = (PowerCard(id) for id in dict.fromkeys(s.discard) if id)
@@ -79,23 +84,23 @@ def may_scavenge(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
         yield Choice(label, Template(Bought(case.seat, DISCARDS), (Pick("cards", options, Text("Which card")),)))
 
 
-# --- from another ------------------------------------------------------------------------------------------------
+# --- cards of other monsters -------------------------------------------------------------------------------------
 
 
 def as_record(held: Held) -> PowerCard:
-    """A card in front of a monster, as it is bought."""
+    """The record of a card in front of a monster, as it is bought."""
     return PowerCard(held.card, held.name, held.cost)
 
 
 def cost_of(s: Tokyo, seat: int, held: Held) -> int:
-    """What a monster pays for a card of another."""
+    """The price that a monster pays for a card of another."""
     known = printed().get(held.card)
     return total(s, "cost", Case(seat, card=held.card), known.cost_in(edition(s)) if known else held.cost)
 
 
 @offers("buy", "card.parasitic_tentacles")
 def may_suck(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Cards of others may be bought from them."""
+    """Offer the cards of other monsters."""
     if source.seat != case.seat or not may_buy(s, case.seat):
         return
     options = tuple(_for_sale(s, case.seat))
@@ -114,7 +119,7 @@ def _for_sale(s: Tokyo, seat: int) -> Iterator[Option]:
 
 @uses("card.parasitic_tentacles")
 def suck(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """The price goes to the one who had the card."""
+    """Buy the card; its price goes to the monster that had it."""
     held, seller = find(s, event.n), owner(s, event.n)
     if held is None:
         return s

@@ -1,4 +1,7 @@
-"""Cards that change dice after the last throw and before they count: one's own, or those of another."""
+"""Cards that change dice after the last throw and before they count.
+
+Some change their owner's dice, others those of another monster.
+"""
 
 from __future__ import annotations
 
@@ -18,29 +21,32 @@ from .state import Tokyo
 
 
 def using(source: Source) -> Used:
-    """The event by which an effect is used."""
+    """Build the event by which an effect is used."""
     return Used(source.seat, source.key, source.item)
 
 
 def which_die(s: Tokyo, but: int = 0) -> Pick:
-    """One of the dice, by what it shows: the first of several that show the same; none that shows ``but``."""
+    """The pick of one die by its face, the first of several that show the same.
+
+    None that shows ``excluded_face`` is offered.
+    """
     first = {face: place for place, face in reversed(tuple(enumerate(s.now.faces))) if face != but}
     options = tuple(to_pick(place, face) for face, place in sorted(first.items()))
     return Pick("die", options, Text("Which die"))
 
 
 def which_face() -> Pick:
-    """One of the six faces."""
+    """The pick of one of the six faces."""
     faces = range(1, len(TOKYO.faces) + 1)
     return Pick("face", tuple(to_pick(face, face) for face in faces), Text("To which face"))
 
 
-# --- one's own ---------------------------------------------------------------------------------------------------
+# --- the owner's dice --------------------------------------------------------------------------------------------
 
 
 @offers("faces", "card.herd_culler")
 def may_cull(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Once a turn one die becomes a 1."""
+    """Offer to turn one die to a 1, once a turn."""
     dice = which_die(s, but=ONE)
     if source.seat == case.seat and not spent(s, source) and dice.options:
         yield Choice(Text("{card}: a die becomes a 1", card=source_name(source)), Template(using(source), (dice,)))
@@ -48,13 +54,16 @@ def may_cull(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.herd_culler")
 def cull(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """That die is a 1."""
+    """Turn the die to a 1."""
     return show(spend(s, source), event.die, ONE)
 
 
 @offers("faces", "card.plot_twist", "card.stretchy", "card.clown")
 def may_turn(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """A die becomes what its owner likes: for 2 energy, for the card, or after all six faces in one roll."""
+    """Offer to turn a die to any face.
+
+    The price is 2 energy or the card itself; the clown needs all six faces in one roll instead.
+    """
     if source.seat != case.seat or not s.now.faces or not TURNS[source.key](s, source):
         return
     yield Choice(_turning(source), Template(using(source), (which_die(s), which_face())))
@@ -68,7 +77,7 @@ def _turning(source: Source) -> Text:
 
 
 STRETCH = 2
-"""What turning a die costs."""
+"""Energy cost of turning a die."""
 TURNS: dict[str, Callable[[Tokyo, Source], bool]] = {
     "card.plot_twist": lambda s, source: True,
     "card.stretchy": lambda s, source: s.monsters[source.seat].energy >= STRETCH,
@@ -79,7 +88,7 @@ TURNS: dict[str, Callable[[Tokyo, Source], bool]] = {
 
 @uses("card.plot_twist", "card.stretchy", "card.clown")
 def turn_die(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It shows that face, and what this costs is paid."""
+    """Turn the die to that face, and pay the price."""
     s = show(s, event.die, event.face)
     match source.key:
         case "card.plot_twist":
@@ -95,7 +104,7 @@ COUNTS_AS = {"card.shrinky": (TWO, ONE), "card.biofuel": (HEART, ENERGY)}
 
 @offers("faces", *COUNTS_AS)
 def may_count_as(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Some of the dice of one face may count as another."""
+    """Offer to count some of the dice with one face as another."""
     face, other = COUNTS_AS[source.key]
     n = counts(s.now.faces)[face]
     if source.seat != case.seat or not n:
@@ -107,19 +116,22 @@ def may_count_as(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses(*COUNTS_AS)
 def count_as(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """So many of them do."""
+    """Count so many of those dice as the other face."""
     face, other = COUNTS_AS[source.key]
     for place in [k for k, lying in enumerate(s.now.faces) if lying == face][: event.n]:
         s = show(s, place, other)
     return s
 
 
-# --- another's ---------------------------------------------------------------------------------------------------
+# --- dice of another monster -------------------------------------------------------------------------------------
 
 
 @offers("faces", "card.psychic_probe", "card.witch")
 def may_meddle(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Once a turn of another, one of their dice is thrown again; the witch does so only where she would be hit."""
+    """Offer to throw a die of another monster again, once in its turn.
+
+    The witch does so only where she would be hit.
+    """
     if source.seat == case.seat or spent(s, source) or not s.now.faces:
         return
     if source.key == "card.witch" and not (claws(s).total and source.seat in targets(s)):
@@ -130,7 +142,7 @@ def may_meddle(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.psychic_probe", "card.witch")
 def meddle(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """That die is thrown again; a probe that finds a heart is discarded."""
+    """Throw that die again; a probe that finds a heart is discarded."""
     s = spend(s, source)
     s = then(s, at(probed, source.item, event.die)) if source.key == "card.psychic_probe" else s
     return again(s, s.active, event.die)
@@ -138,13 +150,13 @@ def meddle(s: Tokyo, source: Source, event: Use) -> Tokyo:
 
 @auto("KT-26")
 def probed(s: Tokyo, item: int, die: int) -> Tokyo:
-    """A heart ends the probe."""
+    """Discard the probe if the die shows a heart."""
     return drop(s, item) if s.now.faces[die] == HEART else s
 
 
 @offers("faces", "card.cheerleader")
 def may_cheer(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Once a turn of another, their roll may have one claw more."""
+    """Offer to add a claw to the roll of another monster, once in its turn."""
     if source.seat != case.seat and not spent(s, source):
         label = Text("{card} of {who}: one more claw", card=source_name(source), who=s.seats[source.seat])
         yield Choice(label, Template(using(source)), role="respond", seat=source.seat)
@@ -152,11 +164,11 @@ def may_cheer(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.cheerleader")
 def cheer(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It has."""
+    """Mark the cheerleader as used."""
     return spend(s, source)
 
 
 @alters("claws", "card.cheerleader")
 def cheered(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """The claw that was added counts with the others."""
+    """Add the offered claw to the others."""
     return n + 1 if source.seat != case.seat and spent(s, source) else n

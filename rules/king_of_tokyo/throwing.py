@@ -1,4 +1,4 @@
-"""Cards beside the throw: more throws, and dice that may be thrown again and again."""
+"""Cards that give more throws, or let dice be thrown again and again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .roll import again
 from .state import Tokyo, set_now
 
 DRINK = 1
-"""What one more throw costs."""
+"""Energy cost of one more throw."""
 
 
 @offers("roll", "card.energy_drink", "card.smoke_cloud")
 def may_throw_more(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """One more throw, for an energy or a charge."""
+    """Offer one more throw, for an energy or a charge."""
     held, energy = find(s, source.item), s.monsters[source.seat].energy
     drinks = source.key == "card.energy_drink"
     left = energy if drinks else held.counters if held else 0
@@ -34,7 +34,7 @@ def may_throw_more(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
 
 @uses("card.energy_drink", "card.smoke_cloud")
 def throw_more(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """It is paid, and there is one more throw."""
+    """Pay for one more throw and add it."""
     s = set_now(s, more=s.now.more + 1)
     if source.key == "card.energy_drink":
         return pay(s, "KT-26", source.seat, DRINK, source_name(source))
@@ -52,13 +52,13 @@ def throw_more(s: Tokyo, source: Source, event: Use) -> Tokyo:
 
 @offers("roll", "card.background_dweller")
 def may_throw_threes(s: Tokyo, source: Source, case: Case) -> Iterable[Choice]:
-    """Where throws are followed, the 3s may be thrown again besides."""
+    """Offer to throw the 3s again, where each throw is entered."""
     if source.seat == case.seat and s.now.by_throws and THREE in s.now.faces:
         yield Choice(Text("{card}: throw the 3s again", card=source_name(source)), Template(using(source)))
 
 
 @uses("card.background_dweller")
 def throw_threes(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """They are, and no throw is spent on it."""
+    """Throw the 3s again, without using up a throw."""
     threes = tuple(place for place, face in enumerate(s.now.faces) if face == THREE)
     return again(happens(s, "rethrown", Case(s.active, n=len(threes))), s.active, *threes)
