@@ -1,4 +1,7 @@
-"""KT-49: going berserk. The die itself is thrown in ``roll.py``, healing calms in ``change.py``."""
+"""KT-49: going berserk.
+
+The die itself is thrown in ``rolling/roll.py``, and healing ends the state in ``effects/state_changes.py``.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,13 @@ from .resolve import claws
 from .state import Tokyo, set_monster
 
 KEY, ENOUGH = "variant.berserk", 4
+"""Effect key, and the claws that make a monster berserk."""
 
 
 @when("resolved", KEY)
 @carries("KT-49")
 def goes_berserk(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Four claws or more make the active monster berserk; the skull of its die costs it a heart."""
+    """Make the active monster berserk after four claws; the skull costs it a heart."""
     if source.seat != case.seat:
         return s
     skull = s.now.berserk == SKULL
@@ -29,12 +33,12 @@ def goes_berserk(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @alters("energy_dice", KEY)
 @carries("KT-49")
 def more_energy(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """The energy that the berserk die shows."""
+    """Add the energy of the berserk die."""
     return n + (BERSERK_ENERGY.get(s.now.berserk, 0) if source.seat == case.seat else 0)
 
 
 @alters("claws", KEY)
 @carries("KT-49")
 def more_claws(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """The claws that the berserk die shows."""
+    """Add the claws of the berserk die."""
     return n + (BERSERK_SMASH.get(s.now.berserk, 0) if source.seat == case.seat else 0)

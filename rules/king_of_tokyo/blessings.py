@@ -1,7 +1,7 @@
-"""KT-47: what the ankh and the snake of each curse do, by the words of its data file.
+"""KT-47: the effects of the ankh and the snake of each curse, by its data file.
 
-``hearts 2`` moves a number of the active monster (``-claws``: by as many as the claws that lie there); other words
-are deeds with a name of their own, some of which ask somebody.
+``hearts 2`` changes a resource of the active monster (``-claws``: by as many as the claws shown); other words are
+actions with a name of their own, some of which ask somebody.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .yielding import seize
 
 @carries("KT-47")
 def bring(s: Tokyo, does: str) -> Tokyo:
-    """The deed happens to the active monster."""
+    """Apply an effect of the curse to the active monster."""
     word, _, rest = does.partition(" ")
     if word in NUMBERED:
         return _number(s, word, rest)
@@ -37,7 +37,7 @@ def bring(s: Tokyo, does: str) -> Tokyo:
     return DEEDS[word](s, rest)
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- resources ---------------------------------------------------------------------------------------------------
 
 
 def _number(s: Tokyo, what: str, by: str) -> Tokyo:
@@ -47,7 +47,7 @@ def _number(s: Tokyo, what: str, by: str) -> Tokyo:
 
 
 def most_lose(s: Tokyo, what: str) -> Tokyo:
-    """Whoever has most of something loses one of it; all of them if they are tied."""
+    """Take one of a resource from whoever has most of it; from all if they are tied."""
     most = max(getattr(s.monsters[seat], what) for seat in s.alive)
     seats = tuple(seat for seat in s.alive if getattr(s.monsters[seat], what) == most)
     if what == "hearts":
@@ -57,7 +57,7 @@ def most_lose(s: Tokyo, what: str) -> Tokyo:
     return s
 
 
-# --- deeds -------------------------------------------------------------------------------------------------------
+# --- actions -----------------------------------------------------------------------------------------------------
 
 
 def _scarab(s: Tokyo, rest: str) -> Tokyo:
@@ -88,7 +88,7 @@ def _void(s: Tokyo, rest: str) -> Tokyo:
 
 
 def _lend(s: Tokyo, rest: str) -> Tokyo:
-    """Hearts and energy of the dice are the scarab's owner's."""
+    """Give the hearts and energy of the dice to the owner of the golden scarab."""
     seat = other_holder(s)
     if seat == NOBODY:
         return s
@@ -128,6 +128,7 @@ DEEDS: dict[str, Callable[[Tokyo, str], Tokyo]] = {
     "draw_card": _draw,
     "discard_one": _discard_one,
 }
+"""The function for each word of the data file that is no resource and no question."""
 
 
 def draw_prompt(s: Tokyo) -> Prompt:
@@ -140,5 +141,8 @@ def draw_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-47", prompt=draw_prompt)
 def draw_card(s: Tokyo, event: TurnedUp) -> Tokyo:
-    """It is the active monster's, for nothing; without a name nothing more is followed of it."""
+    """Give the drawn card to the active monster for nothing.
+
+    A card without a name is not followed any further.
+    """
     return take_card(s, s.active, event.cards[0], 0) if event.cards else s

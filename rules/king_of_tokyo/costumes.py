@@ -1,4 +1,4 @@
-"""KT-37 … KT-39: costumes are chosen at the start and may be stolen by claws."""
+"""KT-37 … KT-39: costumes, chosen at the start and stolen by claws."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from .resolve import claws
 from .state import Held, Tokyo, set_monster
 
 KEY, ENOUGH, PHASE = "variant.costumes", 3, Text("Costumes")
+"""Effect key, claws needed to steal a costume, and phase title."""
 
 
 def costumes() -> dict[str, Printed]:
-    """The costumes that there are, by id."""
+    """The costume cards, by id."""
     return {id: card for id, card in printed().items() if card.kind == "costume"}
 
 
@@ -37,14 +38,14 @@ def dress_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-37", prompt=dress_prompt, together=True)
 def dress(s: Tokyo, event: Dressed) -> Tokyo:
-    """The costume is worn from the start; the others go into the deck."""
+    """Put on the costume; those that nobody chose go into the deck."""
     s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costumes()[event.costume].cost))
     return s if all(s.monsters[seat].cards for seat in s.alive) else then(s, dress)
 
 
 @carries("KT-37")
 def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
-    """A monster may wear several."""
+    """Put a costume on a monster, which may wear several."""
     s = replace(s, numbered=max(s.numbered, costume.id))
     s = set_monster(s, seat, cards=(*s.monsters[seat].cards, costume))
     s = note(s, "KT-37", Text("{who} wears {costume}", who=s.seats[seat], costume=held_name(costume)))
@@ -57,18 +58,24 @@ def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
 @when("smashed", KEY)
 @carries("KT-38", "KT-39")
 def may_steal(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Three claws or more let the active monster take costumes from those it hit; the hearts are lost anyway."""
+    """Let the active monster steal costumes after three claws or more.
+
+    It takes them from those it hit; their hearts are lost anyway.
+    """
     return then(s, stealing) if source.seat == case.seat and claws(s).total >= ENOUGH else s
 
 
 @auto("KT-38")
 def stealing(s: Tokyo) -> Tokyo:
-    """As long as there is one that it can pay it is asked."""
+    """Ask for a costume as long as there is one that the active monster can pay."""
     return then(s, steal) if _loot(s) else s
 
 
 def _loot(s: Tokyo) -> tuple[tuple[int, Held], ...]:
-    """The costumes of those that were hit, as far as the active monster can pay them, and whose they are."""
+    """The costumes that the active monster can pay, with the seats of their owners.
+
+    Only those of monsters that were hit count.
+    """
     hit = (seat for seat in dict.fromkeys(s.now.smashed) if not s.monsters[seat].out and seat != s.active)
     found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costumes())
     return tuple((seat, held) for seat, held in found if _price(held) <= s.monsters[s.active].energy)
@@ -95,7 +102,7 @@ def steal_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-38", prompt=steal_prompt)
 def steal(s: Tokyo, event: Event) -> Tokyo:
-    """It is paid and changes hands; then the next may be taken."""
+    """Pay for a costume and take it, then ask for the next."""
     if not isinstance(event, Used):
         return s
     held = next(held for seat, held in _loot(s) if held.id == event.item)

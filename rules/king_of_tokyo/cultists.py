@@ -13,20 +13,22 @@ from .event import Use, Used, UsedAside
 from .state import Tokyo, set_now
 
 KEY, ENOUGH = "variant.cultists", 4
+"""Effect key, and the equal faces that bring a cultist."""
 GIVES = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy")))
+"""What a cultist can be spent on at any moment."""
 
 
 @when("resolved", KEY)
 @carries("KT-40")
 def cultist_comes(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Four equal faces or more bring the active monster a cultist."""
+    """Give the active monster a cultist for four equal faces or more."""
     same = max(counts(case.faces).values(), default=0)
     return add(s, "KT-40", case.seat, "cultists", 1) if source.seat == case.seat and same >= ENOUGH else s
 
 
 @offers("any", KEY)
 def for_a_number(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
-    """Whoever has a cultist may give it for a heart or an energy at any moment."""
+    """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
         used = Template(UsedAside(source.seat, KEY), (Pick("face", GIVES),))
         yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
@@ -34,7 +36,7 @@ def for_a_number(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
 
 @offers("roll", KEY)
 def for_a_throw(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
-    """The active monster may give it for one more throw."""
+    """Offer the active monster one more throw for a cultist."""
     if source.seat == case.seat and s.monsters[source.seat].cultists:
         yield Choice(Text("A cultist for one more throw"), Template(Used(source.seat, KEY)))
 
@@ -42,7 +44,7 @@ def for_a_throw(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
 @uses(KEY)
 @carries("KT-41")
 def cultist_goes(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """The cultist is put away for a heart, an energy or a throw."""
+    """Spend the cultist on a heart, an energy or a throw."""
     s = add(s, "KT-41", source.seat, "cultists", -1)
     match event.face:
         case 0:

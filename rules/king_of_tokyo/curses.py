@@ -1,4 +1,7 @@
-"""KT-45: what each curse does as long as it lies there. What the ankh and the snake do is in ``blessings.py``."""
+"""KT-45: the permanent effects of the curses.
+
+The effects of the ankh and the snake are in ``variants/curse_outcomes.py``.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ FOR_SCARAB = {
     "smashes": "curse.hotep_s_peace",
     "may_buy": "curse.forbidden_library",
 }
-"""What only the owner of the golden scarab gets, by the curse."""
+"""Curses by the quantity that they leave to the owner of the golden scarab alone."""
 
 
 def scarab_alone(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Nobody but the owner of the golden scarab."""
+    """Set a quantity to 0 for everybody but the owner of the golden scarab."""
     return n if case.seat == holder(s) else 0
 
 
@@ -33,79 +36,81 @@ for _what, _key in FOR_SCARAB.items():
     alters(_what, _key)(carries(RULE)(scarab_alone))  # type: ignore[arg-type]
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- quantities --------------------------------------------------------------------------------------------------
 
 
 @alters("may_yield", "curse.pharaonic_ego")
 @carries(RULE)
 def nobody_yields(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Tokyo is not yielded."""
+    """Forbid yielding Tokyo."""
     return 0
 
 
 @alters("throws", "curse.buried_in_sand", "curse.false_blessing")
 @carries(RULE)
 def other_throws(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """A throw fewer in the sand, one more by the false blessing."""
+    """Change the throws: one less when buried in sand, one more by the false blessing."""
     return n + (1 if source.key == "curse.false_blessing" else -1)
 
 
 @alters("dice", "curse.raging_flood", "curse.false_blessing")
 @carries(RULE)
 def other_dice(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """A die fewer in the flood, two more by the false blessing."""
+    """Change the dice: one less in the flood, two more by the false blessing."""
     return n + (2 if source.key == "curse.false_blessing" else -1)
 
 
 @alters("cost", "curse.inadequate_offering")
 @carries(RULE)
 def dearer(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Cards cost two more."""
+    """Raise the cost of cards by two."""
     return n + 2
 
 
 @alters("most_hearts", "curse.bow_before_ra")
 @carries(RULE)
 def eight_hearts(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Eight hearts at most."""
+    """Limit hearts to eight."""
     return min(n, 8)
 
 
 @alters("may_reroll", "curse.vengeance_of_horus", "curse.scribe_s_perseverance")
 @carries(RULE)
 def stays_as_it_is(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Claws, or 1s, are not thrown again."""
+    """Forbid throwing claws, or 1s, again."""
     return 0 if case.face == (SMASH if source.key == "curse.vengeance_of_horus" else ONE) else n
 
 
 @alters("may_heal", "curse.resurrection_of_osiris")
 @carries(RULE)
 def heals_in_tokyo(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Heart dice heal in Tokyo instead of outside."""
+    """Let heart dice heal in Tokyo instead of outside."""
     return int(case.seat in s.in_tokyo)
 
 
 @alters("lose_hearts", "curse.pharaonic_skin")
 @carries(RULE)
 def hard_skin(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """The owner of the scarab loses no hearts."""
+    """Let the owner of the golden scarab lose no hearts."""
     return 0 if case.seat == holder(s) else n
 
 
 # --- moments -----------------------------------------------------------------------------------------------------
 
 START: dict[str, tuple[Counted, int]] = {"curse.set_s_storm": ("hearts", 1), "curse.builders_uprising": ("points", 2)}
+"""Resource and amount lost at the start of each turn, by curse."""
 ORDEALS: dict[str, Counted] = {
     "curse.ordeal_of_the_mighty": "hearts",
     "curse.ordeal_of_the_wealthy": "points",
     "curse.ordeal_of_the_spiritual": "energy",
 }
+"""Resource that each ordeal takes from whoever has most of it."""
 
 
 @when("turn_starts", *START)
 @carries(RULE)
 def costs_each_turn(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Hearts or points at the start of each turn."""
+    """Take hearts or points at the start of each turn."""
     what, n = START[source.key]
     return harm(s, RULE, ((case.seat, n),), NOBODY, WHY) if what == "hearts" else lose(s, RULE, case.seat, what, n)
 
@@ -113,42 +118,42 @@ def costs_each_turn(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @when("turn_starts", *ORDEALS)
 @carries(RULE)
 def ordeal(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Whoever has most of something loses one."""
+    """Take one from whoever has most of a resource."""
     return most_lose(s, ORDEALS[source.key])
 
 
 @when("turn_starts", "curse.khepri_s_rebellion")
 @carries(RULE)
 def tribute(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """The owner of the scarab gives the active monster something."""
+    """Ask the owner of the golden scarab what goes to the active monster."""
     return asking(s, "pay_tribute", 1)
 
 
 @when("rolled", "curse.confused_senses")
 @carries(RULE)
 def confused(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """The owner of the scarab may have two dice thrown again."""
+    """Ask the owner of the golden scarab to have up to two dice thrown again."""
     return asking(s, "confuse", 2)
 
 
 @when("rolled", "curse.body_spirit_and_ka")
 @carries(RULE)
 def numbers_void(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Numbers do not count."""
+    """Make numbers not count."""
     return set_now(s, void=s.now.void | set(NUMBERS))
 
 
 @when("resolving", "curse.false_blessing")
 @carries(RULE)
 def price_of_a_blessing(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """A heart for each different face."""
+    """Take a heart for each different face."""
     return harm(s, RULE, ((case.seat, len(set(s.now.faces))),), NOBODY, WHY)
 
 
 @when("cursed", "curse.bow_before_ra")
 @carries(RULE)
 def bows(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Hearts above eight are lost as it comes."""
+    """Cut hearts above eight when the curse is turned up."""
     for seat in s.alive:
         if s.monsters[seat].hearts > 8:
             before, s = s.monsters[seat].hearts, set_monster(s, seat, hearts=8)

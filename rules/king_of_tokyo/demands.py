@@ -1,4 +1,4 @@
-"""KT-47: what an ankh or a snake asks of somebody: which die, which card, what is given to whom."""
+"""KT-47: questions of the ankh and the snake: which die, which card, what goes to whom."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from .scarab import give_scarab, other_holder
 from .state import NOBODY, Counted, Tokyo, set_now
 
 RULE, WHY, PHASE = "KT-47", "curse", Text("Die of fate")
+"""Rule of these effects, cause of their losses, and phase title of their prompts."""
 NUMBERED = ("hearts", "points", "energy")
+"""The resources that a curse can move."""
 
 
 def moves(s: Tokyo, seat: int, what: str, by: int) -> Tokyo:
-    """So much more or less of something for that monster, because of the curse."""
+    """Change a resource of a monster because of the curse."""
     kind: Counted = what  # type: ignore[assignment]
     if by >= 0:
         return gain(s, RULE, seat, kind, by, WHY)
@@ -31,7 +33,7 @@ def moves(s: Tokyo, seat: int, what: str, by: int) -> Tokyo:
 
 
 def without(s: Tokyo, die: int) -> Tokyo:
-    """One die is taken away."""
+    """Take one die away."""
     return set_now(s, faces=(*s.now.faces[:die], *s.now.faces[die + 1 :]), kept=frozenset())
 
 
@@ -44,7 +46,7 @@ def _used(s: Tokyo, seat: int, **on: int) -> Used:
 
 
 def _each_die(s: Tokyo, label: Callable[[Shown], Text], seat: int, **on: int) -> tuple[Choice, ...]:
-    """One choice for each face that lies there."""
+    """Build one choice for each face shown."""
     first = {face: die for die, face in reversed(list(enumerate(s.now.faces)))}
     return tuple(
         Choice(label(TOKYO.faces[face - 1].name), Template(_used(s, seat, die=die, **on)), die=Lying(face, TOKYO))
@@ -69,7 +71,7 @@ def _dice_again(s: Tokyo, seat: int) -> tuple[Choice, ...]:
 
 def _dice_mended(s: Tokyo, seat: int) -> tuple[Choice, ...]:
     both = (*_dice_again(s, seat), *_dice_away(s, seat))
-    return tuple(replace(choice, die=None) for choice in both)  # the same die twice: words tell them apart
+    return tuple(replace(choice, die=None) for choice in both)  # the same die would be drawn twice: labels differ
 
 
 def _cards(s: Tokyo, seat: int) -> tuple[Choice, ...]:
@@ -99,7 +101,7 @@ def _discard(s: Tokyo, event: Used) -> Tokyo:
 
 
 def _give(to: Callable[[Tokyo], int]) -> Callable[[Tokyo, Used], Tokyo]:
-    """One of what was said goes to that monster."""
+    """Build the function that moves one of the chosen resource to a monster."""
 
     def give(s: Tokyo, event: Used) -> Tokyo:
         what, taker = NUMBERED[event.n], to(s)
@@ -116,7 +118,11 @@ def _give_scarab(s: Tokyo, event: Used) -> Tokyo:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question of a curse: to whom, what, what may be said, what follows, and whether one may say nothing."""
+    """A question of a curse.
+
+    ``seat_of`` gives the seat that is asked, ``choices`` its choices, ``apply`` what follows; with ``is_optional`` it
+    may choose nothing.
+    """
 
     whom: Callable[[Tokyo], int]
     title: Text
@@ -140,11 +146,11 @@ ASKED: dict[str, Asked] = {
     "left_rerolls": Asked(_left, Text("Which die is thrown again?"), _dice_again, _mend),
     "confuse": Asked(other_holder, Text("Is a die thrown again?"), _dice_again, _mend, free=True),
 }
-"""The questions that curses put, by the words of the data file."""
+"""The questions that curses ask, by the words of the data file."""
 
 
 def asking(s: Tokyo, word: str, times: int) -> Tokyo:
-    """The question is put as often as that, if there is somebody to ask and something to choose."""
+    """Ask the question up to ``times`` times, if it has a seat to ask and choices."""
     asked = ASKED[word]
     seat = asked.whom(s)
     nobody_to_give = word == "give" and other_holder(s) == NOBODY
@@ -154,7 +160,7 @@ def asking(s: Tokyo, word: str, times: int) -> Tokyo:
 
 
 def ask_prompt(s: Tokyo, word: str, seat: int, times: int) -> Prompt:
-    """Put the question."""
+    """Ask the question of the curse."""
     asked = ASKED[word]
     nothing = (Choice(Text("Nothing"), Template(Declined()), role="usual"),) if asked.free else ()
     return Prompt((seat,), asked.title, RULE, (*nothing, *asked.ways(s, seat)), phase=PHASE)
@@ -162,7 +168,7 @@ def ask_prompt(s: Tokyo, word: str, seat: int, times: int) -> Prompt:
 
 @asks("KT-47", prompt=ask_prompt)
 def ask(s: Tokyo, event: Event, word: str, seat: int, times: int) -> Tokyo:
-    """What was said happens; then it is asked again, if it may be said more than once."""
+    """Apply the choice, then ask again if the question may be answered more than once."""
     if not isinstance(event, Used):
         return s
     return ASKED[word].taken(then(s, at(ask_again, word, times - 1)), event)
@@ -170,5 +176,5 @@ def ask(s: Tokyo, event: Event, word: str, seat: int, times: int) -> Tokyo:
 
 @auto("KT-47")
 def ask_again(s: Tokyo, word: str, times: int) -> Tokyo:
-    """The question once more."""
+    """Ask the question once more."""
     return asking(s, word, times)

@@ -1,4 +1,4 @@
-"""KT-45 … KT-47: the curse that lies there, and the die of fate."""
+"""KT-45 … KT-47: turning up curses, and the die of fate."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .name import curse_name
 from .state import Tokyo, set_now
 
 PHASE = Text("Die of fate")
+"""Phase title of these prompts."""
 
 
 def curse_prompt(s: Tokyo) -> Prompt:
@@ -27,19 +28,22 @@ def curse_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-45", "KT-47", prompt=curse_prompt)
 def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
-    """It takes the place of the one before and holds for all; when the deck is used up it is shuffled again."""
+    """Replace the curse, which applies to all; a deck that is used up is shuffled again."""
     gone = (*s.curses_gone, s.curse) if s.curse else s.curses_gone
     s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(data("curses")) - 1 else ())
     s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)))
     return happens(s, "cursed", Case(s.active))
 
 
-# --- the die -----------------------------------------------------------------------------------------------------
+# --- the die of fate ---------------------------------------------------------------------------------------------
 
 
 @auto("KT-46")
 def fate_die(s: Tokyo) -> Tokyo:
-    """It lies with the other dice and is carried out before them; a turn given by a blessing goes without it."""
+    """Ask for the die of fate, which lies with the other dice and is resolved before them.
+
+    A turn given by a blessing goes without it.
+    """
     played = s.plays("curses") and s.curse and not s.now.fateless
     return then(s, throw_fate) if played else s
 
@@ -52,7 +56,10 @@ def fate_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-46", "KT-47", prompt=fate_prompt)
 def throw_fate(s: Tokyo, event: Rolled) -> Tokyo:
-    """The eye turns up another curse, the ankh blesses, the snake bites, the river flows by."""
+    """Resolve the die of fate.
+
+    The eye turns up another curse, the ankh and the snake have the effects of the curse, the river has none.
+    """
     face = event.faces[0]
     s = set_now(s, fate=face)
     match face:

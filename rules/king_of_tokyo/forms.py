@@ -14,13 +14,15 @@ from .roll import again
 from .state import Tokyo, set_monster, set_now
 
 KEY = "variant.transformation"
+"""Effect key of the variant."""
 COST = 1
+"""Energy cost of changing the form."""
 
 
 @offers("buy", KEY)
 @carries("KT-51")
 def may_change_form(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
-    """Once a turn, before buying, an energy changes the form."""
+    """Offer a change of form for an energy, once a turn, before buying."""
     monster = s.monsters[source.seat]
     if source.seat == case.seat and not s.now.formed and monster.energy >= COST:
         label = Text("Become a biped (1 energy)") if monster.beast else Text("Become a beast (1 energy)")
@@ -30,21 +32,21 @@ def may_change_form(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
 @when("bought", KEY)
 @carries("KT-51")
 def too_late(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """After a purchase the form stays as it is."""
+    """Forbid a change of form after a purchase."""
     return set_now(s, formed=True)
 
 
 @alters("may_buy", KEY)
 @carries("KT-52")
 def beasts_do_not_buy(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Only bipeds buy power cards."""
+    """Let only bipeds buy power cards."""
     return 0 if source.seat == case.seat and s.monsters[case.seat].beast else n
 
 
 @offers("roll", KEY)
 @carries("KT-52")
 def may_throw_one_more(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]:
-    """A beast may throw one of its dice once more."""
+    """Offer a beast to throw one of its dice once more."""
     beast = source.seat == case.seat and s.monsters[case.seat].beast
     if beast and s.now.by_throws and s.now.faces and KEY not in s.now.used:
         dice = tuple(to_pick(k, face) for k, face in enumerate(s.now.faces))
@@ -55,7 +57,7 @@ def may_throw_one_more(s: Tokyo, source: Source, case: Case) -> Iterator[Choice]
 @uses(KEY)
 @carries("KT-50", "KT-52")
 def use_form(s: Tokyo, source: Source, event: Use) -> Tokyo:
-    """The form changes; or the beast's die is thrown again."""
+    """Change the form, or throw the die of the beast again."""
     who, beast = s.seats[source.seat], s.monsters[source.seat].beast
     if event.die >= 0:
         return again(set_now(s, used=s.now.used | {KEY}), source.seat, event.die)

@@ -1,4 +1,4 @@
-"""KT-48: the golden scarab, and who has it."""
+"""KT-48: the golden scarab and its owner."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from .state import NOBODY, Tokyo, seats_from
 
 @auto("KT-48")
 def lay_scarab(s: Tokyo) -> Tokyo:
-    """The golden scarab goes to the monster that will play last."""
+    """Give the golden scarab to the monster that plays last."""
     return give_scarab(s, "KT-48", seats_from(s, s.first)[-1])
 
 
 @carries("KT-48")
 def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
-    """That monster has the golden scarab."""
+    """Give the golden scarab to a monster."""
     return note(replace(s, scarab=seat), rule, Text("{who} has the golden scarab", who=s.seats[seat]))
 
 
 def holder(s: Tokyo) -> int:
-    """Who has the golden scarab and is still in the game; −1: nobody."""
+    """The owner of the golden scarab, if still in the game; −1: nobody."""
     return s.scarab if s.scarab != NOBODY and not s.monsters[s.scarab].out else NOBODY
 
 
 def other_holder(s: Tokyo) -> int:
-    """The same, if it is somebody else than the active monster."""
+    """The owner of the golden scarab, if it is not the active monster; −1: nobody."""
     return NOBODY if holder(s) == s.active else holder(s)

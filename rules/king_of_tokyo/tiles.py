@@ -1,4 +1,4 @@
-"""KT-54: what each wickedness tile does."""
+"""KT-54: the effects of the wickedness tiles."""
 
 from __future__ import annotations
 
@@ -19,38 +19,39 @@ plus("dice", 1, "tile.cyberbrain")
 plus("cost", -1, "tile.evil_lair")
 plus("most_hearts", 2, "tile.full_regeneration")
 EACH_TURN = {"tile.eternal": "hearts", "tile.tireless": "energy", "tile.sonic_boomer": "points"}
+"""Resource that a tile gives at the start of each turn of its owner."""
 ROAR = 16
-"""The points with which Final Roar wins."""
+"""Points with which Final Roar wins."""
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- quantities --------------------------------------------------------------------------------------------------
 
 
 @alters("energy_dice", "tile.skybeam")
 @carries("KT-54")
 def one_more_a_bolt(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """One energy more for each die that shows one."""
+    """Add one energy for each die that shows one."""
     return n + counts(case.faces)[ENERGY] if source.seat == case.seat else n
 
 
 @alters("heart_dice", "tile.skybeam")
 @carries("KT-54")
 def one_more_a_heart(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """One heart more for each die that shows one."""
+    """Add one heart for each die that shows one."""
     return n + counts(case.faces)[HEART] if source.seat == case.seat else n
 
 
 @alters("smashes", "tile.antimatter_beam")
 @carries("KT-54")
 def twice_the_smashes(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """Smashes count twice."""
+    """Double the smashes."""
     return 2 * n if source.seat == case.seat else n
 
 
 @alters("smashes", "tile.barbs")
 @carries("KT-54")
 def barbed(s: Tokyo, source: Source, case: Case, n: int) -> int:
-    """From two smashes on, one more."""
+    """Add one smash to two or more."""
     return n + 1 if source.seat == case.seat and n >= 2 else n
 
 
@@ -60,7 +61,7 @@ def barbed(s: Tokyo, source: Source, case: Case, n: int) -> int:
 @when("turn_starts", *EACH_TURN)
 @carries("KT-54")
 def each_turn(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """One of something at the start of its turns."""
+    """Give one of a resource at the start of the owner's turns."""
     what = EACH_TURN[source.key]
     return gain(s, "KT-54", source.seat, what, 1, "tile", source_name(source)) if source.seat == case.seat else s  # type: ignore[arg-type]
 
@@ -68,7 +69,7 @@ def each_turn(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @when("scored", "tile.skulking")
 @carries("KT-54")
 def skulking(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Three 1s give a point more."""
+    """Give a point for three 1s."""
     ones = source.seat == case.seat and case.face == ONE
     return gain(s, "KT-54", source.seat, "points", 1, "tile", source_name(source)) if ones else s
 
@@ -76,7 +77,7 @@ def skulking(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @when("claws_hit", "tile.poison_spit", "tile.underdog")
 @carries("KT-54")
 def claws_hit(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Whoever the claws cost hearts is poisoned, or gives a point if it has more of them."""
+    """Poison those who lose hearts to claws, or take a point from them if they have more."""
     if source.seat != case.by:
         return s
     if source.key == "tile.poison_spit":
@@ -86,7 +87,7 @@ def claws_hit(s: Tokyo, source: Source, case: Case) -> Tokyo:
 
 
 def steal_point(s: Tokyo, source: Source, seat: int) -> Tokyo:
-    """A point goes from that monster to the owner."""
+    """Move a point from that monster to the owner."""
     before = s.monsters[seat].points
     s = lose(s, "KT-54", seat, "points", 1, source_name(source))
     return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", source_name(source))
@@ -96,7 +97,7 @@ def steal_point(s: Tokyo, source: Source, seat: int) -> Tokyo:
 @when("entered", "tile.defender_of_tokyo")
 @carries("KT-54")
 def defends(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Entering Tokyo, or starting a turn there, costs all others a point."""
+    """Take a point from all others when the owner enters Tokyo or starts a turn there."""
     if source.seat != case.seat or source.seat not in s.in_tokyo:
         return s
     return _all_lose(s, source, 1)
@@ -111,27 +112,27 @@ def _all_lose(s: Tokyo, source: Source, points: int) -> Tokyo:
 @when("bought", "tile.have_it_all")
 @carries("KT-54")
 def has_it_all(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """A point for each card that it buys."""
+    """Give a point for each card that the owner buys."""
     return gain(s, "KT-54", source.seat, "points", 1, "tile", source_name(source)) if source.seat == case.seat else s
 
 
 @when("zero", "tile.final_roar")
 @carries("KT-54")
 def final_roar(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Whoever is eliminated with sixteen points wins."""
+    """Let the owner win if it is eliminated with sixteen points or more."""
     if source.seat != case.seat or s.monsters[case.seat].points < ROAR:
         return s
     s = note(s, "KT-54", Text("{who} wins with its final roar", who=s.seats[case.seat]))
     return replace(s, outcome=Outcome((case.seat,), "KT-54"))
 
 
-# --- as they come ------------------------------------------------------------------------------------------------
+# --- effects on taking a tile ------------------------------------------------------------------------------------
 
 
 @when("taken", "tile.have_it_all")
 @carries("KT-54")
 def counts_its_cards(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """A point for each card that it has."""
+    """Give a point for each card that the owner has."""
     cards = len(s.monsters[source.seat].cards)
     return gain(s, "KT-54", source.seat, "points", cards, "tile", source_name(source))
 
@@ -139,7 +140,7 @@ def counts_its_cards(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @when("taken", "tile.full_regeneration")
 @carries("KT-54")
 def heals_fully(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """All its hearts, of which there may be twelve."""
+    """Heal the owner to its most hearts, which may be twelve."""
     most = most_hearts(s, source.seat)
     return gain(s, "KT-54", source.seat, "hearts", max(HEARTS, most), "tile", source_name(source))
 
@@ -147,28 +148,28 @@ def heals_fully(s: Tokyo, source: Source, case: Case) -> Tokyo:
 @when("taken", "tile.starburst")
 @carries("KT-54")
 def bursts(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Twelve energy, and it is gone."""
+    """Give twelve energy and remove the tile."""
     return gone(gain(s, "KT-54", source.seat, "energy", 12, "tile", source_name(source)), source)
 
 
 @when("taken", "tile.widespread_panic")
 @carries("KT-54")
 def panics(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """All others lose four points, and it is gone."""
+    """Take four points from all others and remove the tile."""
     return gone(_all_lose(s, source, 4), source)
 
 
 @when("taken", "tile.final_push")
 @carries("KT-54")
 def pushes(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Two hearts, two energy, another turn, and it is gone."""
+    """Give two hearts, two energy and another turn, and remove the tile."""
     s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", source_name(source))
     s = gain(s, "KT-54", source.seat, "energy", 2, "tile", source_name(source))
     return gone(set_now(s, again=(*s.now.again, 0)), source)
 
 
 def gone(s: Tokyo, source: Source) -> Tokyo:
-    """The tile leaves the game."""
+    """Remove the tile from the game."""
     tiles = tuple(tile for tile in s.monsters[source.seat].tiles if tile.id != source.item)
     return set_monster(s, source.seat, tiles=tiles)
 
@@ -179,7 +180,7 @@ def gone(s: Tokyo, source: Source) -> Tokyo:
 @when("taken", "tile.fluxling")
 @carries("KT-54")
 def chooses_copy(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """It copies a keep card, if there is one."""
+    """Ask Fluxling's owner for a card to copy, if there is one."""
     return then(s, at(copy_card, source.seat, source.item)) if any(_keep_cards(s)) else s
 
 
@@ -188,7 +189,7 @@ def _keep_cards(s: Tokyo) -> Iterator[Held]:
 
 
 def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
-    """Ask which card it copies."""
+    """Ask which card Fluxling copies."""
     options = tuple(Option(card.id, key_name(f"card.{card.card}")) for card in _keep_cards(s))
     does = Template(Used(seat, "tile.fluxling", item, n=options[0].value), (Pick("n", options, Text("card")),))
     choice = Choice(Text("Copy a card"), does, role="usual", seat=seat)
@@ -197,7 +198,7 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
 
 @asks("KT-54", prompt=copy_prompt)
 def copy_card(s: Tokyo, event: Used, seat: int, item: int) -> Tokyo:
-    """It is that card from now on."""
+    """Make the tile a copy of that card."""
     copied = find(s, event.n)
     tiles = tuple(replace(tile, copies=event.n) if tile.id == item else tile for tile in s.monsters[seat].tiles)
     text = Text("Fluxling copies {card}", card=key_name(f"card.{copied.card}") if copied else Text("a card"))

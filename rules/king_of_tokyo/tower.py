@@ -12,7 +12,9 @@ from .event import Claimed
 from .state import NOBODY, Tokyo
 
 KEY, ONES = "variant.tower", 4
+"""Effect key, and the 1s that bring a level."""
 LEVELS = (Text("the lowest level"), Text("the second level"), Text("the top"))
+"""Names of the levels, from the bottom up."""
 BONUS = ((1, 0), (1, 1), (0, 0))
 """Hearts and energy that each level gives."""
 
@@ -20,7 +22,10 @@ BONUS = ((1, 0), (1, 1), (0, 0))
 @when("scored", KEY)
 @carries("KT-42")
 def may_claim(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Four 1s in Tokyo bring the lowest level that the monster does not own; whether it must, is the table's to say."""
+    """Give the lowest level that the monster does not own for four 1s in Tokyo.
+
+    Whether it must take the level is the table's choice (KT-A11).
+    """
     earned = case.face == ONE and case.n >= ONES and case.seat == source.seat in s.in_tokyo
     if not earned:
         return s
@@ -30,7 +35,7 @@ def may_claim(s: Tokyo, source: Source, case: Case) -> Tokyo:
 
 
 def next_level(s: Tokyo, seat: int) -> int:
-    """The lowest level that it does not own, 0 … 2; owning the top has won."""
+    """The lowest level that the monster does not own, 0 … 2; owning the top has won."""
     return next(level for level, owner in enumerate(s.tower) if owner != seat)
 
 
@@ -44,13 +49,13 @@ def claim_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
 
 @asks("KT-42", prompt=claim_prompt)
 def ask_claim(s: Tokyo, event: Claimed, seat: int, level: int) -> Tokyo:
-    """It is taken, or left."""
+    """Take the level, or leave it."""
     return claim(s, seat, level) if event.yes else s
 
 
 @carries("KT-42", "KT-44")
 def claim(s: Tokyo, seat: int, level: int) -> Tokyo:
-    """The level is the monster's, whoever had it; with the top the game is won."""
+    """Give the level to the monster, whoever had it; with the top the game is won."""
     before, who = s.tower[level], s.seats[seat]
     tower = tuple(seat if k == level else owner for k, owner in enumerate(s.tower))
     s = replace(s, tower=tower)  # type: ignore[arg-type]
@@ -65,7 +70,7 @@ def claim(s: Tokyo, seat: int, level: int) -> Tokyo:
 @when("turn_starts", KEY)
 @carries("KT-43")
 def tower_gives(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """At the start of its turn each level that the monster owns gives hearts and energy."""
+    """Give hearts and energy for each level that the monster owns, at its turn start."""
     mine = (level for level, owner in enumerate(s.tower) if owner == case.seat == source.seat)
     for level in mine:
         hearts, energy = BONUS[level]

@@ -1,4 +1,4 @@
-"""KT-53, KT-54: wickedness and where its track leads."""
+"""KT-53, KT-54: wickedness, its track, and the choice of tiles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from .name import tile_name
 from .state import Held, Tokyo, set_monster
 
 KEY, TOP = "variant.wickedness", 10
+"""Effect key, and the end of the track."""
 LEVELS = (3, 6, TOP)
+"""Wickedness at which a tile is chosen."""
 WORTH = {ONE: 2, TWO: 1}
 """Wickedness for each triple of a number."""
 
@@ -23,7 +25,10 @@ WORTH = {ONE: 2, TWO: 1}
 @when("scored", KEY)
 @carries("KT-53")
 def grows_wicked(s: Tokyo, source: Source, case: Case) -> Tokyo:
-    """Each triple of 1s gives two, each of 2s one; a level that is reached brings a tile."""
+    """Gain two wickedness for each triple of 1s, one for each of 2s.
+
+    A level that is reached brings a tile.
+    """
     if source.seat != case.seat or case.face not in WORTH:
         return s
     triples = case.n // 3
@@ -35,7 +40,7 @@ def grows_wicked(s: Tokyo, source: Source, case: Case) -> Tokyo:
 
 @carries("KT-53", "KT-54")
 def wicked(s: Tokyo, seat: int, by: int) -> Tokyo:
-    """The monster moves up the track, to its end at most."""
+    """Move the monster up the track, to its end at most, and ask for its tiles."""
     before = s.monsters[seat].wickedness
     s = add(s, "KT-53", seat, "wickedness", max(0, min(by, TOP - before)))
     reached = (level for level in LEVELS if before < level <= s.monsters[seat].wickedness)
@@ -43,7 +48,7 @@ def wicked(s: Tokyo, seat: int, by: int) -> Tokyo:
 
 
 def tiles_left(s: Tokyo, level: int) -> tuple[str, ...]:
-    """The tiles of that level that nobody has, of the colour that is played."""
+    """The tiles of a level that nobody has, of the colour that is played."""
     taken = {tile.card for monster in s.monsters for tile in monster.tiles}
     colour = s.ruling(KEY, "off")
     return tuple(
@@ -64,7 +69,7 @@ def tile_prompt(s: Tokyo, seat: int, level: int) -> Prompt:
 
 @asks("KT-54", prompt=tile_prompt)
 def choose_tile(s: Tokyo, event: TookTile, seat: int, level: int) -> Tokyo:
-    """It acts at once and stays to the end."""
+    """Give the tile to the monster; it acts at once and stays to the end."""
     tile = Held(s.numbered + 1, event.tile)
     s = replace(set_monster(s, seat, tiles=(*s.monsters[seat].tiles, tile)), numbered=tile.id)
     s = note(s, "KT-54", Text("{who} takes {tile}", who=s.seats[seat], tile=tile_name(tile.card)))
