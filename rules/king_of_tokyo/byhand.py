@@ -1,4 +1,4 @@
-"""The two doors that always work, marked as such: a number set by hand, another step; and numbers only."""
+"""Manual adjustments, jumps to another step, and play with numbers only."""
 
 from __future__ import annotations
 
@@ -43,13 +43,17 @@ PLACES: dict[str, tuple[Step, Text]] = {
     "KT-27": (at(end_effects), Text("End of the turn")),
     "KT-02": (at(pass_turn), Text("The next player's turn")),
 }
+"""Steps that the table may jump to, by rule, with their labels."""
 
 
-# --- a number ----------------------------------------------------------------------------------------------------
+# --- adjusting a tracker -----------------------------------------------------------------------------------------
 
 
 def adjust(s: Tokyo, event: Adjusted) -> Tokyo:
-    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    """X-06: change a tracker by a difference, within 0 … 999.
+
+    Raises ``Refused`` for anything else.
+    """
     match address(event.key):
         case "seat", seat, what if seat in range(len(s.seats)) and what in WHAT and what != "counters":
             return _adjust_monster(s, event, seat, what)
@@ -90,15 +94,15 @@ def out_prompt(s: Tokyo, seat: int) -> Prompt:
 
 @asks("KT-14", prompt=out_prompt)
 def confirm_out(s: Tokyo, event: Confirmed, seat: int) -> Tokyo:
-    """In play: it is eliminated. Otherwise it was only a number."""
+    """Eliminate the monster if it happened in play; otherwise keep the number only."""
     return then(set_monster(s, seat, noted=False), fall) if event.played else s
 
 
-# --- another step ------------------------------------------------------------------------------------------------
+# --- jumping to a step -------------------------------------------------------------------------------------------
 
 
 def go(s: Tokyo, event: WentTo) -> Tokyo:
-    """The agenda becomes the turn from there; what was being asked is forgotten."""
+    """Set the agenda to the turn from that step on; what was being asked is dropped."""
     step, label = whereto(PLACES, event.rule)
     s = went(s, label)
     s = replace(s, agenda=TURN[TURN.index(step) :], turn=max(1, s.turn))
@@ -109,7 +113,7 @@ def go(s: Tokyo, event: WentTo) -> Tokyo:
 
 
 def _back(s: Tokyo) -> Tokyo:
-    """A game that goes on needs somebody to play it."""
+    """Bring the active monster back if all are eliminated, so that the game can go on."""
     text = Text("By hand: {who} is back in the game", who=s.seats[s.active])
     return note(set_monster(s, s.active, out=False, hearts=max(1, s.monsters[s.active].hearts)), "X-06", text)
 
@@ -118,7 +122,10 @@ def _back(s: Tokyo) -> Tokyo:
 
 
 def numbers_prompt(s: Tokyo) -> Prompt:
-    """Nothing is asked: the numbers move by hand, the turn passes, dice may be read."""
+    """The prompt of numbers only: throw dice, or pass the turn.
+
+    Numbers are changed by hand.
+    """
     passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="leave")
     dice = Choice(Text("Throw the dice"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)))
     title = Text("{who}'s turn", who=s.seats[s.active])
@@ -127,7 +134,7 @@ def numbers_prompt(s: Tokyo) -> Prompt:
 
 @asks("X-06", prompt=numbers_prompt)
 def numbers_only(s: Tokyo, event: Event) -> Tokyo:
-    """The next turn, or dice that nobody waits for."""
+    """Note a throw, or start the next turn."""
     match event:
         case Rolled(faces):
             return then(note(s, "KT-06", Text("The dice show {faces}", faces=said(faces))), numbers_only)

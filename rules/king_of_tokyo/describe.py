@@ -1,4 +1,4 @@
-"""The log's words: what an event was, and which rule forbids what was not offered."""
+"""Log texts of events, and the rules that forbid answers."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from .shop import bought
 from .state import NOBODY, Tokyo
 
 KINDS = {"king_of_tokyo.throw_fate": FATE, "king_of_tokyo.throw_berserk": BERSERK}
-"""The dice that are no usual ones, by the step that asks for them."""
+"""Dice other than the six, by the step that asks for them."""
 
 
 def describe(s: Tokyo, event: Event) -> Text:
-    """What happened, said over the state before it."""
+    """Describe an event, given the state before it."""
     match event:
         case Rolled(faces):
             kind = KINDS.get(s.agenda[0].name, TOKYO)
@@ -124,7 +124,7 @@ def _by_hand(s: Tokyo, event: Event) -> Text:
 
 
 def forbids(s: Tokyo, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    """The rule behind an answer that was not offered; None if the prompt's own fits best."""
     asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
     match event:
         case Rolled() if asked == "throw" and s.now.thrown >= throws(s):

@@ -1,4 +1,4 @@
-"""Who was eliminated, and by whom: for whoever looks back at a game."""
+"""Eliminations and who caused them, for the review of a game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,17 @@ from rules.engine import Death
 from .state import NOBODY, Tokyo
 
 SMASHED = "KT-11"
-"""Hearts lost to the smash dice of whose turn it is; of other losses the turn remembers by whom they were."""
+"""Rule of hearts lost to the smash dice of the active monster.
+
+For other losses the turn's state says who caused them.
+"""
 
 
 def deaths(before: Tokyo, after: Tokyo) -> Iterator[Death]:
-    """The monsters that went out between two states, each under the rule by which it lost its last heart."""
+    """The monsters eliminated between two states.
+
+    Each has the rule by which it lost its last heart.
+    """
     last = {note.change.key: note.rule for note in after.notes if note.change and not note.change.after}
     for seat in before.alive:
         if after.monsters[seat].out:
@@ -24,7 +30,10 @@ def deaths(before: Tokyo, after: Tokyo) -> Iterator[Death]:
 
 
 def _killer(before: Tokyo, after: Tokyo, seat: int, rule: str) -> int | None:
-    """Of those who took hearts from it in that turn, the one whose turn it was comes first."""
+    """The seat that eliminated a monster.
+
+    Of those who took hearts from it in that turn, the active monster comes first; None if nobody else did.
+    """
     if rule == SMASHED and seat != before.active:
         return before.active
     harmed = before.now.harmed | (after.now.harmed if after.turn == before.turn else frozenset())

@@ -1,4 +1,4 @@
-"""What may be used at any moment, whatever is being asked (KT-41)."""
+"""Effects that may be used at any moment, whatever is asked (KT-41)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from .event import UsedAside
 from .state import Tokyo
 
 SAID = (UsedAside,)
+"""Events of these effects."""
 
 
 def remarks(s: Tokyo) -> tuple[Choice, ...]:
-    """What the effects offer beside the question, once the first turn has begun."""
+    """Choices that effects offer beside the prompt, once the first turn has begun."""
     return () if s.phase == "setup" or s.depth == "numbers" else offered(s, "any", Case(s.active))
 
 
 def remark(s: Tokyo, event: Event) -> Tokyo:
-    """It happens; the question stays."""
+    """Use the effect; the prompt stays open."""
     return use(s, cast(UsedAside, event))

@@ -1,4 +1,4 @@
-"""What becomes true by itself after every event and step."""
+"""State changes that apply by themselves after every event and step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from .turn import first_to_win, ruled_by_points
 
 
 def settle(s: Tokyo) -> Tokyo:
-    """Everything that holds at all times. Following numbers only, nothing but that."""
+    """Apply what holds at all times, and end the game where the points win at once.
+
+    During set-up and with numbers only the game does not end here.
+    """
     s = came_to_twenty(_withdraw(_depth(_forget(s))))
     if s.outcome is not None or s.depth == "numbers" or s.phase == "setup":
         return s
@@ -21,7 +24,7 @@ def settle(s: Tokyo) -> Tokyo:
 
 
 def _forget(s: Tokyo) -> Tokyo:
-    """A 0 that was set by hand and has been set right meanwhile."""
+    """Forget a 0 set by hand that has been corrected meanwhile."""
     for seat, monster in enumerate(s.monsters):
         if monster.noted and monster.hearts:
             s = set_monster(s, seat, noted=False)
@@ -29,13 +32,16 @@ def _forget(s: Tokyo) -> Tokyo:
 
 
 def _withdraw(s: Tokyo) -> Tokyo:
-    """Questions about a 0 set by hand that have answered themselves."""
+    """Remove questions about a 0 set by hand that are answered by now."""
     stale = [step for step in s.agenda if step.name == at(confirm_out).name and s.monsters[int(step.args[0])].hearts]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
 def _depth(s: Tokyo) -> Tokyo:
-    """Following numbers only is a question that stays on top; the rest of the agenda waits beneath it."""
+    """Keep the question of numbers only on top of the agenda while that is played.
+
+    The rest of the agenda waits beneath it.
+    """
     free = at(numbers_only)
     inside = any(step.name == free.name for step in s.agenda)
     if s.depth == "numbers" and not inside and s.outcome is None:
@@ -49,7 +55,7 @@ def _depth(s: Tokyo) -> Tokyo:
 
 @carries("KT-01", "KT-28")
 def _at_once(s: Tokyo) -> Tokyo:
-    """Where the points win at once, nobody waits for the end of the turn (KT-A4)."""
+    """End the game at once where the points win without the end of the turn (KT-A4)."""
     winners = first_to_win(s) if s.ruling("KT-A4") == "instant" else ()
     if not winners:
         return s

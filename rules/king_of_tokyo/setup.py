@@ -1,4 +1,4 @@
-"""KT-55 and what else happens before the first turn."""
+"""KT-55 and the other steps before the first turn."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from .turn import TURN
 from .variants import openings
 
 SET_UP = Text("Set-up")
+"""Phase title of the set-up prompts."""
 
 
 @carries("KT-55")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Tokyo:
-    """Sit two to six monsters down. Raises ``Refused`` for any other number."""
+    """Create the state for two to six monsters. Raises ``Refused`` for any other number."""
     if not 2 <= len(seats) <= 6:
         raise Refused("KT-55", Text("Two to six monsters can play."))
     start = Tokyo(seats=seats, monsters=(Monster(),) * len(seats), rulings=rulings)
@@ -28,7 +29,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> To
 
 @auto("KT-16")
 def monsters_ready(s: Tokyo) -> Tokyo:
-    """All begin outside Tokyo, with their hearts and nothing else (KT-A1)."""
+    """Note that all begin outside Tokyo, with their hearts and nothing else (KT-A1)."""
     return note(s, "KT-16", Text("Everybody outside Tokyo: {n} hearts, no points, no energy", n=HEARTS))
 
 
@@ -41,14 +42,14 @@ def begins_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-16", prompt=begins_prompt)
 def who_begins(s: Tokyo, event: Began) -> Tokyo:
-    """The table says who begins; or everybody throws (KT-A2)."""
+    """Start with the chosen monster, or let everybody throw (KT-A2)."""
     if event.seat == NOBODY:
         return then(s, at(throw_for_start, _written(s.alive), ""))
     return begin(s, event.seat)
 
 
 def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
-    """Ask for the throw of the next of them."""
+    """Ask for the throw of the next of those seats."""
     seat = _numbers(seats)[len(_numbers(thrown))]
     shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)), role="usual")
     title = Text("{who} throws: most smashes begin", who=s.seats[seat])
@@ -57,7 +58,10 @@ def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
 
 @asks("KT-16", prompt=start_prompt)
 def throw_for_start(s: Tokyo, event: Rolled, seats: str, thrown: str) -> Tokyo:
-    """One throw after the other: ``seats`` throw, ``thrown`` are their smashes so far. Who is tied throws again."""
+    """Record one throw for the start after the other; those tied throw again.
+
+    ``seats`` throw, ``thrown`` are their smashes so far; both are numbers separated by spaces.
+    """
     throwing, smashes = _numbers(seats), (*_numbers(thrown), counts(event.faces)[SMASH])
     if len(smashes) < len(throwing):
         return then(s, at(throw_for_start, seats, _written(smashes)))
@@ -75,6 +79,6 @@ def _written(numbers: Iterable[int]) -> str:
 
 @carries("KT-16", "KT-48")
 def begin(s: Tokyo, seat: int) -> Tokyo:
-    """That monster takes the first turn; the variants that are played are laid out."""
+    """Give the first turn to a monster and queue the set-up of the variants that are played."""
     s = note(replace(s, active=seat, first=seat), "KT-16", Text("{who} begins", who=s.seats[seat]))
     return then(s, *openings(s), open_shop, *TURN)

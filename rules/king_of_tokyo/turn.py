@@ -1,4 +1,4 @@
-"""KT-02, KT-27: the turn, in the rulebook's order."""
+"""KT-02, KT-27: the steps of a turn, in the rulebook's order."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .yielding import enter_tokyo
 
 @auto("KT-02")
 def start_turn(s: Tokyo) -> Tokyo:
-    """A new turn: nothing has been thrown yet."""
+    """Begin a new turn, in which nothing has been thrown yet."""
     return replace(s, turn=s.turn + 1, phase="start")
 
 
 @auto("KT-21", "KT-36")
 def start_in_tokyo(s: Tokyo) -> Tokyo:
-    """Who starts a turn in Tokyo gains two points; between two players an energy instead."""
+    """Give two points for starting a turn in Tokyo; between two players an energy instead."""
     if s.active not in s.in_tokyo:
         return s
     before, duel = s, is_duel(s)
@@ -41,13 +41,13 @@ def start_in_tokyo(s: Tokyo) -> Tokyo:
 
 @auto("KT-02")
 def start_effects(s: Tokyo) -> Tokyo:
-    """Effects of the start of a turn."""
+    """Run the effects of the start of a turn."""
     return then(happens(s, "turn_starts", Case(s.active)), before_rolling)
 
 
 @auto("KT-33")
 def before_rolling(s: Tokyo) -> Tokyo:
-    """Where an effect can be used before the dice are thrown it is asked."""
+    """Ask whether an effect is used before the dice are thrown, if there is one."""
     return then(s, choose_before_rolling) if offered(s, "start", Case(s.active)) else s
 
 
@@ -61,7 +61,7 @@ def before_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-33", prompt=before_prompt)
 def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
-    """It is used, or the dice are thrown."""
+    """Use the effect, or go on to the throw."""
     return use(then(s, before_rolling), event) if isinstance(event, Used) else s
 
 
@@ -70,20 +70,20 @@ def choose_before_rolling(s: Tokyo, event: Event) -> Tokyo:
 
 @auto("KT-27", "KT-35")
 def end_effects(s: Tokyo) -> Tokyo:
-    """Effects of the end of the turn."""
+    """Run the effects of the end of the turn."""
     return then(happens(replace(s, phase="end"), "turn_ends", Case(s.active)), poisoned, before_passing)
 
 
 @auto("KT-34")
 def poisoned(s: Tokyo) -> Tokyo:
-    """Each poison token costs its bearer a heart at the end of their turn."""
+    """Take a heart for each poison token at the end of its bearer's turn."""
     tokens = s.monsters[s.active].poison
     return harm(s, "KT-34", ((s.active, tokens),), NOBODY, "poison") if tokens else s
 
 
 @auto("KT-27")
 def before_passing(s: Tokyo) -> Tokyo:
-    """Where an effect can be used at the end of the turn it is asked."""
+    """Ask whether an effect is used at the end of the turn, if there is one."""
     return then(s, choose_before_passing) if offered(s, "end", Case(s.active)) else s
 
 
@@ -97,13 +97,16 @@ def passing_prompt(s: Tokyo) -> Prompt:
 
 @asks("KT-27", prompt=passing_prompt)
 def choose_before_passing(s: Tokyo, event: Event) -> Tokyo:
-    """It is used, or the turn is over."""
+    """Use the effect, or end the turn."""
     return use(then(s, before_passing), event) if isinstance(event, Used) else s
 
 
 @auto("KT-01", "KT-28")
 def crown(s: Tokyo) -> Tokyo:
-    """Whoever has come to the points and has survived the turn wins; of several the first to have them (KT-A5)."""
+    """End the game if somebody has the points to win and has survived the turn.
+
+    Of several the first to have reached them wins (KT-A5).
+    """
     winners = first_to_win(s)
     if not winners:
         return s
@@ -114,13 +117,16 @@ def crown(s: Tokyo) -> Tokyo:
 
 
 def ruled_by_points(s: Tokyo) -> Tokyo:
-    """The line that says who comes first of several with the points (KT-A5)."""
+    """Note how the table ranks several with the points to win (KT-A5)."""
     return ruled(s, "KT-A5", "KT-01")[0] if len([seat for group in s.twenty for seat in group]) > 1 else s
 
 
 @carries("KT-01")
 def first_to_win(s: Tokyo) -> tuple[int, ...]:
-    """Those who win by points: the first who had them, or those with most of them (KT-A5)."""
+    """The seats that win by points.
+
+    The first who reached them, or those with most of them (KT-A5).
+    """
     have = tuple(seat for group in s.twenty for seat in group if s.monsters[seat].points >= to_win(s, seat))
     if not have:
         return ()
@@ -132,7 +138,7 @@ def first_to_win(s: Tokyo) -> tuple[int, ...]:
 
 @auto("KT-27")
 def pass_turn(s: Tokyo) -> Tokyo:
-    """The dice go to the next monster on the left; or the same one takes another turn."""
+    """Pass the dice to the next monster on the left, or start an extra turn of the same one."""
     again, spared, s = s.now.again, s.now.spared, replace(s, now=Turn())
     if again and not s.monsters[s.active].out:
         s = set_now(s, dice=again[0], again=again[1:], fateless=spared)
@@ -164,4 +170,4 @@ TURN: tuple[Step, ...] = tuple(
         pass_turn,
     )
 )
-"""The whole turn, next first (KT-02)."""
+"""The steps of a whole turn, the first one first (KT-02)."""

@@ -1,4 +1,4 @@
-"""What a screen shows of a King of Tokyo table besides the question: who stands where, numbers, cards, dice."""
+"""The view of a table for the screen: places, resources, cards and dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from .state import NOBODY, Held, Monster, Tokyo
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card or tile: what it is called, what it does, the counters on it, and what it cost or, in the shop, costs."""
+    """A card or tile: name, effect, counters, and its cost.
+
+    In the shop the cost is what the active monster pays, elsewhere what it cost.
+    """
 
     id: int
     name: Shown
@@ -30,8 +33,11 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class MonsterLine:
-    """One line a monster. ``place`` is city, bay, outside or out; ``levels`` of the tower from 1; ``scarab`` whether it
-    has the golden scarab."""
+    """One monster of the view.
+
+    ``place`` is city, bay, outside or out; ``max_hearts`` the most hearts it can have; ``levels`` those of the tower it
+    owns, from 1; ``scarab``: it has the golden scarab.
+    """
 
     seat: int
     name: str
@@ -54,13 +60,13 @@ class MonsterLine:
 
     @property
     def dead(self) -> bool:
-        """Whether it is out."""
+        """Whether the monster is eliminated."""
         return self.place == "out"
 
 
 @dataclass(frozen=True, slots=True)
 class CurseLine:
-    """The curse that lies there: what it does always, and by the die of fate."""
+    """The current curse: its permanent effect and those of the die of fate."""
 
     name: Name
     always: Name
@@ -70,8 +76,11 @@ class CurseLine:
 
 @dataclass(frozen=True, slots=True)
 class ThrowLine:
-    """The dice as they lie: ``kept`` are the places of those put aside, ``count`` how many are thrown, ``left`` the
-    throws still to come (0: they count)."""
+    """The dice of the current throw.
+
+    ``kept`` are the indexes of those put aside, ``left`` the throws still to come (0: the dice count), ``count`` how
+    many dice are thrown.
+    """
 
     faces: tuple[int, ...]
     kept: frozenset[int]
@@ -81,8 +90,11 @@ class ThrowLine:
 
 @dataclass(frozen=True, slots=True)
 class TokyoView:
-    """The picture of the table. ``bay_open``: there is a second place; ``tower`` are the seats that own its levels
-    (−1: nobody), empty where it is not played; ``wicked``: the track is played; ``goal`` the points that win."""
+    """The view of the whole table.
+
+    ``bay_open``: there is a second place in Tokyo; ``goal``: the points that win; ``tower``: the seats that own its
+    levels (−1: nobody), empty where it is not played; ``plays_wickedness``: the track is played.
+    """
 
     turn: int
     phase: str
@@ -100,13 +112,13 @@ class TokyoView:
 
 
 def view(s: Tokyo) -> TokyoView:
-    """The picture of this state."""
+    """Build the view of a state. Raises ``ValueError`` if a place has a seat that is not here."""
     monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
     tower = s.tower if s.plays("tower") else ()
     goal = to_win(s, s.active)
     shop = tuple(_for_sale(s, id) for id in face_up(s)) if followed(s) else ()
     if not {s.city, s.bay, s.scarab, *s.tower} <= {NOBODY, *range(len(s.seats))}:
-        raise ValueError("somebody stands there who does not sit here")  # no rule leads there, a file from outside may
+        raise ValueError("somebody stands there who does not sit here")  # only an imported file can hold that
     places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
     return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
 
@@ -154,7 +166,7 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
 
 
 def _for_sale(s: Tokyo, id: str) -> CardLine:
-    """A card face up, at what it costs the active monster."""
+    """A card face up, with what it costs the active monster."""
     line = _card(Held(0, id))
     return replace(line, cost=price(s, s.active, PowerCard(id))) if id else line
 
@@ -169,13 +181,17 @@ def _tile(held: Held) -> CardLine:
     return CardLine(held.id, tile_name(held.card), Name(**data("tiles")[held.card]["effect"]), held.counters)
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
+# --- trackers ----------------------------------------------------------------------------------------------------
 
 ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
+"""Icons of the resources that every monster has."""
 
 
 def trackers(s: Tokyo) -> tuple[Tracker, ...]:
-    """Every number that may be set by hand: hearts, points and energy of all, and what else somebody has."""
+    """Every number that may be set by hand.
+
+    Hearts, points and energy of all monsters, and what else one of them has.
+    """
     return tuple(tracker for seat in range(len(s.seats)) for tracker in _of_monster(s, seat))
 
 
