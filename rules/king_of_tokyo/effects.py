@@ -1,9 +1,9 @@
 """Registry of active effects of cards, tiles, curses and variants.
 
-Steps do not look for cards. They call ``compute_amount`` for a quantity that effects may change, ``trigger_moment``
+Steps do not look for cards. They call ``modified_number`` for a quantity that effects may change, ``trigger_moment``
 (``effects/triggers.py``) at a moment, and ``offered_choices`` for a prompt. Effects register here by their key::
 
-    @modifies("smashes", "card.spiked_tail")
+    @register_modifier("smashes", "card.spiked_tail")
     def one_more(s, source, case, n): return n + 1 if n and case.seat == source.seat else n
 """
 
@@ -90,7 +90,7 @@ Stage = Literal["start", "roll", "faces", "heal", "loss", "yield", "buy", "revea
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Source of an active effect.
+    """An active effect and where it comes from.
 
     ``kind`` is what it comes from, ``key`` its key (``card.extra_head``), ``seat`` its owner (−1: applies to
     everybody), ``item`` the id of the card or tile in front of that monster.
@@ -191,7 +191,7 @@ def uses(*keys: str) -> Callable[[Uses], Uses]:
 def active(s: Tokyo, among: Container[str] | None = None) -> tuple[Source, ...]:
     """Sources of every effect in force, or of those with such keys.
 
-    First those of each monster, clockwise from the active one; the curse comes last and so decides last.
+    First come those of each monster, clockwise from the active one; the curse comes last and so decides last.
     """
     played = tuple(key for key in variants(s.rulings) if among is None or key in among)
     own = tuple(source for seat in s.round for source in _of(s, seat, played))
@@ -236,7 +236,7 @@ def _found(s: Tokyo, known: Mapping[str, F]) -> tuple[tuple[Source, F], ...]:
 
 
 def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
-    """Compute a quantity after every effect that changes it, never below 0."""
+    """Compute a quantity after every effect, never below 0, and the difference each made."""
     total, parts = base, []
     for source, change in _found(s, _alters[what]):
         after = max(0, change(s, source, case, total))
@@ -246,7 +246,7 @@ def amount(s: Tokyo, what: Quantity, case: Case, base: int) -> Amount:
 
 
 def total(s: Tokyo, what: Quantity, case: Case, base: int) -> int:
-    """Compute the total of a quantity after all effects."""
+    """Compute a quantity after all effects, without the differences."""
     return amount(s, what, case, base).total
 
 

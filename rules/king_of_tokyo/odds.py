@@ -42,9 +42,9 @@ class Kill:
 class Odds:
     """The odds of a throw with ``throws_left`` throws to come.
 
-    ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``kills``: for those
-    that can be hit; ``points_needed``: the points still missing to win (0: none), and ``win_odds`` the odds of throwing
-    them.
+    ``faces``: for each face in turn the odds of at least 1, 2 … of it, as many as there are dice; ``eliminations``: for
+    those that can be hit; ``points_needed``: the points still missing to win (0: none), and ``win_odds`` the odds of
+    throwing them.
     """
 
     left: int

@@ -39,7 +39,7 @@ class Printed:
     """The printed facts of a power card or costume.
 
     ``costs`` are those of editions in which the cost differs, ``copies`` the number of copies by edition; ``abilities``
-    is what it does by itself; ``only_outside_tokyo``: nobody in Tokyo can buy it.
+    is what it does by itself; ``is_outside_tokyo_only``: nobody in Tokyo can buy it.
     """
 
     id: str

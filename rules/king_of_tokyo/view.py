@@ -93,7 +93,7 @@ class TokyoView:
     """The view of the whole table.
 
     ``bay_open``: there is a second place in Tokyo; ``goal``: the points that win; ``tower``: the seats that own its
-    levels (−1: nobody), empty where it is not played; ``plays_wickedness``: the track is played.
+    levels (−1: nobody), empty where it is not played; ``has_wickedness``: the track is played.
     """
 
     turn: int
