@@ -1,1 +1,1 @@
-"""Boss Monster: dungeons that lure heroes and kill them."""
+"""Rules of Boss Monster: players build dungeons that lure and kill heroes."""

@@ -1,4 +1,4 @@
-"""BM-30 … BM-34: the adventure phase. Heroes walk the dungeons room by room and die, or survive."""
+"""Adventure phase: heroes walk the dungeons room by room; BM-30 … BM-34."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ ALL = -1
 
 @auto("BM-30", "BM-63")
 def adventure(s: BossMonster) -> BossMonster:
-    """By XP, each who has heroes at the entrance is the active player."""
+    """Process the dungeons in order of XP."""
     s = replace(s, phase="adventure", walk=None)
     return then(s, *(at(process, seat) for seat in order(s)))
 
 
 @auto("BM-30", "BM-34")
 def process(s: BossMonster, seat: int) -> BossMonster:
-    """The hero who came first goes in; once there is none the next player is active."""
+    """Start the walk of the first hero at the entrance; without one, go on."""
     keep = s.keeps[seat]
     if keep.out or not keep.entrance:
         return s
@@ -53,18 +53,18 @@ def process(s: BossMonster, seat: int) -> BossMonster:
     return then(s, walk, at(process, seat))
 
 
-# --- how he fares ------------------------------------------------------------------------------------------------
+# --- damage ------------------------------------------------------------------------------------------------------
 
 
 @carries("BM-15")
 def killed(s: BossMonster, hero: Hero) -> bool:
-    """Whether the damage is enough: as much as his health (or more than it, BM-A1)."""
+    """Whether the damage reaches the hero's health (or must exceed it, BM-A1)."""
     return hero.taken > hero.health if s.ruling("BM-A1") == "exceed" else hero.taken >= hero.health
 
 
 @carries("BM-31")
 def enter(s: BossMonster) -> BossMonster:
-    """The hero is in the next room: what it does as he enters, then its damage."""
+    """Move the hero into the next room: its effects on entry, then its damage."""
     walk = s.walk
     if walk is None:
         return s
@@ -77,7 +77,7 @@ def enter(s: BossMonster) -> BossMonster:
 
 
 def hurt(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
-    """A hero takes damage; it runs up against his health."""
+    """Add damage to a hero."""
     found = s.hero(id)
     if found is None or not n:
         return s
@@ -90,7 +90,10 @@ def hurt(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
 
 
 def ahead(s: BossMonster) -> Iterator[BossMonster]:
-    """The states in which he stands in one room after the other, if nobody does anything, up to where he ends."""
+    """Iterate over the states in which he stands in each room, if nobody does anything.
+
+    Ends where he dies or leaves the dungeon.
+    """
     while s.walk is not None:
         found = s.hero(s.walk.hero)
         if found is None or (s.walk.room and killed(s, found[1])) or s.walk.pile + 1 >= _length(s):
@@ -104,7 +107,7 @@ def _length(s: BossMonster) -> int:
 
 
 def fate(s: BossMonster) -> tuple[bool, Room | None]:
-    """Whether he dies as it stands, and in which room."""
+    """Whether he dies if nobody does anything, and in which room."""
     last = (s, *ahead(s))[-1]
     found = last.hero(last.walk.hero) if last.walk else None
     dies = found is not None and killed(last, found[1]) and bool(last.walk and last.walk.room)
@@ -112,11 +115,11 @@ def fate(s: BossMonster) -> tuple[bool, Room | None]:
     return dies, room[2] if room else None
 
 
-# --- the question ------------------------------------------------------------------------------------------------
+# --- the prompt --------------------------------------------------------------------------------------------------
 
 
 def walk_prompt(s: BossMonster) -> Prompt:
-    """Ask whether anybody does anything; nobody, all the way, is one tap."""
+    """Ask whether anybody does anything; "nobody, all the way" is one tap."""
     found = s.hero(s.walk.hero) if s.walk else None
     if s.walk is None or found is None:
         return Prompt(
@@ -129,7 +132,7 @@ def walk_prompt(s: BossMonster) -> Prompt:
 
 
 def _steps(s: BossMonster) -> tuple[Choice, ...]:
-    """All the way, or only as far as a room after which somebody does something."""
+    """Choices: all the way, or as far as a room after which somebody does something."""
     seat = s.walk.seat if s.walk else s.active
     stops = tuple(_stop(state) for state in ahead(s))
     each = s.ruling("windows", "hero") == "room"
@@ -147,7 +150,7 @@ def _steps(s: BossMonster) -> tuple[Choice, ...]:
 
 
 def _stop(s: BossMonster) -> Option:
-    """To stand in that room: what he will have taken."""
+    """Option to stand in a room, with the damage he will have taken."""
     assert s.walk is not None
     found, room = s.hero(s.walk.hero), s.room(s.walk.room)
     hero = found[1] if found else None
@@ -164,7 +167,10 @@ def _ends(s: BossMonster) -> Text:
 
 @asks("BM-31", "BM-32", "BM-33", prompt=walk_prompt)
 def walk(s: BossMonster, event: Event) -> BossMonster:
-    """From room to room; as he leaves one with enough damage he dies, and behind the last he has survived."""
+    """Move the hero from room to room.
+
+    With enough damage he dies as he leaves a room; after the last room he has survived.
+    """
     if s.walk is None or not isinstance(event, Walked):
         return s
     id, seat = s.walk.hero, s.walk.seat
@@ -183,7 +189,7 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
 
 
 def _has_enough(s: BossMonster, id: int) -> bool:
-    """Whether tables would differ on his life: as much damage as health, or he stands where he has it (BM-A1)."""
+    """Whether his damage reaches his health, where tables differ on his life (BM-A1)."""
     found = s.hero(id)
     return found is not None and found[1].taken >= found[1].health
 

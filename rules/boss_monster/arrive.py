@@ -34,14 +34,17 @@ TOWN_STEP = Text("Heroes come to town")
 
 @auto("BM-20", "BM-63")
 def arrive(s: BossMonster) -> BossMonster:
-    """One hero for each player is revealed, the normal ones before the epic ones."""
+    """Start a turn: reveal one hero for each player, the normal ones before the epic ones."""
     s = replace(s, phase="start", turn=s.turn + 1, active=order(s)[0])
     return then(s, *(at(reveal_hero, int(epic)) for epic in coming(s)))
 
 
 @carries("BM-20", "BM-36")
 def coming(s: BossMonster) -> tuple[bool, ...]:
-    """Of each hero that comes now whether he is epic; how many does not change as players lose (BM-A5)."""
+    """For each hero who comes now, whether he is epic.
+
+    The number does not change as players lose (BM-A5).
+    """
     wanted = len(s.seats) if s.ruling("BM-A5") == "seats" else len(s.alive)
     normal = min(wanted, s.normal)
     late = s.ruling("BM-A17") == "lured" and (normal > 0 or any(not hero.card.epic for hero in s.town))
@@ -50,7 +53,7 @@ def coming(s: BossMonster) -> tuple[bool, ...]:
 
 
 def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
-    """Ask who comes."""
+    """Ask which hero comes to town."""
     title = Text("An epic hero comes to town: who?") if epic else Text("A hero comes to town: who?")
     left = Text("{n} left, and {epic} epic", n=s.normal, epic=s.epic)
     choices = drawn(s, bool(epic)) if s.virtual and unmet(s, bool(epic)) else from_deck(s, bool(epic))
@@ -59,7 +62,7 @@ def reveal_hero_prompt(s: BossMonster, epic: int) -> Prompt:
 
 @asks("BM-20", "BM-28", prompt=reveal_hero_prompt)
 def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
-    """The hero stands in town behind those who came before."""
+    """Add the hero to town, behind those who came before."""
     card = said(s, event)
     before = s.epic if card.epic else s.normal
     s, id = number(revealed(s, card))
@@ -72,25 +75,28 @@ def reveal_hero(s: BossMonster, event: Event, epic: int) -> BossMonster:
 
 
 def revealed(s: BossMonster, card: HeroCard) -> BossMonster:
-    """That hero has left his deck."""
+    """Remove a hero from his deck."""
     s = replace(s, epic=max(0, s.epic - 1)) if card.epic else replace(s, normal=max(0, s.normal - 1))
     return replace(s, met=(*s.met, card.key)) if s.virtual else s
 
 
 def unmet(s: BossMonster, epic: bool) -> tuple[str, ...]:
-    """The heroes of a virtual deck who have not come yet, in no order."""
+    """Heroes of a virtual deck that have not come yet, in no order."""
     return tuple(key for key in deck(len(s.seats), epic, s.hard) if key not in s.met)
 
 
 def drawn(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
-    """Any of them: the companion draws one."""
+    """Choice by which the app draws one of the heroes that are left."""
     cards = deck(len(s.seats), epic, s.hard)
     faces = tuple(Face(key, Text("{name}", name=hero_called(cards[key])), "") for key in unmet(s, epic))
     return (Choice(Text("A hero comes"), Template(DrewHero(), (Cards("cards", faces, 1, 1, "deck"),)), role="usual"),)
 
 
 def said(s: BossMonster, event: Event) -> HeroCard:
-    """The hero that was said, by name or by kind, or drawn."""
+    """The hero card of an event: given by name, by kind, or drawn.
+
+    Raises ``TypeError`` for any other event.
+    """
     players = len(s.seats)
     event = NamedHero(*event.cards) if isinstance(event, DrewHero) else event
     for epic in (False, True):
@@ -104,7 +110,7 @@ def said(s: BossMonster, event: Event) -> HeroCard:
 
 
 def from_deck(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
-    """Who can come from that deck: a tap on class and health, or by name."""
+    """Choices of heroes that can come from a deck: by class and health, or by name."""
     cards, known = deck(len(s.seats), epic, s.hard), kinds(len(s.seats), epic, s.hard)
     kind = tuple(Option(kind_key(kind), kind_name(kind)) for kind in known)
     left = [key for key in cards if key not in s.met] or list(cards)
@@ -117,7 +123,7 @@ def from_deck(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
 
 @auto("BM-20", "BM-44")
 def draw_rooms(s: BossMonster) -> BossMonster:
-    """Each draws one room; no card may be used in this phase."""
+    """Let everybody draw one room; no card may be used in this phase."""
     s = note(s, "BM-20", Text("Everybody draws one room"))
     for seat in reversed(order(s)):
         s = happens(then(s, at(draw_a_room, seat)) if s.virtual else s, "drawn", Case(seat))

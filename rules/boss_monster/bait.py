@@ -1,4 +1,4 @@
-"""BM-26 … BM-29: the bait phase. Each hero goes where most treasure of his class is, or waits in town."""
+"""Bait phase: each hero goes where most treasure of his class is; BM-26 … BM-29."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BAIT = Text("Bait")
 
 @auto("BM-28", "BM-63")
 def bait(s: BossMonster) -> BossMonster:
-    """The heroes in town are looked at in the order in which they came; nothing may be played now."""
+    """Process the heroes in town in order of arrival; nothing may be played now."""
     s = replace(s, phase="bait")
     return then(s, *(_look(hero) for hero in s.town))
 
@@ -26,7 +26,7 @@ def _look(hero: Hero) -> Step:
 
 @carries("BM-26")
 def best(s: BossMonster, klass: str) -> tuple[int, ...]:
-    """The seats with the most treasure of that class, where anybody has any; several are level."""
+    """Seats with the most treasure of a class, if anybody has any; several in a tie."""
     counts = {seat: 0 if klass == FOOL else lure(s, seat, klass) for seat in s.alive}
     most = max(counts.values(), default=0)
     return tuple(seat for seat, n in counts.items() if n == most and n > 0)
@@ -34,14 +34,17 @@ def best(s: BossMonster, klass: str) -> tuple[int, ...]:
 
 @carries("BM-26", "BM-27")
 def goes_to(s: BossMonster, klass: str) -> int:
-    """The seat whose dungeon alone has the most treasure of that class; −1: a tie, or nobody has any."""
+    """Seat whose dungeon alone has the most treasure of a class; −1 for a tie or none."""
     found = best(s, klass)
     return found[0] if len(found) == 1 else TOWN
 
 
 @auto("BM-26", "BM-27", "BM-29")
 def lured(s: BossMonster, id: int) -> BossMonster:
-    """He goes to the entrance of that dungeon; with a tie, or without treasure of his class, he stays in town."""
+    """Move a hero to the entrance of the dungeon that lures him.
+
+    With a tie, or without treasure of his class, he stays in town.
+    """
     found = s.hero(id)
     return _led(s, found[1], goes_to(s, found[1].card.klass)) if found else s
 
@@ -78,6 +81,6 @@ def fooled_prompt(s: BossMonster, id: int) -> Prompt:
 
 @asks("BM-26", prompt=fooled_prompt)
 def fooled(s: BossMonster, event: Lured, id: int) -> BossMonster:
-    """The Fool has no treasure of his own: his card says who gets him."""
+    """Move the Fool, who has no treasure of his own, where his card says."""
     found = s.hero(id)
     return _led(s, found[1], event.seat) if found else s

@@ -1,4 +1,4 @@
-"""BM-21 … BM-25: the build phase. Rooms are laid face down in order of XP, then all are revealed."""
+"""Build phase: rooms are laid face down in order of XP, then revealed; BM-21 … BM-25."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ BUILD = Text("Build")
 
 @auto("BM-08", "BM-21")
 def build(s: BossMonster) -> BossMonster:
-    """One after the other, by XP, may lay one room face down; then all are revealed together."""
+    """Let each player in order of XP lay one room face down; then reveal all together."""
     s = replace(s, phase="build", no_building=False)
     return then(s, *(at(your_build, seat) for seat in order(s)), reveal)
 
 
 @auto("BM-17", "BM-22", "BM-25")
 def your_build(s: BossMonster, seat: int) -> BossMonster:
-    """That player is active, builds at most one room, and cannot come back to it later."""
+    """Make a player active; each builds at most one room and cannot return to it later."""
     s = replace(s, active=seat)
     return s if s.no_building else then(s, at(place, seat))
 
@@ -51,7 +51,7 @@ def your_build(s: BossMonster, seat: int) -> BossMonster:
 
 
 def place_prompt(s: BossMonster, seat: int) -> Prompt:
-    """Ask where a room is laid face down: nobody has to say which."""
+    """Ask where a room is laid face down; which room it is stays secret."""
     found = bases(s, seat)
     on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
     end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
@@ -69,7 +69,7 @@ def place_prompt(s: BossMonster, seat: int) -> Prompt:
 
 @asks("BM-21", "BM-22", prompt=place_prompt)
 def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
-    """The room lies face down at the entrance or on another; or there is none this turn."""
+    """Lay the room face down at the entrance or on another room, or build nothing."""
     card, on = laid(event), getattr(event, "room", 0)
     if card is None:
         return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))
@@ -82,7 +82,7 @@ def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
 
 
 def laid(event: Event) -> RoomCard | None:
-    """The room that was laid: of a virtual hand its card, else one that nobody need say."""
+    """The room that was laid: the card of a virtual hand, else an unknown room."""
     match event:
         case Placed():
             return RoomCard()
@@ -92,9 +92,10 @@ def laid(event: Event) -> RoomCard | None:
 
 
 def from_hand(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...]:
-    """Each place with the rooms of a virtual hand that may lie there; ``kind``: only the one that was just fetched.
+    """Choices of a place and a virtual room that may lie there.
 
-    It is offered though none may: others would read from it what the hand holds.
+    ``kind``: only the room that was just fetched. A place is offered even if no card fits, so that the choices do not
+    reveal the hand.
     """
     cards = held(s, seat, ROOM)[-1:] if kind else held(s, seat, ROOM)
     ends = (None,) if has_end(s, seat) and not kind else ()
@@ -116,7 +117,7 @@ def _lays(
 
 @auto("BM-24")
 def reveal(s: BossMonster) -> BossMonster:
-    """All face-down rooms are turned up; then levels and what building sets off, by XP."""
+    """Turn up all face-down rooms; then levels and building effects in order of XP."""
     down = [room for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
     turned = (at(show if room.card.key else turn_up, room.id) for room in down)
     return then(s, *turned, at(built, *(room.id for room in down)))
@@ -124,7 +125,7 @@ def reveal(s: BossMonster) -> BossMonster:
 
 @auto("BM-24", "BM-45")
 def show(s: BossMonster, id: int) -> BossMonster:
-    """A room of a virtual hand lies face up: now everybody knows which it was."""
+    """Turn up a room of a virtual hand: everybody now knows which it is."""
     found = s.room(id)
     if found is None:
         return s
@@ -133,14 +134,17 @@ def show(s: BossMonster, id: int) -> BossMonster:
 
 
 def beneath(s: BossMonster, id: int) -> Room | None:
-    """The room on which a visible one lies."""
+    """The room on which a visible one lies, if any."""
     found = s.room(id)
     pile = s.keeps[found[0]].piles[found[1]] if found else ()
     return pile[1] if len(pile) > 1 else None
 
 
 def turn_up_prompt(s: BossMonster, id: int) -> Prompt:
-    """Ask which room it is: by its name, or by its icons and damage; only such as may lie there."""
+    """Ask which room was revealed: by name, or by icons and damage.
+
+    Only rooms that may lie there are offered.
+    """
     found = s.room(id)
     seat = found[0] if found else s.active
     base = beneath(s, id)
@@ -152,7 +156,7 @@ def turn_up_prompt(s: BossMonster, id: int) -> Prompt:
 
 
 def which(s: BossMonster, seat: int, base: Room | None, among: tuple[RoomCard, ...] = ()) -> tuple[Choice, ...]:
-    """The rooms that may lie there, by name or without one."""
+    """Choices of rooms that may lie there, by name or without one."""
     cards = among or tuple(rooms().values())
     named = tuple(Option(c.key, room_called(c), _printed(c)) for c in cards if fits(s, seat, base, c))
     plain = tuple(Option(t, treasure_name(t)) for t in treasures())
@@ -178,7 +182,7 @@ def _printed(card: RoomCard) -> Text:
 
 
 def as_card(event: Event) -> RoomCard | None:
-    """The card that was said."""
+    """The room card that an event gives; None for other events."""
     match event:
         case Revealed(key):
             return rooms()[key]
@@ -189,7 +193,7 @@ def as_card(event: Event) -> RoomCard | None:
 
 @asks("BM-24", "BM-45", prompt=turn_up_prompt)
 def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
-    """The room lies face up; until then nobody could know which it was."""
+    """Turn the room face up as the card that was given, or take it back."""
     found, card = s.room(id), as_card(event)
     if found is None:
         return s
@@ -201,7 +205,7 @@ def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
 
 @auto("BM-24")
 def built(s: BossMonster, *ids: int) -> BossMonster:
-    """By XP, each player: first the level up, then what their rooms do that were built."""
+    """For each player in order of XP: level up, then the effects of the rooms built."""
     s = replace(s, phase="built")
     steps = []
     for seat in order(s):
@@ -212,7 +216,7 @@ def built(s: BossMonster, *ids: int) -> BossMonster:
 
 @auto("BM-19")
 def level_up(s: BossMonster, seat: int) -> BossMonster:
-    """The first time a dungeon has five rooms its boss levels up, once a game."""
+    """Level up a boss the first time its dungeon has five rooms; once a game."""
     keep = s.keeps[seat]
     if keep.levelled or keep.out or standing(s, seat) < VISIBLE:
         return s
@@ -222,7 +226,7 @@ def level_up(s: BossMonster, seat: int) -> BossMonster:
 
 @auto("BM-24", "BM-52")
 def when_built(s: BossMonster, id: int) -> BossMonster:
-    """What a room does when it is built, and what others do then; a room that is only uncovered was not built."""
+    """Trigger the effects of building a room; a room merely uncovered was not built."""
     found = s.room(id)
     if found is None:
         return s
@@ -234,7 +238,7 @@ def when_built(s: BossMonster, id: int) -> BossMonster:
 
 
 def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
-    """Ask where one more room lies that a card lets somebody build at once."""
+    """Ask where the additional room lies that a card allows."""
     on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
     end = has_end(s, seat) and not kind
     choices = (
@@ -248,13 +252,16 @@ def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-2
 
 
 def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
-    """The rooms on which one of that kind may lie; an advanced one needs a treasure in common."""
+    """Rooms on which one of that kind may lie; an advanced one needs a common treasure."""
     return tuple(room for room in bases(s, seat) if not kind or shared(s, seat, room))
 
 
 @asks("BM-25", prompt=one_more_prompt)
 def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str = "BM-25") -> BossMonster:
-    """More than one room is built only where a card says so; it lies face up at once."""
+    """Build an additional room, which lies face up at once.
+
+    Only a card allows more than one room a turn.
+    """
     if isinstance(event, Placed):
         return then(s, at(name_more, seat, event.room, kind))
     card = laid(event)
@@ -264,7 +271,7 @@ def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str 
 
 
 def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
-    """Ask which room it is; where a boss fetched it, only an advanced one of that kind."""
+    """Ask which additional room it is; if a boss fetched it, only advanced ones of the kind."""
     found = s.room(base) if base else None
     among = tuple(card for card in rooms().values() if card.kind == kind and card.advanced) if kind else ()
     back = Choice(Text("No room"), Template(TakenBack()), seat=seat)
@@ -276,7 +283,7 @@ def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
 
 @asks("BM-25", prompt=name_more_prompt)
 def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> BossMonster:
-    """It is built: a fifth room levels up, then what it does."""
+    """Build the additional room: a fifth room levels up, then its effects."""
     card = as_card(event)
     return s if card is None else _one_more_lies(s, seat, base, card)
 
@@ -289,7 +296,7 @@ def _one_more_lies(s: BossMonster, seat: int, base: int, card: RoomCard) -> Boss
 
 @carries("BM-14", "BM-25", "BM-49")
 def forbidden(s: BossMonster, event: Event) -> Refused | None:
-    """The rule behind a room that may not lie there."""
+    """Rule behind a room that may not lie there."""
     match event:
         case Placed() | Laid():
             why = Text("A room lies at the left end, five at most, or on one that is neither face down nor exhausted.")

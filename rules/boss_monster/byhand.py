@@ -1,4 +1,7 @@
-"""The doors that always work, marked as such: a number set by hand, another step, a card that went elsewhere."""
+"""Manual adjustments, jumps to another step, and remarks of Boss Monster.
+
+They are always available, and marked as such in the log.
+"""
 
 from __future__ import annotations
 
@@ -63,11 +66,14 @@ PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
     "BM-35": (TURN[TURN.index(at(end_turn)) :], Text("End of the turn")),
 }
 
-# --- a number ----------------------------------------------------------------------------------------------------
+# --- numbers -----------------------------------------------------------------------------------------------------
 
 
 def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
-    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    """Change a tracker by a difference, within 0 … 999 (X-06).
+
+    Raises ``Refused`` for anything else.
+    """
     if event.key in ("heroes.normal", "heroes.epic"):
         deck = event.key.removeprefix("heroes.")
         before: int = getattr(s, deck)
@@ -108,7 +114,7 @@ def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
 
 
 def printed_damage(room: Room) -> int:
-    """The damage of a room as it is set by hand, its neighbours aside."""
+    """Damage of a room as it is set by hand, without the effects of other rooms."""
     return max(0, room.card.damage + room.bonus)
 
 
@@ -121,11 +127,11 @@ def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
     return by_hand(s, event, room_name(found[2]), WHAT[what], before)
 
 
-# --- another step ------------------------------------------------------------------------------------------------
+# --- jumps -------------------------------------------------------------------------------------------------------
 
 
 def go(s: BossMonster, event: WentTo) -> BossMonster:
-    """The agenda becomes the turn from there; a hero who was walking stands at the entrance."""
+    """Set the agenda to the turn from a step on; a walking hero returns to the entrance."""
     steps, label = whereto(PLACES, event.rule)
     s = put_away(all_discarded(went(s, label)), *(d.key for d in s.declared if not d.room))
     return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
@@ -135,7 +141,7 @@ def go(s: BossMonster, event: WentTo) -> BossMonster:
 
 
 def remarks(s: BossMonster) -> tuple[Choice, ...]:
-    """What may be said beside the question: a spell, an ability; by hand, where a card is."""
+    """Choices available beside the prompt: spells, abilities, and manual card moves."""
     return (
         *offered(s),
         *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
@@ -150,7 +156,7 @@ def _of_decks() -> Iterator[Choice]:
 
 
 def _of_hands(s: BossMonster) -> Iterator[Choice]:
-    """A card more, or cards fewer, for everybody who is in the game."""
+    """Manual draws and discards for every player in the game."""
     decks = {kind: Cards("cards", faces(left(s, kind)), 1, 1, "deck") for kind in (ROOM, SPELL) if remaining(s, kind)}
     labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
     for seat in s.alive:
@@ -178,7 +184,10 @@ def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
 
 
 def remark(s: BossMonster, event: Event) -> BossMonster:
-    """It is declared; or it is done, without setting anything off."""
+    """Apply a remark: declare it, or move a card without triggering anything.
+
+    Raises ``TypeError`` for any other event.
+    """
     match event:
         case Cast() | Activated():
             return declare(s, event)
@@ -225,7 +234,7 @@ def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
 
 @carries("BM-41")
 def ran_out(s: BossMonster, deck: str) -> BossMonster:
-    """The discards of that kind are shuffled and are the deck, at once (BM-A20)."""
+    """Reshuffle the discards of a kind into its deck at once (BM-A20)."""
     text = Text("Shuffle the discarded spells: they are the deck")
     if deck == "rooms":
         text = Text("Shuffle the discarded rooms: they are the deck")

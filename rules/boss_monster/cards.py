@@ -1,4 +1,4 @@
-"""The facts of the cards, as they lie in the data files beside this one: rooms, spells, bosses, heroes."""
+"""Card catalogue: rooms, spells, bosses and heroes, read from the data files."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from typing import Any, Literal
 from rules.engine import Card, Name, Shown, Text, carries
 
 CLASSES = "cfmt"
-"""Cleric, fighter, mage, thief: a treasure is written by these letters, one an icon; the Fool is none of them."""
+"""Cleric, fighter, mage, thief.
+
+A treasure is written with these letters, one for each icon; the Fool (``x``) is none of them.
+"""
 FOOL = "x"
 ICONS = {"c": "cleric", "f": "fighter", "m": "mage", "t": "thief"}
-"""The kinds of the trackers that count a treasure."""
+"""Icon kinds of the trackers that count a treasure."""
 CLASS_NAMES = {
     "c": Text("Cleric"),
     "f": Text("Fighter"),
@@ -27,14 +30,14 @@ CLASS_NAMES = {
     FOOL: Text("Fool"),
 }
 DEEPEST = 5
-"""The most damage that a room without a name may be given at once; more is set by hand."""
+"""Largest damage that can be chosen for a room without a name; more is set by hand."""
 
 Acts = Literal["automatic", "asked", "table"]
 
 
 @dataclass(frozen=True, slots=True)
 class RoomCard:
-    """A room as it lies: one of the catalogue by its ``key``, or one without a name, of treasure and damage alone."""
+    """A room card: one of the catalogue by ``key``, or unnamed with treasure and damage only."""
 
     key: str = ""
     treasure: str = ""
@@ -45,7 +48,10 @@ class RoomCard:
 
 @dataclass(frozen=True, slots=True)
 class HeroCard:
-    """A hero: one of the catalogue by ``key``, or without a name; ``klass`` is the treasure that lures."""
+    """A hero card: one of the catalogue by ``key``, or unnamed.
+
+    ``klass``: the treasure that lures him.
+    """
 
     key: str = ""
     klass: str = "c"
@@ -55,10 +61,11 @@ class HeroCard:
 
 @dataclass(frozen=True)
 class Printed:
-    """What the table of effects says of a card: its names, its effect in our own words, and who does it.
+    """Names and effect of a card, and how the effect is carried out.
 
-    ``acts``: it changes by itself what is tracked, somebody is asked, or the table does it with hidden cards; ``tells``
-    is the moment at which we say that the table does it now; ``once`` a turn; ``phases`` are a spell's.
+    ``effect`` is in our own words. ``acts``: the effect changes tracked state by itself, asks somebody, or is done at
+    the table with hidden cards; ``tells``: the moment at which the log tells the table to do it; ``once``: once a turn;
+    ``phases``: when a spell may be played.
     """
 
     key: str
@@ -72,7 +79,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Boss:
-    """A boss: XP, and the treasure that counts for its dungeon (BM-18)."""
+    """A boss card: XP, and the treasure that counts for its dungeon (BM-18)."""
 
     xp: int
     treasure: str
@@ -87,7 +94,7 @@ def _rows(file: str) -> Mapping[str, dict[str, Any]]:
 @carries("BM-02")
 @cache
 def printed() -> Mapping[str, Printed]:
-    """Every room, spell and boss by key, with what its effect is."""
+    """Every room, spell and boss with its text, by key."""
     rows = {key: row for file in ("rooms", "spells", "bosses") for key, row in _rows(file).items()}
     return MappingProxyType({key: _printed(key, row) for key, row in rows.items()})
 
@@ -99,27 +106,27 @@ def _printed(key: str, row: dict[str, Any]) -> Printed:
 
 @cache
 def rooms() -> Mapping[str, RoomCard]:
-    """Every room there is, by key."""
+    """Every room card, by key."""
     facts = ("treasure", "damage", "kind", "advanced")
     return MappingProxyType({key: RoomCard(key, *(row[f] for f in facts)) for key, row in _rows("rooms").items()})
 
 
 @cache
 def bosses() -> Mapping[str, Boss]:
-    """Every boss, by key."""
+    """Every boss card, by key."""
     return MappingProxyType({key: Boss(row["xp"], row["treasure"]) for key, row in _rows("bosses").items()})
 
 
 @cache
 @carries("BM-16")
 def spells(phase: str) -> tuple[str, ...]:
-    """The spells whose symbol allows them in that phase (build: mace, adventure: axe)."""
+    """Spells whose symbol allows them in a phase (build: mace, adventure: axe)."""
     return tuple(key for key, row in _rows("spells").items() if phase in row["phases"])
 
 
 @cache
 def copies(file: str) -> Counter[str]:
-    """How many of each card there are."""
+    """Number of copies of each card."""
     return Counter({key: row.get("copies", 1) for key, row in _rows(file).items()})
 
 
@@ -129,7 +136,10 @@ def copies(file: str) -> Counter[str]:
 @cache
 @carries("BM-03", "BM-62")
 def deck(players: int, epic: bool, hard: bool = False) -> Mapping[str, HeroCard]:
-    """The heroes that play with so many, by key; in hard mode without the normal ones of 4 health."""
+    """Heroes of a deck for a number of players, by key.
+
+    Hard mode leaves out the normal heroes with 4 health.
+    """
     found = {key: _hero(key, row) for key, row in _rows("heroes").items() if row["players"] <= players}
     return MappingProxyType(
         {k: h for k, h in found.items() if h.epic == epic and not (hard and not epic and h.health == 4)}
@@ -142,7 +152,7 @@ def _hero(key: str, row: dict[str, Any]) -> HeroCard:
 
 @cache
 def catalogues() -> Mapping[str, tuple[Card, ...]]:
-    """Every room and every hero by name."""
+    """Every room and every hero by name, for searching."""
     heroes = {**deck(4, epic=False), **deck(4, epic=True)}
     return MappingProxyType(
         {
@@ -154,32 +164,32 @@ def catalogues() -> Mapping[str, tuple[Card, ...]]:
 
 @cache
 def kinds(players: int, epic: bool, hard: bool = False) -> tuple[HeroCard, ...]:
-    """What a hero of that deck can be, names aside: by class, then by health."""
+    """Distinct class and health pairs of a hero deck, sorted by class, then by health."""
     found = {HeroCard("", h.klass, h.health, epic) for h in deck(players, epic, hard).values()}
     return tuple(sorted(found, key=lambda h: ((*CLASSES, FOOL).index(h.klass), h.health)))
 
 
 def kind_key(hero: HeroCard) -> str:
-    """A kind of heroes in one word (``c.4``)."""
+    """Key of a hero's class and health, as events hold it (``c.4``)."""
     return f"{hero.klass}.{hero.health}"
 
 
 def treasures() -> tuple[str, ...]:
-    """Every treasure that a room without a name may show: none, one icon, two, all four classes."""
+    """Treasures that an unnamed room may show: none, one icon, two, or all four classes."""
     few = ("".join(t) for n in range(3) for t in combinations_with_replacement(CLASSES, n))
     return (*few, CLASSES)
 
 
-# --- what they are called ----------------------------------------------------------------------------------------
+# --- display names -----------------------------------------------------------------------------------------------
 
 
 def called(key: str) -> Name:
-    """The name of a room, spell or boss."""
+    """Name of a room, spell or boss."""
     return printed()[key].name
 
 
 def hero_called(card: HeroCard) -> Shown:
-    """A hero by name, or by class and health."""
+    """Name of a hero card, or its class and health."""
     return _hero_name(card.key) if card.key else kind_name(card)
 
 
@@ -189,12 +199,12 @@ def _hero_name(key: str) -> Name:
 
 
 def kind_name(card: HeroCard) -> Text:
-    """A hero's class and health."""
+    """Class and health of a hero in words."""
     return Text("{hero} ({n})", hero=CLASS_NAMES[card.klass], n=card.health)
 
 
 def treasure_name(treasure: str) -> Text:
-    """The icons of a room in words: ``Cleric + Mage``."""
+    """Icons of a room in words: ``Cleric + Mage``."""
     if not treasure:
         return Text("no treasure")
     if len(treasure) > 2:
@@ -204,7 +214,7 @@ def treasure_name(treasure: str) -> Text:
 
 
 def room_called(card: RoomCard) -> Shown:
-    """A room by name, or by what it shows."""
+    """Name of a room card, or what it shows."""
     if card.key:
         return called(card.key)
     return Text("room of {n} ({treasure})", n=card.damage, treasure=treasure_name(card.treasure))

@@ -1,4 +1,4 @@
-"""What somebody chooses as a card takes effect: one question for all of them, and what is fetched or swapped."""
+"""Choices made as a card takes effect: targets, swapped rooms, fetched heroes and rooms."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ CARD = Text("Effect of a card")
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What may be chosen, and what is done with it: ``(s, seat) -> numbers``, ``(s, seat, number) -> s``.
+    """Targets that a card effect may choose from, and what happens to the chosen one.
 
-    ``must``: who chooses cannot decline.
+    ``targets``: ``(s, seat) -> numbers``; ``does``: ``(s, seat, number) -> s``; ``must``: declining is not allowed.
     """
 
     targets: Callable[[BossMonster, int], tuple[int, ...]]
@@ -33,16 +33,16 @@ class Aim:
 
 
 aims: dict[str, Aim] = {}
-"""By the key of the card."""
+"""Effects with a choice, by card key."""
 
 
 def choosing(s: BossMonster, key: str, seat: int) -> BossMonster:
-    """That player chooses, if there is anything to choose."""
+    """Push the choice of an effect's target, if there is any target."""
     return then(s, at(choose, key, seat)) if aims[key].targets(s, seat) else s
 
 
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
-    """Ask what a card's effect is about."""
+    """Ask for the target of a card's effect."""
     nobody = Declared(0, seat, key)
     found = tuple(Option(id, target_name(s, nobody, id)) for id in aims[key].targets(s, seat))
     pick = Choice(Text("It is about"), Template(Aimed(0), (Pick("target", found),)), role="usual", seat=seat)
@@ -54,15 +54,15 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
 
 @asks("BM-24", "BM-65", prompt=choose_prompt)
 def choose(s: BossMonster, event: Event, key: str, seat: int) -> BossMonster:
-    """It is done to what was chosen."""
+    """Apply the effect to the chosen target."""
     return aims[key].does(s, seat, event.target) if isinstance(event, Aimed) else s
 
 
-# --- two rooms change places -------------------------------------------------------------------------------------
+# --- swapping two rooms ------------------------------------------------------------------------------------------
 
 
 def swap_rooms_prompt(s: BossMonster, seat: int) -> Prompt:
-    """Ask which two rooms of one dungeon change places."""
+    """Ask which two rooms of one dungeon swap places."""
     dungeons = tuple(choice for owner in s.alive for choice in _pairs(s, seat, owner))
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat)
     title = Text("{who} may swap two rooms of one dungeon", who=s.seats[seat])
@@ -75,17 +75,17 @@ def _pairs(s: BossMonster, seat: int, owner: int) -> tuple[Choice, ...]:
         return ()
     holes = (Pick("room", rooms, Text("room")), Pick("other", rooms[::-1], Text("with")))
     label = Text("In the dungeon of {who}", who=s.seats[owner])
-    first = Swapped(rooms[0].value, rooms[-1].value)  # tells one dungeon's choice from another's
+    first = Swapped(rooms[0].value, rooms[-1].value)  # a different template for each dungeon
     return (Choice(label, Template(first, holes), role="usual", seat=seat),)
 
 
 @asks("BM-43", prompt=swap_rooms_prompt)
 def swap_rooms(s: BossMonster, event: Event, seat: int) -> BossMonster:
-    """They change places, each with what lies beneath it."""
+    """Swap two rooms, each with the rooms beneath it."""
     return swap(s, event.room, event.other) if isinstance(event, Swapped) else s
 
 
-# --- a hero is fetched -------------------------------------------------------------------------------------------
+# --- fetching a hero ---------------------------------------------------------------------------------------------
 
 
 def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
@@ -105,7 +105,7 @@ def fetch_prompt(s: BossMonster, seat: int) -> Prompt:
 
 @asks("BM-50", prompt=fetch_prompt)
 def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
-    """He stands at the entrance; a deck that was searched is shuffled."""
+    """Move the hero to the entrance; a deck that was searched is shuffled."""
     if isinstance(event, Aimed):
         return lead(s, event.target, seat)
     if not isinstance(event, Arrived | NamedHero):
@@ -120,7 +120,10 @@ def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
 
 
 def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
-    """A hero is taken from where he is to that entrance (−1: to town)."""
+    """Move a hero to the entrance of a seat, or to town (−1).
+
+    ``more`` is added to his health beyond the printed value.
+    """
     found = s.hero(id)
     if found is None:
         return s
@@ -131,11 +134,14 @@ def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
     return note(s, "BM-28", Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat]))
 
 
-# --- a room is fetched -------------------------------------------------------------------------------------------
+# --- fetching a room ---------------------------------------------------------------------------------------------
 
 
 def search_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
-    """Ask which advanced room of that kind is fetched; who searches sees what the deck still holds."""
+    """Ask which advanced room of a kind is fetched.
+
+    The player who searches sees what the deck still holds.
+    """
     found = {card for card in (*left(s, ROOM), *discarded(s, ROOM)) if _sought(card, kind)}
     does = Template(Searched(seat), (Cards("cards", faces(found), 0, 1, "hand"),))
     usual = Choice(Text("{who} searches", who=s.seats[seat]), does, role="usual", seat=seat)
@@ -150,7 +156,7 @@ def _sought(card: str, kind: str) -> bool:
 
 @asks("BM-50", prompt=search_prompt)
 def search(s: BossMonster, event: Event, seat: int, kind: str) -> BossMonster:
-    """It is in the hand; the deck has no order, so that it is shuffled already."""
+    """Put the room that was found into the hand; the deck has no order to shuffle."""
     for card in keys(event.cards) if isinstance(event, Searched) else ():
         lying = card in s.discards and card not in left(s, ROOM)
         s = into_hand(replace(s, discards=away(s.discards, (card,))) if lying else s, seat, (card,))

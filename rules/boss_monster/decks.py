@@ -1,7 +1,7 @@
-"""Virtual cards: what is left in the decks of rooms and spells, which have no stored order, and drawing from them.
+"""Virtual decks of rooms and spells: what is left in them, and drawing.
 
-In a hand and among the discards a card is its key, as often as it is there. In a hole it has a number besides
-(``golem_factory.2``), for there none may be named twice.
+The decks have no stored order. In a hand and among the discards a card is its key, repeated for each copy. In a hole it
+also has a number (``golem_factory.2``), because values there must be unique.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .state import BossMonster, set_keep
 
 ROOM, SPELL = "room", "spell"
 HIDDEN = {ROOM: "?room", SPELL: "?spell"}
-"""A card that is not for us to see: its back says what it is."""
+"""Placeholder keys of cards that the viewer may not see; the back shows the deck."""
 BACKS = {ROOM: Text("a room"), SPELL: Text("a spell")}
 CARDS = Text("Cards")
 MANY = 256
-"""Sets of cards whose faces are remembered: the same ones are asked for again and again."""
+"""Size of the cache of card faces: the same sets are asked for repeatedly."""
 
 
 # --- cards -------------------------------------------------------------------------------------------------------
@@ -31,13 +31,13 @@ MANY = 256
 
 @cache
 def kind_of(card: str) -> str:
-    """Whether it is a room or a spell."""
+    """Kind of a card or placeholder: room or spell."""
     hidden = next((kind for kind, back in HIDDEN.items() if back == card), "")
     return hidden or (SPELL if printed()[card].phases else ROOM)
 
 
 def faces(cards: Iterable[str]) -> tuple[Face, ...]:
-    """Those cards for a hole, each with a value of its own."""
+    """Faces of cards for a hole, each with a unique value."""
     return _faces(tuple(sorted(cards)))
 
 
@@ -53,22 +53,22 @@ def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
 
 
 def keys(values: Iterable[str]) -> tuple[str, ...]:
-    """The cards that a hole was filled with."""
+    """Card keys of the values with which a hole was filled."""
     return tuple(value.rpartition(".")[0] for value in values)
 
 
 def held(s: BossMonster, seat: int, kind: str = "") -> tuple[str, ...]:
-    """The cards of a hand; of that kind alone if it is said."""
+    """Cards of a hand, optionally of one kind only."""
     return tuple(card for card in s.keeps[seat].hand if kind in ("", kind_of(card)))
 
 
 def discarded(s: BossMonster, kind: str) -> tuple[str, ...]:
-    """The rooms or the spells that were put away."""
+    """Discarded cards of one kind."""
     return tuple(card for card in s.discards if kind_of(card) == kind)
 
 
 def away(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
-    """Those cards without some of them, the rest in its order."""
+    """Remove some cards from a tuple; the rest keeps its order."""
     rest = list(cards)
     for card in gone:
         rest.remove(card)
@@ -76,25 +76,28 @@ def away(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
 
 
 def into_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
-    """They are the last of that hand."""
+    """Append cards to a hand."""
     return set_keep(s, seat, hand=(*s.keeps[seat].hand, *cards))
 
 
 def out_of_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
-    """They are in that hand no more."""
+    """Remove cards from a hand."""
     return set_keep(s, seat, hand=away(s.keeps[seat].hand, cards))
 
 
 def put_away(s: BossMonster, *cards: str) -> BossMonster:
-    """They lie among the discards; cards of the table's own lie there without us."""
+    """Add virtual cards to the discards; cards of a physical game are not tracked."""
     return replace(s, discards=(*s.discards, *(card for card in cards if card))) if s.virtual else s
 
 
-# --- what is left ------------------------------------------------------------------------------------------------
+# --- undrawn cards -----------------------------------------------------------------------------------------------
 
 
 def _seen(s: BossMonster) -> Iterator[str]:
-    """Every room and spell that is not in its deck; those of whoever is out have left the game."""
+    """Iterate over every room and spell that is not in its deck.
+
+    The cards of players who are out have left the game.
+    """
     for keep in s.keeps:
         yield from (*keep.hand, *keep.aside)
         yield from (room.card.key or HIDDEN[ROOM] for pile in keep.piles for room in pile)
@@ -103,18 +106,18 @@ def _seen(s: BossMonster) -> Iterator[str]:
 
 
 def box(kind: str) -> Counter[str]:
-    """Every card of that kind, and how many of it there are."""
+    """Every card of a kind with its number of copies."""
     return copies("rooms" if kind == ROOM else "spells")
 
 
 def left(s: BossMonster, kind: str) -> tuple[str, ...]:
-    """The cards of a deck that may still be drawn, in no order."""
+    """Cards of a deck that may still be drawn, in no order."""
     gone = Counter(card for card in _seen(s) if kind_of(card) == kind)
     return tuple((box(kind) - gone).elements())
 
 
 def remaining(s: BossMonster, kind: str) -> int:
-    """How many those are: everybody sees that, whatever is hidden."""
+    """Number of cards left in a deck; public, whatever else is hidden."""
     return max(0, box(kind).total() - sum(kind_of(card) == kind for card in _seen(s)))
 
 
@@ -123,7 +126,7 @@ def remaining(s: BossMonster, kind: str) -> int:
 
 @carries("BM-41")
 def refill(s: BossMonster, kind: str) -> BossMonster:
-    """A deck that has run out is made of its discards at once; of both kinds where the table plays it so (BM-A20)."""
+    """Reshuffle the discards into a deck that has run out; both decks under BM-A20."""
     if remaining(s, kind) or not discarded(s, kind):
         return s
     if s.ruling("BM-A20") == "both":
@@ -138,7 +141,7 @@ def refill(s: BossMonster, kind: str) -> BossMonster:
 
 @auto("BM-41")
 def draw(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
-    """So many cards; where the deck is too small its discards are shuffled in between."""
+    """Draw ``n`` cards; where the deck is too small the discards are reshuffled in between."""
     s = refill(s, kind)
     now = min(n, remaining(s, kind))
     if not now:
@@ -147,24 +150,24 @@ def draw(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
 
 
 def drawing(s: BossMonster, seat: int, kind: str, n: int = 1, label: Text | None = None) -> Choice:
-    """Cards that the companion draws; never more than there are."""
+    """Build the choice by which the app draws up to ``n`` cards."""
     n = min(n, remaining(s, kind))
     does = Template(Drew(seat, kind), (Cards("cards", faces(left(s, kind)), n, n, "deck"),))
     return Choice(label or Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
 
 
 def deal_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:
-    """The deck is asked, not a person."""
+    """Build the prompt that the app answers itself by drawing."""
     title = Text("{who} draws", who=s.seats[seat])
     return Prompt((seat,), title, "BM-57", (drawing(s, seat, kind, n),), phase=CARDS)
 
 
 @asks("BM-57", prompt=deal_prompt)
 def deal(s: BossMonster, event: Event, seat: int, kind: str, n: int) -> BossMonster:
-    """They go into that hand, which has no largest size."""
+    """Put the drawn cards into the hand, which has no maximum size."""
     return dealt(s, event) if isinstance(event, Drew) else s
 
 
 def dealt(s: BossMonster, event: Drew) -> BossMonster:
-    """What the companion drew is in the hand; a deck that runs out is made anew at once."""
+    """Add drawn cards to the hand and refill the deck if it has run out."""
     return refill(into_hand(s, event.seat, keys(event.cards)), event.kind)

@@ -1,4 +1,4 @@
-"""The log's words: what an event was, and which rule forbids what was not offered."""
+"""Texts of the log: what an event was, and why an answer was refused."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from .state import WHAT, BossMonster, Declared, hero_name, room_name
 
 
 def describe(s: BossMonster, event: Event) -> Text:
-    """What happened, said over the state before it."""
+    """Describe an event in one sentence; ``s`` is the state before it."""
     if isinstance(event, HANDLED):
         return handled(s, event)
     match event:
@@ -132,7 +132,7 @@ def _whose(s: BossMonster, key: str) -> Shown:
 
 
 def forbids(s: BossMonster, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    """Rule behind an answer that was not offered, if it is better than the prompt's own."""
     match event:
         case Ruled("cards"):
             return Refused("BM-06", Text("With which cards is played is settled before the first of them is dealt."))

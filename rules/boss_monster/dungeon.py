@@ -1,4 +1,4 @@
-"""Dungeons: what rooms lure and how they hurt, what may be built where, and how rooms come and go."""
+"""Dungeons: lure and damage, where rooms may be built, and how rooms enter and leave."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from .decks import put_away
 from .effects import Case, Source, awake, happens, total
 from .state import VISIBLE, BossMonster, Declared, Hero, Room, number, room_name, set_keep, set_room
 
-# --- what they count ---------------------------------------------------------------------------------------------
+# --- lure and damage ---------------------------------------------------------------------------------------------
 
 
 @carries("BM-18", "BM-26")
 def lure(s: BossMonster, seat: int, klass: str) -> int:
-    """The treasure of that class in a dungeon: visible rooms that are awake, the boss, and what is set by hand."""
+    """Count the treasure of one class in a dungeon.
+
+    Sums the visible, awake rooms and the boss, then adds the manual adjustment.
+    """
     keep = s.keeps[seat]
     rooms = sum(pile[0].card.treasure.count(klass) for pile in keep.piles if awake(pile[0]))
     boss = bosses()[keep.boss].treasure.count(klass) if keep.boss else 0
@@ -24,7 +27,7 @@ def lure(s: BossMonster, seat: int, klass: str) -> int:
 
 
 def damage(s: BossMonster, room: Room, seat: int) -> int:
-    """What a room does to a hero who enters it; nothing while it is exhausted (BM-48)."""
+    """Damage of a room to a hero who enters it; 0 while it is face down or exhausted (BM-48)."""
     if not awake(room):
         return 0
     return total(s, "damage", Case(seat, room.id), room.card.damage + room.bonus)
@@ -32,35 +35,38 @@ def damage(s: BossMonster, room: Room, seat: int) -> int:
 
 @carries("BM-48")
 def standing(s: BossMonster, seat: int) -> int:
-    """How many rooms a dungeon has, where an effect asks: exhausted ones are not counted."""
+    """Count the rooms of a dungeon as effects do: without exhausted ones."""
     return sum(not pile[0].exhausted for pile in s.keeps[seat].piles)
 
 
 @carries("BM-48", "BM-64")
 def of_kind(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
-    """The visible rooms of a dungeon with that symbol: monster or trap, normal or advanced alike."""
+    """Visible, awake rooms of a dungeon with a symbol: monster or trap, advanced or not."""
     tops = (pile[0] for pile in s.keeps[seat].piles)
     return tuple(room for room in tops if awake(room) and room.card.kind == kind)
 
 
-# --- what may be built -------------------------------------------------------------------------------------------
+# --- where to build ----------------------------------------------------------------------------------------------
 
 
 @carries("BM-13", "BM-21", "BM-55")
 def has_end(s: BossMonster, seat: int) -> bool:
-    """Whether one more room may lie at the left end: there are fewer than five visible."""
+    """Whether another room fits at the left end: fewer than five are visible."""
     return len(s.keeps[seat].piles) < VISIBLE
 
 
 @carries("BM-25", "BM-48", "BM-49")
 def bases(s: BossMonster, seat: int) -> tuple[Room, ...]:
-    """The rooms on which another may be built: neither face down nor exhausted."""
+    """Rooms on which another may be built: neither face down nor exhausted."""
     return tuple(pile[0] for pile in s.keeps[seat].piles if awake(pile[0]))
 
 
 @carries("BM-14")
 def shared(s: BossMonster, seat: int, base: Room | None) -> str:
-    """The treasures of which an advanced room needs one to lie there; none at the left end (BM-A10)."""
+    """Treasures of which an advanced room needs one to be built there.
+
+    None at the left end, unless BM-A10 allows any.
+    """
     if base is None:
         return CLASSES if s.ruling("BM-A10") == "any" else ""
     itself = (Source(base.card.key, seat, base.id),)
@@ -69,15 +75,15 @@ def shared(s: BossMonster, seat: int, base: Room | None) -> str:
 
 
 def fits(s: BossMonster, seat: int, base: Room | None, card: RoomCard) -> bool:
-    """Whether that card may be built there; monster or trap does not matter (BM-14)."""
+    """Whether a card may be built there; monster or trap does not matter (BM-14)."""
     return not card.advanced or bool(set(card.treasure) & set(shared(s, seat, base)))
 
 
-# --- rooms come and go -------------------------------------------------------------------------------------------
+# --- changing rooms ----------------------------------------------------------------------------------------------
 
 
 def lay(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -> tuple[BossMonster, int]:
-    """A room lies on that visible one, or at the left end (0)."""
+    """Lay a room on a visible one, or at the left end (0); return the state and the new id."""
     s, id = number(s)
     room, piles = Room(id, card, down), list(s.keeps[seat].piles)
     found = s.room(base) if base else None
@@ -89,7 +95,7 @@ def lay(s: BossMonster, seat: int, base: int, card: RoomCard, down: bool) -> tup
 
 
 def lift(s: BossMonster, id: int) -> BossMonster:
-    """A visible room is taken away; what lies beneath is visible, a gap closes towards the boss (BM-54)."""
+    """Remove a visible room: the room beneath becomes visible, or the gap closes (BM-54)."""
     found = s.room(id)
     if found is None:
         return s
@@ -102,7 +108,10 @@ def lift(s: BossMonster, id: int) -> BossMonster:
 
 @carries("BM-54", "BM-52")
 def _keep_walking(s: BossMonster, seat: int, k: int, id: int, uncovered: bool) -> BossMonster:
-    """A hero stays where he is as the rooms close up; the one whose room has gone is on his way to the next (BM-A8)."""
+    """Adjust the walk after a room was removed.
+
+    A hero stays where he is as the rooms close up; if his own room is gone he is on his way to the next (BM-A8).
+    """
     walk = s.walk
     if walk is None or walk.seat != seat or walk.pile < k:
         return s
@@ -113,7 +122,10 @@ def _keep_walking(s: BossMonster, seat: int, k: int, id: int, uncovered: bool) -
 
 @carries("BM-54", "BM-48", "BM-49")
 def destroy(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
-    """A visible room goes to the discards, unless it is face down or exhausted; what that sets off."""
+    """Destroy a visible, awake room: discard it and trigger what follows.
+
+    Face-down and exhausted rooms are not affected.
+    """
     found = s.room(id)
     if found is None or not awake(found[2]):
         return s
@@ -128,7 +140,7 @@ def destroy(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
 
 @carries("BM-48")
 def exhaust(s: BossMonster, id: int) -> BossMonster:
-    """A visible room lies sideways until the turn ends; it does not show what is beneath it."""
+    """Turn a visible room sideways until the turn ends; the room beneath stays covered."""
     found = s.room(id)
     if found is None or found[2].exhausted or found[2].down:
         return s
@@ -138,7 +150,7 @@ def exhaust(s: BossMonster, id: int) -> BossMonster:
 
 @carries("BM-43")
 def swap(s: BossMonster, one: int, other: int) -> BossMonster:
-    """Two piles of one dungeon change places, each in its own order."""
+    """Swap two piles of one dungeon, each in its own order."""
     here, there = s.room(one), s.room(other)
     if here is None or there is None or here[0] != there[0]:
         return s
@@ -148,10 +160,10 @@ def swap(s: BossMonster, one: int, other: int) -> BossMonster:
     return note(set_keep(s, seat, piles=tuple(piles)), "BM-43", Text("{room} and {other} change places", **names))
 
 
-# --- heroes in them ----------------------------------------------------------------------------------------------
+# --- heroes inside -----------------------------------------------------------------------------------------------
 
 
 def walking(s: BossMonster, d: Declared) -> Hero | None:
-    """The hero who is in the very room from which something is declared."""
+    """Find the hero who is in the room from which something is declared."""
     found = s.hero(s.walk.hero) if s.walk and s.walk.room == d.room else None
     return found[1] if found else None

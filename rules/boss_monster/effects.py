@@ -1,8 +1,8 @@
-"""The one mechanism of active effects: what rooms and bosses change, when they act, and what spells and abilities do.
+"""Registry of active effects: modifiers, handlers of moments, and powers.
 
-A step never looks for a card. It asks ``total`` for a number that may be changed, and says ``happens`` at a moment;
-whoever has an effect has registered it here by its key. What is declared and may be answered (a spell, an activated
-ability) is a ``Power`` under its key.
+A step never looks for a card. It calls ``modified_number`` for a number that effects may change, and ``trigger_moment``
+at a moment; effects are registered here by card key. A spell or an activated ability, which may be answered, is a
+``Power`` under its key.
 """
 
 from __future__ import annotations
@@ -18,17 +18,23 @@ from .cards import printed
 from .state import BossMonster, Declared, Room, priority, set_room
 
 Quantity = Literal["damage", "may_cover", "spell_instead"]
-"""Numbers that an effect may change: the damage of a room; whether an advanced room may lie on it (1 or 0); whether a
-player may draw a spell instead of a room (1 or 0)."""
+"""Numbers that an effect may change.
+
+``damage`` of a room; ``may_cover``: whether an advanced room may lie on it (1 or 0); ``spell_instead``: whether a
+player may draw a spell instead of a room (1 or 0).
+"""
 
 Moment = Literal["drawn", "built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
-"""The start of the turn; this room is built; another of its dungeon; the boss levels up; a hero enters this room; dies
-in it; another room of its dungeon is destroyed; its player plays a spell."""
+"""Moments at which effects act.
+
+In order: the start of the turn; this room is built; another room of its dungeon is built; the boss levels up; a hero
+enters this room; a hero dies in it; another room of its dungeon is destroyed; its player plays a spell.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An active effect: its key, whose it is, the room it comes from (0: the boss) and that room's pile."""
+    """An active effect: card key, owner, room (0: the boss) and the room's pile."""
 
     key: str
     seat: int
@@ -38,7 +44,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a number or moment is about: whose dungeon, which room, which hero."""
+    """Subject of a number or moment: the dungeon's seat, the room and the hero."""
 
     seat: int
     room: int = 0
@@ -54,14 +60,17 @@ Hidden: TypeAlias = Callable[[BossMonster, int], BossMonster]
 _alters: defaultdict[str, dict[str, Alters]] = defaultdict(dict)
 _acts: defaultdict[str, dict[str, Acts]] = defaultdict(dict)
 hidden: dict[str, Hidden] = {}
-"""What cards do with hands, decks and discards, by key: by us where these are virtual, else by the table."""
+"""Effects of cards on hands, decks and discards, by key.
+
+Carried out by the app with virtual cards, by the players otherwise.
+"""
 powers: dict[str, Power] = {}
-"""Every spell and activated ability that changes what is tracked, by key."""
+"""Every spell and activated ability that changes tracked state, by key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What a spell or ability may be aimed at (None: at nothing), whether it may be used, and what it does."""
+    """Effect, targets (None: no target) and condition of a spell or ability."""
 
     does: Does
     targets: Targets | None = None
@@ -69,7 +78,7 @@ class Power:
 
 
 def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
-    """Mark what those rooms do to a number: ``(s, source, case, n) -> n``."""
+    """Register a modifier of a number for some cards: ``(s, source, case, n) -> n``."""
 
     def mark(function: Alters) -> Alters:
         _alters[what].update(dict.fromkeys(keys, function))
@@ -79,7 +88,10 @@ def alters(what: Quantity, *keys: str) -> Callable[[Alters], Alters]:
 
 
 def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
-    """Mark what those cards do at a moment: ``(s, source, case) -> s``; they may push steps."""
+    """Register a handler of a moment for some cards: ``(s, source, case) -> s``.
+
+    The handler may push steps.
+    """
 
     def mark(function: Acts) -> Acts:
         _acts[moment].update(dict.fromkeys(keys, function))
@@ -91,7 +103,7 @@ def when(moment: Moment, *keys: str) -> Callable[[Acts], Acts]:
 def power(
     key: str, targets: Targets | None = None, allowed: Callable[[BossMonster, Declared], bool] = lambda s, d: True
 ) -> Callable[[Does], Does]:
-    """Mark what a spell or an activated ability does when it takes effect."""
+    """Register the effect of a spell or an activated ability."""
 
     def mark(function: Does) -> Does:
         powers[key] = Power(function, targets, allowed)
@@ -100,7 +112,7 @@ def power(
     return mark
 
 
-# --- what holds now ----------------------------------------------------------------------------------------------
+# --- active effects ----------------------------------------------------------------------------------------------
 
 
 @carries("BM-46", "BM-48", "BM-49")
@@ -110,7 +122,7 @@ def awake(room: Room) -> bool:
 
 
 def active(s: BossMonster) -> tuple[Source, ...]:
-    """Every effect that holds, by priority: bosses, and the visible rooms that are awake."""
+    """Active effects in order of priority: bosses and visible, awake rooms."""
     found: list[Source] = []
     for seat in priority(s):
         keep = s.keeps[seat]
@@ -121,7 +133,10 @@ def active(s: BossMonster) -> tuple[Source, ...]:
 
 
 def total(s: BossMonster, what: Quantity, case: Case, base: int, besides: tuple[Source, ...] = ()) -> int:
-    """The number after every effect that changes it, and ``besides`` those of a card just covered; never below 0."""
+    """Apply every modifier to a number; never below 0.
+
+    ``besides``: additional effects, of a card that was just covered.
+    """
     for source in (*besides, *active(s)):
         change = _alters[what].get(source.key)
         base = max(0, change(s, source, case, base)) if change else base
@@ -129,7 +144,10 @@ def total(s: BossMonster, what: Quantity, case: Case, base: int, besides: tuple[
 
 
 def happens(s: BossMonster, moment: Moment, case: Case) -> BossMonster:
-    """What the effects do that wait for that moment; the last to act stands first on the agenda."""
+    """Run the handlers of a moment.
+
+    They run in reverse order of priority: steps pushed last stand first on the agenda.
+    """
     for source in reversed(active(s)):
         if _concerns(source, moment, case):
             s = _act(s, source, moment, case)
@@ -137,7 +155,7 @@ def happens(s: BossMonster, moment: Moment, case: Case) -> BossMonster:
 
 
 def _concerns(source: Source, moment: Moment, case: Case) -> bool:
-    """Whether it is this effect's moment: of its player, of its room, or of another room than it."""
+    """Whether a moment concerns an effect: its player's, its room's, or another room's."""
     if source.seat != case.seat:
         return False
     if moment in ("built", "enters", "died"):
@@ -158,12 +176,15 @@ def _act(s: BossMonster, source: Source, moment: Moment, case: Case) -> BossMons
 
 @carries("BM-57", "BM-65")
 def told(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """What concerns hidden cards alone: the table does it, and whoever discards chooses, unless at random."""
+    """Log an effect on hidden cards that the players carry out at the table.
+
+    Whoever discards chooses, unless the card says at random. With virtual cards the app carries it out.
+    """
     card = printed()[source.key]
     text = Text("{who}, {card}: {effect}", who=s.seats[source.seat], card=card.name, effect=card.effect)
     return with_hands(note(s, "BM-65", text), source.key, source.seat)
 
 
 def with_hands(s: BossMonster, key: str, seat: int) -> BossMonster:
-    """What that card of a player does with virtual hands, decks and discards; with the table's own nothing."""
+    """Carry out a card's effect on virtual hands, decks and discards, if there is one."""
     return hidden[key](s, seat) if s.virtual and key in hidden else s

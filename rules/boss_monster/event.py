@@ -1,4 +1,4 @@
-"""What happens at a Boss Monster table and no other."""
+"""Events of Boss Monster, as they are saved in the log."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.engine import Event
 
 @dataclass(frozen=True, slots=True)
 class Chose(Event):
-    """That seat plays that boss (BM-04, BM-60)."""
+    """A seat took a boss (BM-04, BM-60)."""
 
     seat: int
     boss: str
@@ -17,12 +17,15 @@ class Chose(Event):
 
 @dataclass(frozen=True, slots=True)
 class Handed(Event):
-    """Everybody has drawn and discarded (BM-06)."""
+    """Everybody has drawn and discarded the first hand (BM-06)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealtAgain(Event):
-    """That seat shuffled its first hand back and drew another (BM-07); ``cards``: the virtual ones that make it bad."""
+    """A seat shuffled its first hand back and drew another (BM-07).
+
+    ``cards``: the virtual cards that made the hand a bad one.
+    """
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -30,40 +33,40 @@ class DealtAgain(Event):
 
 @dataclass(frozen=True, slots=True)
 class Arrived(Event):
-    """A hero of that kind (``c.4``) came to town (BM-20)."""
+    """A hero of a kind (``c.4``: class and health) came to town (BM-20)."""
 
     kind: str
 
 
 @dataclass(frozen=True, slots=True)
 class NamedHero(Event):
-    """The same, and which."""
+    """A hero came to town, given by name (BM-20)."""
 
     hero: str
 
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """A room was laid face down: at the left end (0), or on that visible room (BM-21)."""
+    """A room was laid face down (BM-21): at the left end (0) or on that visible room."""
 
     room: int
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped(Event):
-    """Nothing is built, or what might be done is not (BM-22)."""
+    """Nothing was built, or an optional effect was declined (BM-22)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed(Event):
-    """A face-down room was turned up: which (BM-24)."""
+    """A face-down room was turned up and named (BM-24)."""
 
     room: str
 
 
 @dataclass(frozen=True, slots=True)
 class RevealedPlain(Event):
-    """The same, by its icons and damage alone."""
+    """A face-down room was turned up, given by its icons and damage alone (BM-24)."""
 
     treasure: str
     damage: int
@@ -72,26 +75,26 @@ class RevealedPlain(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Event):
-    """What was laid face down may not lie there: it is in hand again; a declared spell is not played after all."""
+    """A misplaced face-down room went back to the hand, or a spell was withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lured(Event):
-    """The Fool goes to that seat's dungeon; −1: he stays in town (BM-A11)."""
+    """The Fool went to the dungeon of a seat; −1: he stays in town (BM-A11)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Walked(Event):
-    """A hero goes on, up to that pile of the dungeon; −1: as far as he comes (BM-31)."""
+    """A hero walked on, up to that pile of the dungeon; −1: to the end (BM-31)."""
 
     pile: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cast(Event):
-    """A spell is declared (BM-16)."""
+    """A spell was declared (BM-16)."""
 
     seat: int
     spell: str
@@ -99,21 +102,21 @@ class Cast(Event):
 
 @dataclass(frozen=True, slots=True)
 class Activated(Event):
-    """The ability of that room is used (BM-47)."""
+    """The ability of a room was used (BM-47)."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Aimed(Event):
-    """What it is about: a room, a hero, a seat, another spell."""
+    """The target of a spell or effect: a room, a hero, a seat or another spell."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Swapped(Event):
-    """Two visible rooms of one dungeon change places, each with what lies beneath (BM-43)."""
+    """Two visible rooms of one dungeon swapped places, each with its pile (BM-43)."""
 
     room: int
     other: int
@@ -121,12 +124,15 @@ class Swapped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stood(Event):
-    """Nobody cancels the spell: it takes effect."""
+    """Nobody cancelled the spell; it takes effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Countered(Event):
-    """That seat cancels the spell: with a Counterspell (0), or by that room (BM-67); with which virtual card."""
+    """A seat cancelled the spell (BM-67).
+
+    ``room``: 0 for a Counterspell, else the room that cancels; ``cards``: the virtual card spent.
+    """
 
     seat: int
     room: int = 0
@@ -135,21 +141,21 @@ class Countered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Broke(Event):
-    """By hand: that room is destroyed."""
+    """Manual: a room was destroyed."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Turned(Event):
-    """By hand: that room is exhausted, or straightened."""
+    """Manual: a room was exhausted or straightened."""
 
     item: int
 
 
 @dataclass(frozen=True, slots=True)
 class Sent(Event):
-    """By hand: a hero is in town (−1) or at that seat's entrance."""
+    """Manual: a hero was moved to town (−1) or to the entrance of a seat."""
 
     item: int
     seat: int
@@ -157,7 +163,7 @@ class Sent(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fell(Event):
-    """By hand: a hero lies in that seat's score area, dead or having survived."""
+    """Manual: a hero went to the score area of a seat, dead or as a survivor (``wounds``)."""
 
     item: int
     seat: int
@@ -166,7 +172,7 @@ class Fell(Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOut(Event):
-    """The deck of rooms or spells has run out (BM-41)."""
+    """The deck of rooms or spells ran out (BM-41)."""
 
     deck: str
 
@@ -176,7 +182,7 @@ class RanOut(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealtBosses(Event):
-    """The companion dealt that seat its boss, or two to choose from (BM-04, BM-60)."""
+    """The app dealt a seat its boss, or two to choose from (BM-04, BM-60)."""
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -184,14 +190,14 @@ class DealtBosses(Event):
 
 @dataclass(frozen=True, slots=True)
 class DrewHero(Event):
-    """The companion drew a hero (BM-20)."""
+    """The app drew a hero (BM-20)."""
 
     cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Drew(Event):
-    """Rooms or spells went from their deck to a hand."""
+    """Room or spell cards went from their deck to a hand."""
 
     seat: int
     kind: str
@@ -200,7 +206,7 @@ class Drew(Event):
 
 @dataclass(frozen=True, slots=True)
 class Discarded(Event):
-    """Cards of a hand were put away; at the set-up face down (BM-06)."""
+    """Cards of a hand were discarded; during the set-up face down (BM-06)."""
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -208,7 +214,10 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Laid(Event):
-    """A room of the hand lies at the left end (0) or on that room; no card: nothing is built (BM-21)."""
+    """A virtual room was laid at the left end (0) or on that visible room.
+
+    No card: nothing was built.
+    """
 
     seat: int
     room: int = 0
@@ -250,7 +259,10 @@ class Salvaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Searched(Event):
-    """A room that the deck or the discards were searched for went to a hand (BM-50); no card: none did."""
+    """A searched room of the deck or the discards went to a hand (BM-50).
+
+    No card: none did.
+    """
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -310,4 +322,4 @@ EVENTS: tuple[type[Event], ...] = (
     Took,
     Dropped,
 )
-"""All of them: what a log of this game may hold beside the engine's own."""
+"""Every event class of this game, besides those of the engine."""

@@ -1,4 +1,4 @@
-"""BM-35 … BM-42: the end of a turn, and of the game."""
+"""End of a turn, and of the game; BM-35 … BM-42."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import BOOK, SOULS, WHAT, WOUNDS, BossMonster, Room, hero_name, orde
 
 @auto("BM-35", "BM-63")
 def end_turn(s: BossMonster) -> BossMonster:
-    """What held this turn is over, exhausted rooms are straightened, damage is forgotten."""
+    """End the turn's effects: straighten exhausted rooms, reset damage."""
     s = _forgotten(replace(s, phase="end", walk=None, declared=(), no_building=False))
     for seat, keep in enumerate(s.keeps):
         piles = tuple((_straight(pile[0]), *pile[1:]) for pile in keep.piles)
@@ -21,7 +21,7 @@ def end_turn(s: BossMonster) -> BossMonster:
 
 
 def _forgotten(s: BossMonster) -> BossMonster:
-    """The line that says whose damage does not last."""
+    """Log whose damage is reset."""
     hurt = tuple(
         Change(f"hero.{hero.id}.taken", hero_name(hero), WHAT["taken"], hero.taken, 0)
         for _, hero in s.heroes()
@@ -36,7 +36,7 @@ def _straight(room: Room) -> Room:
 
 @auto("BM-61")
 def machinations(s: BossMonster) -> BossMonster:
-    """Where the table plays it so, whoever won no soul this turn may draw a card."""
+    """Let whoever won no soul this turn draw a card, where the variant is on."""
     on = s.ruling("machinations", "off") == "on"
     poor = [seat for seat in order(s) if on and not s.keeps[seat].soul]
     for seat in poor:
@@ -48,7 +48,7 @@ def machinations(s: BossMonster) -> BossMonster:
 
 @auto("BM-09", "BM-10", "BM-11")
 def judge(s: BossMonster) -> BossMonster:
-    """Only now, when all had their chance to act, does anybody win or lose."""
+    """Check for winners and losers, once all had their chance to act."""
     lost = tuple(seat for seat in s.alive if s.keeps[seat].wounds >= WOUNDS)
     won = tuple(seat for seat in s.alive if s.keeps[seat].souls >= SOULS and seat not in lost)
     if s.ruling("BM-A4") == "compare" and (won or len(lost) == len(s.alive)):
@@ -66,7 +66,10 @@ def judge(s: BossMonster) -> BossMonster:
 
 @carries("BM-36", "BM-37")
 def lose(s: BossMonster, seats: tuple[int, ...], last: bool) -> BossMonster:
-    """Whoever has five wounds loses, whatever their souls; their cards leave the game."""
+    """Eliminate players with five wounds, whatever their souls; their cards leave the game.
+
+    ``last``: nobody would be left; the players stay for the comparison.
+    """
     for seat in seats:
         s = note(s, "BM-37", Text("{who} has five wounds and loses", who=s.seats[seat]))
         if not last:
@@ -77,7 +80,7 @@ def lose(s: BossMonster, seats: tuple[int, ...], last: bool) -> BossMonster:
 
 @carries("BM-42")
 def decks_out(s: BossMonster) -> BossMonster:
-    """Once there is no hero left to come the game is over, and all who are in it are compared (BM-A18)."""
+    """End the game once no hero is left to come; all players in it are compared (BM-A18)."""
     if s.normal or s.epic:
         return s
     return wins(note(s, "BM-42", Text("The hero decks are empty: the game ends")), s.alive, "BM-42", "BM-A18")
@@ -85,7 +88,7 @@ def decks_out(s: BossMonster) -> BossMonster:
 
 @carries("BM-38", "BM-39", "BM-40")
 def wins(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") -> BossMonster:
-    """Of several, most souls less wounds win; still level, the boss with the fewest XP (BM-A3)."""
+    """Determine the winner: most souls less wounds, then the boss with the fewest XP (BM-A3)."""
     best = max(margin(s, seat) for seat in seats)
     level = [seat for seat in seats if margin(s, seat) == best]
     if len(seats) > 1 and rule == "BM-38":
@@ -100,5 +103,5 @@ def wins(s: BossMonster, seats: tuple[int, ...], rule: str, switch: str = "") ->
 
 
 def margin(s: BossMonster, seat: int) -> int:
-    """Souls less wounds."""
+    """Souls minus wounds."""
     return s.keeps[seat].souls - s.keeps[seat].wounds

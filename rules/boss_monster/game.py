@@ -1,4 +1,4 @@
-"""Boss Monster as a table of functions."""
+"""Boss Monster as a ``Game``: the table of functions the engine calls."""
 
 from rules.aliases import aliases
 from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
@@ -71,4 +71,4 @@ GAME: Game[BossMonster] = Game(
     kinds=(),
     aliases=aliases("boss_monster"),
 )
-"""All that a screen, a save or a test needs to know of it."""
+"""Definition of the game for screens, saves and tests."""

@@ -1,6 +1,7 @@
-"""Questions about virtual hands. None of them may tell by what it offers what lies in a hand.
+"""Prompts about virtual hands.
 
-So where a hand may hold nothing that fits, its hole may stay empty: that is no card laid, played or found.
+A prompt must not leak a hand through the choices it offers. So where a hand may hold nothing that fits, its hole may
+stay empty: no card is laid, played or found.
 """
 
 from __future__ import annotations
@@ -49,21 +50,21 @@ from .state import BossMonster, order, set_keep
 
 SETUP = Text("Set-up")
 ROOMS, SPELLS, BACK, BAD = 5, 2, 2, 4
-"""Of a first hand: its rooms, its spells, how many are discarded, how many alike make it a bad one."""
+"""First hand: rooms, spells, cards to discard, and equal rooms that make it a bad one."""
 
 
 def of_hand(s: BossMonster, seat: int, kind: str, least: int, most: int) -> Cards:
-    """A hole for cards of that hand, as many as there are at most."""
+    """Build a hole for cards of a hand, limited to the cards there are."""
     cards = held(s, seat, kind)
     return Cards("cards", faces(cards), min(least, len(cards)), min(most, len(cards)), "hand")
 
 
-# --- the first hand ----------------------------------------------------------------------------------------------
+# --- the first hand ------------------------------------------------------------------------------------------------
 
 
 @auto("BM-06")
 def deal_hands(s: BossMonster) -> BossMonster:
-    """Five rooms and two spells each; then all discard two."""
+    """Deal five rooms and two spells to each player; then all discard two."""
     hands = (step for seat in order(s) for step in _hand(seat))
     return then(replace(s, waits=order(s)), *hands, first_discard)
 
@@ -74,7 +75,10 @@ def _hand(seat: int) -> tuple[Step, ...]:
 
 @carries("BM-07")
 def bad(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The rooms that make a hand a bad one: four that are advanced, or four that share a treasure; else none."""
+    """Rooms that make a hand a bad one: four advanced ones, or four with one treasure.
+
+    Empty for any other hand.
+    """
     lying = [card for card in cards if kind_of(card) == ROOM and card in rooms()]
     alike = [[card for card in lying if rooms()[card].advanced]]
     alike += [[card for card in lying if klass in rooms()[card].treasure] for klass in CLASSES]
@@ -82,7 +86,7 @@ def bad(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def first_discard_prompt(s: BossMonster) -> Prompt:
-    """Ask everybody at once; who has a bad hand may have another."""
+    """Ask everybody at once for the first discards; a bad hand may be redrawn."""
     choices = (choice for seat in s.waits for choice in _first(s, seat))
     title = Text("Everybody discards two cards, face down")
     stake = Text("Four advanced rooms, or four of one treasure: a new hand")
@@ -101,7 +105,7 @@ def _first(s: BossMonster, seat: int) -> tuple[Choice, ...]:
 
 @asks("BM-06", "BM-07", prompt=first_discard_prompt, together=True)
 def first_discard(s: BossMonster, event: Event) -> BossMonster:
-    """They lie face down until all have; a bad hand is shuffled back and dealt anew."""
+    """Lay the discards face down until all have discarded; redeal a bad hand."""
     match event:
         case DealtAgain(seat, cards) if len(cards) >= BAD:
             text = Text("{who} shuffles the hand back and draws again", who=s.seats[seat])
@@ -114,24 +118,24 @@ def first_discard(s: BossMonster, event: Event) -> BossMonster:
 
 
 def all_discarded(s: BossMonster) -> BossMonster:
-    """What lies aside is among the discards."""
+    """Move the cards that lie aside to the discards."""
     for seat, keep in enumerate(s.keeps):
         s = set_keep(put_away(s, *keep.aside), seat, aside=())
     return replace(s, waits=())
 
 
-# --- drawing and discarding --------------------------------------------------------------------------------------
+# --- drawing and discarding ----------------------------------------------------------------------------------------
 
 
 @auto("BM-20")
 def draw_a_room(s: BossMonster, seat: int) -> BossMonster:
-    """One at the start of a turn; where an effect allows it, a spell instead."""
+    """Draw a room at the start of a turn, or a spell where an effect allows it."""
     instead = total(s, "spell_instead", Case(seat), 0)
     return then(s, at(either, seat, "BM-20")) if instead else then(s, at(draw, seat, ROOM, 1))
 
 
 def either_prompt(s: BossMonster, seat: int, rule: str) -> Prompt:
-    """Ask which deck gives the card."""
+    """Ask from which deck the card is drawn."""
     labels = {ROOM: Text("A room"), SPELL: Text("A spell")}
     some = tuple(drawing(s, seat, kind, 1, label) for kind, label in labels.items() if remaining(s, kind))
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
@@ -141,18 +145,18 @@ def either_prompt(s: BossMonster, seat: int, rule: str) -> Prompt:
 
 @asks("BM-20", "BM-61", prompt=either_prompt)
 def either(s: BossMonster, event: Event, seat: int, rule: str) -> BossMonster:
-    """It goes into the hand."""
+    """Put the drawn card into the hand."""
     return dealt(s, event) if isinstance(event, Drew) else s
 
 
 @auto("BM-65")
 def discard(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
-    """Who must discard chooses, if there is anything to choose."""
+    """Ask a player to discard, if there is anything to discard."""
     return then(s, at(choose_discard, seat, kind, n)) if held(s, seat, kind) else s
 
 
 def choose_discard_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:
-    """Ask what goes."""
+    """Ask which cards are discarded."""
     does = Template(Discarded(seat), (of_hand(s, seat, kind, n, n),))
     usual = Choice(Text("{who} discards", who=s.seats[seat]), does, role="usual", seat=seat)
     title = Text("{who} discards a room", "{who} discards {n} rooms", who=s.seats[seat], n=n)
@@ -163,22 +167,22 @@ def choose_discard_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Promp
 
 @asks("BM-65", prompt=choose_discard_prompt)
 def choose_discard(s: BossMonster, event: Discarded, seat: int, kind: str, n: int) -> BossMonster:
-    """It lies among the discards, for all to see."""
+    """Discard the chosen cards, face up."""
     return thrown(s, seat, keys(event.cards))
 
 
 def thrown(s: BossMonster, seat: int, cards: tuple[str, ...]) -> BossMonster:
-    """Those cards of a hand are put away, and everybody sees which."""
+    """Discard cards of a hand, visible to all."""
     for card in cards:
         s = note(s, "BM-65", Text("{who} discards {card}", who=s.seats[seat], card=called(card)))
     return put_away(out_of_hand(s, seat, cards), *cards)
 
 
-# --- at random ---------------------------------------------------------------------------------------------------
+# --- at random -----------------------------------------------------------------------------------------------------
 
 
 def lose_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
-    """Chance is asked: it stands for the opponent who picks from the hidden hand."""
+    """Prompt by which chance picks a card, in place of the opponent."""
     cards = held(s, seat, kind)
     n = min(1, len(cards))
     does = Template(Lost(seat), (Cards("cards", faces(cards), n, n, "deck"),))
@@ -188,12 +192,12 @@ def lose_prompt(s: BossMonster, seat: int, kind: str) -> Prompt:
 
 @asks("BM-44", prompt=lose_prompt)
 def lose(s: BossMonster, event: Lost, seat: int, kind: str) -> BossMonster:
-    """It lies among the discards."""
+    """Discard the card that chance picked."""
     return thrown(s, seat, keys(event.cards))
 
 
 def rob_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
-    """Ask whether it is a room or a spell; which of them chance says."""
+    """Ask whether a room or a spell is taken; chance picks the card."""
     labels = {ROOM: Text("A room"), SPELL: Text("A spell")}
     some = tuple(_robs(s, seat, victim, kind, label) for kind, label in labels.items() if held(s, victim, kind))
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
@@ -208,18 +212,18 @@ def _robs(s: BossMonster, seat: int, victim: int, kind: str, label: Text) -> Cho
 
 @asks("BM-44", prompt=rob_prompt)
 def rob(s: BossMonster, event: Event, seat: int, victim: int) -> BossMonster:
-    """It is in another hand now."""
+    """Move the card to the other hand."""
     return robbed(s, event) if isinstance(event, Robbed) else s
 
 
 def robbed(s: BossMonster, event: Robbed) -> BossMonster:
-    """A card goes from hand to hand."""
+    """Move cards from one hand to another."""
     cards = keys(event.cards)
     return into_hand(out_of_hand(s, event.victim, cards), event.seat, cards)
 
 
 def pick_shown_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
-    """Ask for a card of a hand that lies open."""
+    """Ask for a card of a hand that is shown to everybody."""
     found = tuple(Option(f"{face.value}", face.name) for face in faces(s.keeps[victim].hand))
     options = tuple(Option((option.value,), option.label) for option in found)
     pick = Choice(Text("It is"), Template(Robbed(seat, victim), (Pick("cards", options),)), role="usual", seat=seat)
@@ -230,7 +234,7 @@ def pick_shown_prompt(s: BossMonster, seat: int, victim: int) -> Prompt:
 
 @asks("BM-57", prompt=pick_shown_prompt)
 def pick_shown(s: BossMonster, event: Event, seat: int, victim: int) -> BossMonster:
-    """Everybody saw the hand, because a card said so; one of it is in another now."""
+    """Move a card of the shown hand to the other hand."""
     return robbed(s, event) if isinstance(event, Robbed) else s
 
 
@@ -238,7 +242,7 @@ def pick_shown(s: BossMonster, event: Event, seat: int, victim: int) -> BossMons
 
 
 def fitting(s: BossMonster, what: str) -> tuple[str, ...]:
-    """The discards that a card means: rooms, spells, monster rooms, or all of them."""
+    """Discards that a card effect means: rooms, spells, monster rooms, or all."""
     if what == "monster":
         return tuple(card for card in discarded(s, ROOM) if rooms()[card].kind == what)
     return discarded(s, what) if what else s.discards
@@ -246,12 +250,12 @@ def fitting(s: BossMonster, what: str) -> tuple[str, ...]:
 
 @auto("BM-57")
 def salvage(s: BossMonster, seat: int, what: str) -> BossMonster:
-    """A card is taken from the discards, if such a one lies there."""
+    """Take a card from the discards, if a fitting one lies there."""
     return then(s, at(choose_salvage, seat, what)) if fitting(s, what) else s
 
 
 def choose_salvage_prompt(s: BossMonster, seat: int, what: str) -> Prompt:
-    """Ask which: everybody may look at the discards."""
+    """Ask which discarded card is taken; everybody may look at the discards."""
     options = tuple(Option(card, called(card)) for card in sorted(set(fitting(s, what))))
     pick = Choice(Text("It is"), Template(Salvaged(seat, ""), (Pick("card", options),)), role="usual", seat=seat)
     none = Choice(Text("No card"), Template(Skipped()), seat=seat)
@@ -261,7 +265,7 @@ def choose_salvage_prompt(s: BossMonster, seat: int, what: str) -> Prompt:
 
 @asks("BM-57", prompt=choose_salvage_prompt)
 def choose_salvage(s: BossMonster, event: Event, seat: int, what: str) -> BossMonster:
-    """It is in the hand."""
+    """Put the card into the hand."""
     if not isinstance(event, Salvaged):
         return s
     s = note(s, "BM-57", Text("{who} takes {card}", who=s.seats[seat], card=called(event.card)))

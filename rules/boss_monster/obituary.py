@@ -1,4 +1,4 @@
-"""Which heroes died in which dungeon, and who lost: for whoever looks back at a game."""
+"""Deaths of heroes and eliminations of players, for match statistics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import WOUNDS, BossMonster, Scored, hero_name
 
 
 def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
-    """The heroes who became souls between two states, and the players whom their fifth wound put out."""
+    """Heroes who became souls between two states, and players whom a fifth wound put out."""
     known = {scored.hero.id for keep in before.keeps for scored in keep.score}
     for seat, keep in enumerate(after.keeps):
         fresh = tuple(scored for scored in keep.score if scored.hero.id not in known)
@@ -22,7 +22,7 @@ def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
 
 
 def _lost(s: BossMonster, seat: int) -> bool:
-    """Out, or among those who had their wounds when the game ended."""
+    """Whether a seat is out, or had its wounds when the game ended."""
     keep = s.keeps[seat]
     return keep.out or (s.outcome is not None and keep.wounds >= WOUNDS and seat not in s.outcome.winners)
 

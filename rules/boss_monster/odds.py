@@ -1,4 +1,7 @@
-"""Who would get each hero, and whether he dies there: so it stands as long as nobody plays anything (BM-26 … BM-33)."""
+"""Forecast of who gets each hero and whether he dies there; BM-26 … BM-33.
+
+It holds as long as nobody plays anything.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,14 @@ SURE = Fraction(1)
 
 
 def likely(s: BossMonster) -> tuple[Odd, ...]:
-    """The heroes in dungeons, whoever walks first; then those in town, if the turn ended now."""
+    """Forecasts for heroes in dungeons, then for those in town if the turn ended now.
+
+    Within a dungeon the hero who walks first comes first.
+    """
     if s.outcome is not None:
         return ()
     inside = (_ends(s, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
-    town = (_lured(s, hero) for hero in s.town if hero.card.klass != FOOL)  # the Fool's card says where he goes
+    town = (_lured(s, hero) for hero in s.town if hero.card.klass != FOOL)  # the Fool's target depends on his card
     return (*inside, *town)
 
 
@@ -32,7 +38,7 @@ def _lured(s: BossMonster, hero: Hero) -> Odd:
 
 
 def _ends(s: BossMonster, hero: Hero, seat: int) -> Odd:
-    """What becomes of him in the dungeon of that seat, where he stands or from its entrance."""
+    """Outcome for a hero in the dungeon of a seat, from where he stands or its entrance."""
     named = {"hero": hero_name(hero), "who": s.seats[seat]}
     if s.keeps[seat].shut:
         return Odd(Text("{hero} waits at the entrance of {who}", **named), SURE, "BM-30", seat)
@@ -43,6 +49,9 @@ def _ends(s: BossMonster, hero: Hero, seat: int) -> Odd:
 
 
 def walks(s: BossMonster, hero: Hero, seat: int) -> tuple[bool, Room | None]:
-    """Whether he dies in that dungeon, and in which room; he begins at its entrance unless he is on his way."""
+    """Whether he dies in that dungeon, and in which room.
+
+    He begins at its entrance unless he is already walking.
+    """
     on_his_way = s.walk is not None and s.walk.hero == hero.id
     return fate(s if on_his_way else replace(s, walk=Walk(seat, hero.id)))

@@ -1,4 +1,4 @@
-"""Heroes die and survive: souls, wounds, healing."""
+"""Deaths and survivals of heroes: souls, wounds, healing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .effects import Case, happens
 from .state import BossMonster, Hero, Scored, hero_name, set_keep, take_hero, tallied
 
 WALK = "boss_monster.walk"
-"""The step that asks how far a hero goes: it falls away with him."""
+"""Name of the step that asks how far a hero goes; it is dropped with him."""
 
 
 def withdraw(s: BossMonster) -> BossMonster:
-    """Where nobody walks, nobody is asked how far."""
+    """Drop the walk steps from the agenda when no hero walks."""
     if s.walk is not None:
         return s
     kept: tuple[Step, ...] = tuple(step for step in s.agenda if step.name != WALK)
@@ -22,7 +22,10 @@ def withdraw(s: BossMonster) -> BossMonster:
 
 @carries("BM-32", "BM-66")
 def die(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMonster:
-    """A hero dies: face down into the score area of the owner of the dungeon, whoever caused it."""
+    """Kill a hero: he goes face down into the score area of the dungeon's owner.
+
+    The owner scores him, whoever caused the death.
+    """
     found = s.hero(id)
     if found is None:
         return s
@@ -36,13 +39,13 @@ def die(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMonster:
 
 @carries("BM-58")
 def _where(s: BossMonster, seat: int, room: int, hero: int) -> BossMonster:
-    """He died in the room in which he stood: that sets off what it does."""
+    """Trigger the effects of the room in which he died."""
     return happens(s, "died", Case(seat, room, hero)) if room else s
 
 
 @carries("BM-33")
 def survive(s: BossMonster, id: int, seat: int) -> BossMonster:
-    """A hero has come through: face up into the score area."""
+    """Score a hero who came through: face up into the score area."""
     found = s.hero(id)
     if found is None:
         return s
@@ -54,7 +57,7 @@ def survive(s: BossMonster, id: int, seat: int) -> BossMonster:
 
 @carries("BM-12")
 def _score(s: BossMonster, hero: Hero, seat: int, wounds: bool) -> BossMonster:
-    """An epic hero is two souls or two wounds, a normal one is one."""
+    """Add a hero to a score area; an epic one counts as two souls or wounds, else one."""
     whole = replace(hero, taken=0, more=0, mazes=())
     return set_keep(s, seat, score=(*s.keeps[seat].score, Scored(whole, wounds)))
 
@@ -65,7 +68,7 @@ def _told(s: BossMonster, hero: Hero, seat: int) -> dict[str, Shown]:
 
 @carries("BM-53")
 def heal(s: BossMonster, id: int) -> BossMonster:
-    """A hero who wounds is turned over: his wounds are souls now."""
+    """Turn a wounding hero over: his wounds become souls."""
     found = s.dead(id)
     if found is None or not found[1].wounds:
         return s
@@ -77,7 +80,7 @@ def heal(s: BossMonster, id: int) -> BossMonster:
 
 
 def unscore(s: BossMonster, id: int) -> BossMonster:
-    """A hero leaves the score area where he lies."""
+    """Remove a hero from the score area in which he lies."""
     found = s.dead(id)
     if found is None:
         return s

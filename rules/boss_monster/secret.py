@@ -1,4 +1,4 @@
-"""Whose secret virtual cards are: what of them is blanked for whom, and what the log says of them."""
+"""Secrets of virtual cards: what is hidden from whom, and what the log may say."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from .event import (
 from .state import UNKNOWN, BossMonster, Keep, Room, room_name
 
 HANDLED = (DealtBosses, Drew, Discarded, Laid, Played, Lost, Robbed, Salvaged, Searched, Took, Dropped)
-"""What happens to virtual cards alone."""
+"""Events that only occur with virtual cards."""
 OPEN = "boss_monster.pick_shown"
-"""The step during which a hand lies open: that of its second seat."""
+"""Name of the step during which the hand of its second seat is open."""
 
 
-# --- what is seen ------------------------------------------------------------------------------------------------
+# --- concealing --------------------------------------------------------------------------------------------------
 
 
 def conceal(s: BossMonster, seats: frozenset[int]) -> BossMonster:
-    """The hands of all others, and what they laid or discarded face down, show their backs."""
+    """Hide the hands of all other seats, and what they laid or discarded face down."""
     keeps = tuple(
         keep if seat in seats else _covered(keep, keep.hand if shown(s) == seat else backs(keep.hand))
         for seat, keep in enumerate(s.keeps)
@@ -42,13 +42,13 @@ def conceal(s: BossMonster, seats: frozenset[int]) -> BossMonster:
 
 
 def shown(s: BossMonster) -> int:
-    """The seat whose hand everybody sees now; −1: nobody's."""
+    """Seat whose hand everybody sees now; −1 for none."""
     step = s.agenda[0] if s.agenda else None
     return int(step.args[1]) if step and step.name == OPEN else -1
 
 
 def backs(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Those cards from behind, their order hidden as well."""
+    """Backs of cards, sorted so that their order is hidden as well."""
     return tuple(sorted(HIDDEN[kind_of(card)] for card in cards))
 
 
@@ -61,11 +61,14 @@ def _from_above(room: Room) -> Room:
     return replace(room, card=UNKNOWN) if room.down else room
 
 
-# --- what is read ------------------------------------------------------------------------------------------------
+# --- log texts ---------------------------------------------------------------------------------------------------
 
 
 def handled(s: BossMonster, event: Event) -> Text:
-    """How many cards, never which, where that is anybody's secret: a phone for all shows the log as well."""
+    """Describe an event by the number of cards, never by which, where that is secret.
+
+    A phone for all shows the log as well.
+    """
     who = s.seats[getattr(event, "seat", 0)]
     match event:
         case Drew(_, kind, cards) | Took(_, kind, cards):
@@ -99,7 +102,7 @@ def _drew(who: str, kind: str, n: int) -> Text:
 
 
 def veil(s: BossMonster, event: Event) -> Veil | None:
-    """Whose secret it is which cards those are."""
+    """The seat that alone may know the cards of an event, and the public text."""
     match event:
         case Laid(seat) | Searched(seat) | Drew(seat) | Took(seat) | Robbed(seat):
             return Veil(seat, handled(s, event))

@@ -1,4 +1,4 @@
-"""BM-01 … BM-08: what is laid out before the first turn."""
+"""Set-up before the first turn: BM-01 … BM-08."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ PLAYERS = range(2, 5)
 
 @carries("BM-01")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> BossMonster:
-    """Sit two to four bosses down. Raises ``Refused`` for any other number."""
+    """Create the state of a game for two to four players.
+
+    Raises ``Refused`` for any other number.
+    """
     if len(seats) not in PLAYERS:
         raise Refused("BM-01", Text("Two to four players can play."))
     s = BossMonster(seats=seats, keeps=(Keep(),) * len(seats), rulings=rulings)
@@ -44,14 +47,14 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Bo
 
 @auto("BM-03", "BM-62")
 def shuffle_heroes(s: BossMonster) -> BossMonster:
-    """The hero decks are as large as the number of players wants them."""
+    """Build the hero decks for the number of players."""
     normal, epic = (len(deck(len(s.seats), kind, s.hard)) for kind in (False, True))
     s = replace(s, normal=normal, epic=epic)
     return note(s, "BM-03", Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic))
 
 
 def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
-    """The companion deals one; or two, where the table chooses."""
+    """Prompt by which the app deals one boss, or two where the table chooses."""
     faces = tuple(Face(key, Text("{name}", name=called(key)), "") for key in _free(s))
     n = 2 if s.ruling("choose", "off") == "on" else 1
     does = Template(DealtBosses(seat), (Cards("cards", faces, n, n, "deck"),))
@@ -66,13 +69,13 @@ def _free(s: BossMonster) -> tuple[str, ...]:
 
 @asks("BM-04", "BM-60", prompt=deal_boss_prompt)
 def deal_boss(s: BossMonster, event: DealtBosses, seat: int) -> BossMonster:
-    """It is that player's; of two, one is kept."""
+    """Give the boss to the player; of two, the player keeps one."""
     one, *other = event.cards
     return then(s, at(choose_boss, seat, one, *other)) if other else choose_boss(s, Chose(seat, one), seat)
 
 
 def choose_boss_prompt(s: BossMonster, seat: int, *dealt: str) -> Prompt:
-    """Ask which boss somebody has; of two dealt, where the table chooses."""
+    """Ask which boss a player has, or which of two dealt ones is kept."""
     left = tuple(Option(key, called(key), _printed(key)) for key in dealt or _free(s))
     title = Text("Which boss does {who} have?", who=s.seats[seat])
     if s.ruling("choose", "off") == "on":
@@ -88,14 +91,17 @@ def _printed(key: str) -> Text:
 
 @asks("BM-04", "BM-60", prompt=choose_boss_prompt)
 def choose_boss(s: BossMonster, event: Chose, seat: int, *dealt: str) -> BossMonster:
-    """A boss is dealt to each; where two are, one of them goes back into the box."""
+    """Assign a boss; where two were dealt, the other one goes back into the box."""
     text = Text("{who} is {boss}: {n} XP", who=s.seats[seat], boss=called(event.boss), n=bosses()[event.boss].xp)
     return note(set_keep(s, seat, boss=event.boss), "BM-04", text)
 
 
 @auto("BM-04", "BM-05")
 def lay_out(s: BossMonster) -> BossMonster:
-    """The most XP goes first, in every phase; rooms will lie left of the boss, souls and wounds right of it."""
+    """Set the order of play: highest XP first in every phase.
+
+    Rooms will lie left of the boss, souls and wounds right of it.
+    """
     s = replace(s, active=order(s)[0])
     names = ", ".join(s.seats[seat] for seat in order(s))
     s = note(s, "BM-04", Text("The order by XP: {names}", names=names))
@@ -103,7 +109,7 @@ def lay_out(s: BossMonster) -> BossMonster:
 
 
 def hands_prompt(s: BossMonster) -> Prompt:
-    """Ask whether all have drawn and discarded, and who shuffled a bad hand back."""
+    """Ask whether all have drawn and discarded, and who redraws a bad hand."""
     again = tuple(
         Choice(Text("{who} draws a new hand", who=s.seats[seat]), Template(DealtAgain(seat)), seat=seat)
         for seat in order(s)
@@ -117,7 +123,7 @@ def hands_prompt(s: BossMonster) -> Prompt:
 
 @asks("BM-06", "BM-07", prompt=hands_prompt)
 def hands(s: BossMonster, event: Event) -> BossMonster:
-    """Everybody has discarded two, face down and together; a bad hand was shuffled back before."""
+    """Finish the first hands, or record that a bad hand was redrawn."""
     if not isinstance(event, DealtAgain):
         return note(s, "BM-06", Text("The hands are ready"))
     s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), switch="BM-A22")

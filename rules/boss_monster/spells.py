@@ -1,4 +1,7 @@
-"""BM-16, BM-17, BM-47, BM-51, BM-67: spells and activated abilities are declared, answered, and take effect."""
+"""Spells and activated abilities: declaring, answering, resolving.
+
+BM-16, BM-17, BM-47, BM-51, BM-67.
+"""
 
 from __future__ import annotations
 
@@ -34,19 +37,22 @@ SPELLS = Text("Spells and abilities")
 EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
 
 
-# --- what may be declared ----------------------------------------------------------------------------------------
+# --- choices to declare ------------------------------------------------------------------------------------------
 
 
 @carries("BM-16", "BM-20", "BM-28", "BM-35")
 def playable(s: BossMonster, seat: int) -> tuple[str, ...]:
-    """The spells that a player might play in this phase; none at the start, in the bait phase, at the end."""
+    """Spells that a player may play in this phase.
+
+    None at the start of the turn, in the bait phase and at the end.
+    """
     found = spells(s.phase) if s.phase in PHASES else ()
     return tuple(key for key in found if key != COUNTERSPELL and _may(s, Declared(0, seat, key)))
 
 
 @carries("BM-23", "BM-47")
 def usable(s: BossMonster) -> tuple[Declared, ...]:
-    """The activated abilities of rooms that are awake, whenever a spell might be played."""
+    """Activated abilities of awake rooms, available whenever a spell might be played."""
     if s.phase not in PHASES:
         return ()
     rooms = (source for source in active(s) if source.room and source.key in powers)
@@ -67,7 +73,7 @@ def _may(s: BossMonster, d: Declared) -> bool:
 
 
 def offered(s: BossMonster) -> tuple[Choice, ...]:
-    """What anybody may declare now beside the question, whoever is the first in priority first."""
+    """Choices by which anybody may declare something now, in order of priority."""
     spell, who = (_from_hand, _with_spells(s)) if s.virtual else (_spell, _may_play(s))
     return (*(spell(s, seat) for seat in who), *(_ability(s, d) for d in usable(s)))
 
@@ -77,7 +83,10 @@ def _may_play(s: BossMonster) -> tuple[int, ...]:
 
 
 def _with_spells(s: BossMonster) -> tuple[int, ...]:
-    """Who holds any spell, where that could be played at all: of which, others may read nothing."""
+    """Seats that hold any spell while spells may be played.
+
+    Whether one of them is playable now must not be visible to the others.
+    """
     return tuple(seat for seat in priority(s) if s.phase in PHASES and held(s, seat, SPELL))
 
 
@@ -102,7 +111,7 @@ def _ability(s: BossMonster, d: Declared) -> Choice:
 
 
 def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
-    """It is declared; what it is about is said before anybody answers it."""
+    """Declare a spell or an ability; its target is chosen before anybody answers."""
     s, id = number(s)
     if isinstance(event, Cast):
         d = Declared(id, event.seat, event.spell)
@@ -119,20 +128,23 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
 
 
 def play(s: BossMonster, event: Played) -> BossMonster:
-    """A spell of a virtual hand is declared like any other; without a card nothing is."""
+    """Declare a spell of a virtual hand; without a card nothing is declared."""
     for card in keys(event.cards):
         s = declare(out_of_hand(s, event.seat, (card,)), Cast(event.seat, card))
     return s
 
 
 def _resolving(s: BossMonster) -> tuple[Step, ...]:
-    """One step resolves all that is declared; it waits already where something was."""
+    """The step that resolves everything declared, unless it is already on the agenda."""
     return () if any(step.name == at(resolve).name for step in s.agenda) else (at(resolve),)
 
 
 @carries("BM-17", "BM-23", "BM-59", "BM-67")
 def _queued(s: BossMonster, d: Declared) -> tuple[Declared, ...]:
-    """The active player's resolve first, then the others' by XP (BM-A7); one that cancels comes before all."""
+    """Insert a declaration in order of resolution.
+
+    The active player's resolve first, then the others' by XP (BM-A7); a Counterspell comes before all of them.
+    """
     if d.key == COUNTERSPELL or s.ruling("BM-A7") == "last":
         return (d, *s.declared)
     rank = {seat: k for k, seat in enumerate(priority(s))}
@@ -142,12 +154,12 @@ def _queued(s: BossMonster, d: Declared) -> tuple[Declared, ...]:
 
 
 def find(s: BossMonster, id: int) -> Declared | None:
-    """What was declared under that number and still waits."""
+    """Find a declaration that still waits, by id."""
     return next((d for d in s.declared if d.id == id), None)
 
 
 def aim_prompt(s: BossMonster, id: int) -> Prompt:
-    """Ask what a spell or ability is about; it cannot be changed later."""
+    """Ask for the target of a spell or ability; it cannot be changed later."""
     d = find(s, id)
     ids = _targets(s, d) if d else ()
     seat = d.seat if d else s.active
@@ -165,7 +177,7 @@ def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
 
 
 def target_name(s: BossMonster, d: Declared, target: int) -> Shown:
-    """What is meant by that number: a room, a hero, a spell, or else a player."""
+    """Name of a target: a room, a hero, a spell, or else a player."""
     room, hero, dead, spell = s.room(target), s.hero(target), s.dead(target), find(s, target)
     if room is not None:
         return Text("{room} ({who})", room=room_name(room[2]), who=s.seats[room[0]])
@@ -181,7 +193,7 @@ def target_name(s: BossMonster, d: Declared, target: int) -> Shown:
 
 @asks("BM-51", prompt=aim_prompt)
 def aim(s: BossMonster, event: Event, id: int) -> BossMonster:
-    """The target is declared, and stays; or nothing was played after all."""
+    """Store the target, or withdraw the declaration."""
     if isinstance(event, Aimed):
         declared = tuple(replace(d, target=event.target) if d.id == id else d for d in s.declared)
         return replace(s, declared=declared)
@@ -195,7 +207,7 @@ def aim(s: BossMonster, event: Event, id: int) -> BossMonster:
 
 @auto("BM-17", "BM-47")
 def resolve(s: BossMonster) -> BossMonster:
-    """What is first in priority takes effect; a spell only after nobody has cancelled it."""
+    """Resolve what is first in priority; a spell only after nobody has cancelled it."""
     if not s.declared:
         return s
     d = s.declared[0]
@@ -208,7 +220,10 @@ def _abilities() -> frozenset[str]:
 
 @carries("BM-67")
 def cancellers(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
-    """Who may cancel a spell, active or not: anybody with a Counterspell, an opponent with an awake Eye."""
+    """Choices by which a spell may be cancelled, active player or not.
+
+    Anybody with a Counterspell, or an opponent with an awake All-Seeing Eye.
+    """
     eyes = (
         x for x in active(s) if x.key == EYE and x.seat != d.seat and not _used(s, Declared(0, x.seat, EYE, x.room))
     )
@@ -223,14 +238,14 @@ def _cancels(s: BossMonster, seat: int, room: int) -> Choice:
 
 
 def _price(s: BossMonster, seat: int, room: int) -> Cards:
-    """Any spell for the Eye; else a Counterspell, if the hand holds one."""
+    """Cards spent to cancel: any spell for the Eye, else a Counterspell of the hand."""
     if room:
         return of_hand(s, seat, SPELL, 1, 1)
     return Cards("cards", faces(card for card in held(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
 
 
 def stands_prompt(s: BossMonster, id: int) -> Prompt:
-    """Ask whether anybody cancels a spell; nobody is one tap."""
+    """Ask whether anybody cancels a spell; "nobody" is one tap."""
     d = find(s, id)
     go = Choice(Text("It takes effect"), Template(Stood()), role="usual")
     if d is None:
@@ -242,7 +257,7 @@ def stands_prompt(s: BossMonster, id: int) -> Prompt:
 
 @asks("BM-51", "BM-67", prompt=stands_prompt)
 def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
-    """It takes effect; or it is answered by a Counterspell, or by the Eye."""
+    """Let the spell take effect, or answer it with a Counterspell or the Eye."""
     d = find(s, id)
     if d is None:
         return s
@@ -261,7 +276,7 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
 
 @carries("BM-51")
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
-    """A cancelled spell goes to the discards without effect."""
+    """Discard a cancelled spell without effect."""
     s = put_away(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     return note(s, "BM-51", Text("{spell} is cancelled", spell=called(d.key)))
@@ -269,7 +284,7 @@ def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
 
 @carries("BM-51")
 def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
-    """It does what it says, if what it is about may still be meant; and it is discarded."""
+    """Discard the spell and apply its effect, if the target is still valid."""
     s = s if d.room else put_away(s, d.key)
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     power = powers.get(d.key)
@@ -282,17 +297,17 @@ def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
 
 
 def _asleep(s: BossMonster, d: Declared) -> bool:
-    """Whether the room of an ability has gone or fallen asleep before it took effect."""
+    """Whether the room of an ability has gone, or is no longer awake, before it resolves."""
     found = s.room(d.room) if d.room else None
     return bool(d.room) and (found is None or not awake(found[2]))
 
 
 def counter(s: BossMonster, d: Declared) -> BossMonster:
-    """A Counterspell takes effect: the spell that it is about is cancelled."""
+    """Effect of a Counterspell: the spell that it targets is cancelled."""
     spell = find(s, d.target)
     return _cancelled(s, spell) if spell else s
 
 
 def opponents(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    """The other players, as targets: a seat is meant by −1 − seat."""
+    """The other players as targets: a seat is encoded as −1 − seat."""
     return tuple(-1 - seat for seat in others(s, d.seat))

@@ -1,4 +1,4 @@
-"""Where a game of Boss Monster is."""
+"""State of a Boss Monster game: players, dungeons, heroes, and helpers that replace records."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WHAT: dict[str, Text] = {
     "damage": Text("damage"),
     **{klass: CLASS_NAMES[klass] for klass in CLASSES},
 }
-"""Every number of the table, and what it is called."""
+"""Display name of each adjustable number."""
 VISIBLE = 5  # BM-13
 SOULS, WOUNDS = 10, 5  # BM-09, BM-10
 TOWN = -1
@@ -34,9 +34,10 @@ Phase = Literal["setup", "start", "build", "built", "bait", "adventure", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room on the table: face ``down`` until it is revealed, ``exhausted`` until the turn ends.
+    """A room on the table.
 
-    ``bonus`` is damage more this turn; ``used``: what it may do once a turn is done.
+    ``down``: face down until it is revealed; ``exhausted`` until the turn ends; ``bonus``: extra damage this turn;
+    ``used``: its once-a-turn ability has been used.
     """
 
     id: int
@@ -49,7 +50,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Hero:
-    """A hero who is in play: what he has ``taken`` this turn, health ``more`` than printed, the mazes he has met."""
+    """A hero in play.
+
+    ``taken``: damage taken this turn; ``more``: health beyond the printed value; ``mazes``: ids of the mazes that sent
+    him back.
+    """
 
     id: int
     card: HeroCard
@@ -59,18 +64,18 @@ class Hero:
 
     @property
     def health(self) -> int:
-        """What it takes to kill him."""
+        """Damage that kills him."""
         return self.card.health + self.more
 
     @property
     def worth(self) -> int:
-        """The souls or wounds that he is."""
+        """Souls or wounds that he counts for."""
         return 2 if self.card.epic else 1
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A hero in a score area: face up he wounds, face down he is souls."""
+    """A hero in a score area: face up he counts as wounds, face down as souls."""
 
     hero: Hero
     wounds: bool
@@ -78,11 +83,12 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """What a player has. ``piles`` are the dungeon from its entrance to the boss, each pile its visible room first.
+    """Everything that one player has.
 
-    ``doubled``: its treasure counts double this turn; ``shut``: no hero enters this turn; ``soul``: one was won this
-    turn; ``souls_more``, ``wounds_more``, ``lure_more`` (by class) are what was set by hand. ``hand`` are the virtual
-    cards of rooms and spells, ``aside`` those discarded face down until all have.
+    ``piles``: the dungeon from its entrance to the boss, each pile with its visible room first. ``doubled``: its
+    treasure counts double this turn; ``shut``: no hero enters this turn; ``soul``: a soul was won this turn;
+    ``souls_more``, ``wounds_more``, ``lure_more`` (by class): manual adjustments. ``hand``: virtual room and spell
+    cards; ``aside``: cards discarded face down until everybody has discarded.
     """
 
     boss: str = ""
@@ -103,25 +109,26 @@ class Keep:
 
     @property
     def souls(self) -> int:
-        """Of the heroes that lie face down."""
+        """Souls: the worth of the face-down heroes plus the manual adjustment."""
         return max(0, self.souls_more + sum(scored.hero.worth for scored in self.score if not scored.wounds))
 
     @property
     def wounds(self) -> int:
-        """Of the heroes that lie face up."""
+        """Wounds: the worth of the face-up heroes plus the manual adjustment."""
         return max(0, self.wounds_more + sum(scored.hero.worth for scored in self.score if scored.wounds))
 
     @property
     def xp(self) -> int:
-        """Of the boss; without one 0."""
+        """XP of the boss; 0 without a boss."""
         return bosses()[self.boss].xp if self.boss else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A hero in a dungeon: whose it is, who, the pile he is at from the entrance (−1: before the first), the room.
+    """A hero walking through a dungeon.
 
-    ``room`` is 0 where the room in which he stood has gone.
+    ``seat``: owner of the dungeon; ``hero``: his id; ``pile``: index from the entrance, −1 before the first room;
+    ``room``: id of the room, 0 where the room in which he stood is gone.
     """
 
     seat: int
@@ -132,7 +139,10 @@ class Walk:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A spell or an ability that was declared and waits: by whom, which, from which room, and at what."""
+    """A declared spell or ability that waits to be resolved.
+
+    ``seat`` declared it; ``room``: the room whose ability it is; ``target``: what it is aimed at.
+    """
 
     id: int
     seat: int
@@ -143,9 +153,12 @@ class Declared:
 
 @dataclass(frozen=True, kw_only=True)
 class BossMonster(State):
-    """The whole table. ``town`` holds the heroes in the order of their arrival; ``normal`` and ``epic`` are those left
-    in the decks; ``active`` has priority; ``no_building``: the kobolds are on strike. Of virtual cards ``discards`` are
-    the rooms and spells put away, ``met`` the heroes who have left their decks, ``waits`` who has yet to discard."""
+    """State of the whole table.
+
+    ``town``: heroes in order of arrival; ``normal``, ``epic``: heroes left in the decks; ``active``: the player with
+    priority; ``no_building``: Kobold Strike is in force. With virtual cards: ``discards`` are the discarded rooms and
+    spells, ``met`` the heroes that have left their decks, ``waits`` the seats that still have to discard.
+    """
 
     keeps: tuple[Keep, ...]
     normal: int = 0
@@ -163,78 +176,78 @@ class BossMonster(State):
     waits: tuple[int, ...] = ()
 
     def ruling(self, id: str, usual: str = "") -> str:
-        """How this table plays an open point (BM-A…) or a variant."""
+        """Look up how this table plays an open point (BM-A…) or a variant."""
         return dict(self.rulings).get(id) or usual or BOOK.usual(id)
 
     @property
     def alive(self) -> tuple[int, ...]:
-        """The seats that have not lost."""
+        """Seats that have not lost."""
         return tuple(seat for seat, keep in enumerate(self.keeps) if not keep.out)
 
     @property
     def hard(self) -> bool:
-        """Whether the normal heroes with 4 health are out (BM-62)."""
+        """Whether hard mode is on: no normal heroes with 4 health (BM-62)."""
         return self.ruling("hard", "off") == "on"
 
     @property
     def virtual(self) -> bool:
-        """Whether the cards are the companion's: it shuffles, deals and keeps the hands."""
+        """Whether the app manages the cards: it shuffles, deals and holds the hands."""
         return self.ruling("cards", "table") == "virtual"
 
     def rooms(self) -> Iterator[tuple[int, int, Room]]:
-        """Every visible room of those who are in the game: its seat, its pile, itself."""
+        """Iterate over the visible rooms of the players in the game: (seat, pile, room)."""
         for seat in self.alive:
             for k, pile in enumerate(self.keeps[seat].piles):
                 yield seat, k, pile[0]
 
     def room(self, id: int) -> tuple[int, int, Room] | None:
-        """Seat and pile of a visible room, and itself."""
+        """Find a visible room: its seat, its pile index and the room."""
         return next((found for found in self.rooms() if found[2].id == id), None)
 
     def heroes(self) -> Iterator[tuple[int, Hero]]:
-        """Every hero in town (−1) and in the dungeons."""
+        """Iterate over every hero in town (−1) and in the dungeons: (seat, hero)."""
         yield from ((TOWN, hero) for hero in self.town)
         yield from ((seat, hero) for seat in self.alive for hero in self.keeps[seat].entrance)
 
     def hero(self, id: int) -> tuple[int, Hero] | None:
-        """Where a hero is, and himself."""
+        """Find a hero in town or in a dungeon: (seat, hero)."""
         return next((found for found in self.heroes() if found[1].id == id), None)
 
     def dead(self, id: int) -> tuple[int, Scored] | None:
-        """A hero in a score area, and whose it is."""
+        """Find a hero in a score area: (seat, scored hero)."""
         lying = ((seat, scored) for seat in self.alive for scored in self.keeps[seat].score)
         return next((found for found in lying if found[1].hero.id == id), None)
 
 
 @carries("BM-04", "BM-59")
 def order(s: BossMonster) -> tuple[int, ...]:
-    """The players who are in the game, the one with the most XP first."""
+    """Seats in the game, highest XP first."""
     return tuple(sorted(s.alive, key=lambda seat: -s.keeps[seat].xp))
 
 
 @carries("BM-17", "BM-59")
 def priority(s: BossMonster) -> tuple[int, ...]:
-    """The same, but the active player first."""
+    """Seats in the game, the active player first, then by XP."""
     return tuple(sorted(order(s), key=lambda seat: seat != s.active))
 
 
 def others(s: BossMonster, seat: int) -> tuple[int, ...]:
-    """The opponents of a player who are in the game."""
+    """Opponents of a player who are still in the game."""
     return tuple(other for other in s.alive if other != seat)
 
 
-# --- records that are replaced -----------------------------------------------------------------------------------
+# --- replacing records -------------------------------------------------------------------------------------------
 
 
 def set_keep(s: BossMonster, seat: int, **changes: Any) -> BossMonster:
-    """The state with some of a player's fields replaced."""
+    """Replace some fields of a player."""
     keeps = list(s.keeps)
     keeps[seat] = replace(keeps[seat], **changes)
     return replace(s, keeps=tuple(keeps))
 
 
 def set_room(s: BossMonster, id: int, **changes: Any) -> BossMonster:
-    """The state with some fields of a visible room replaced."""
+    """Replace some fields of a visible room; no change if there is no such room."""
     found = s.room(id)
     if found is None:
         return s
@@ -245,7 +258,7 @@ def set_room(s: BossMonster, id: int, **changes: Any) -> BossMonster:
 
 
 def set_hero(s: BossMonster, id: int, **changes: Any) -> BossMonster:
-    """The state with some fields of a hero replaced who is in town or in a dungeon."""
+    """Replace some fields of a hero in town or in a dungeon."""
 
     def put(heroes: tuple[Hero, ...]) -> tuple[Hero, ...]:
         return tuple(replace(hero, **changes) if hero.id == id else hero for hero in heroes)
@@ -255,26 +268,26 @@ def set_hero(s: BossMonster, id: int, **changes: Any) -> BossMonster:
 
 
 def take_hero(s: BossMonster, id: int) -> BossMonster:
-    """A hero is neither in town nor in a dungeon any more; if he was walking one, he no longer does."""
+    """Remove a hero from town and dungeons; if he was walking, the walk ends."""
     keeps = tuple(replace(keep, entrance=tuple(h for h in keep.entrance if h.id != id)) for keep in s.keeps)
     walk = None if s.walk and s.walk.hero == id else s.walk
     return replace(s, town=tuple(h for h in s.town if h.id != id), keeps=keeps, walk=walk)
 
 
 def put_hero(s: BossMonster, hero: Hero, where: int) -> BossMonster:
-    """A hero stands last at that entrance, or in town."""
+    """Add a hero as the last one in town or at the entrance of seat ``where``."""
     if where == TOWN:
         return replace(s, town=(*s.town, hero))
     return set_keep(s, where, entrance=(*s.keeps[where].entrance, hero))
 
 
 def number(s: BossMonster) -> tuple[BossMonster, int]:
-    """A fresh number for a room, a hero, a declaration."""
+    """Allocate a new id for a room, a hero or a declaration."""
     return replace(s, numbered=s.numbered + 1), s.numbered + 1
 
 
 def tallied(before: BossMonster, s: BossMonster) -> BossMonster:
-    """The last line also tells which souls and wounds are not what they were before."""
+    """Attach the changes of souls and wounds since ``before`` to the last log note."""
     pairs = ((seat, what) for seat in range(len(s.seats)) for what in ("souls", "wounds"))
     spans = ((seat, what, getattr(before.keeps[seat], what), getattr(s.keeps[seat], what)) for seat, what in pairs)
     also = tuple(
@@ -289,10 +302,10 @@ def tallied(before: BossMonster, s: BossMonster) -> BossMonster:
 
 
 def room_name(room: Room) -> Shown:
-    """A room by name, by what it shows, or face down."""
+    """Name of a room: by card, by its icons and damage, or as face down."""
     return Text("a face-down room") if room.down else room_called(room.card)
 
 
 def hero_name(hero: Hero) -> Shown:
-    """A hero by name, or by class and health."""
+    """Name of a hero, or his class and health."""
     return hero_called(hero.card)

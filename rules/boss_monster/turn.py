@@ -1,4 +1,4 @@
-"""BM-63: the turn as one tuple, its five phases in the rulebook's order."""
+"""The turn as one tuple of steps: five phases in the rulebook's order; BM-63."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .state import BossMonster
 
 @auto("BM-63")
 def next_turn(s: BossMonster) -> BossMonster:
-    """The turn is over: the next begins."""
+    """Begin the next turn."""
     return replace(s, agenda=TURN)
 
 
 TURN: tuple[Step, ...] = tuple(
     at(step) for step in (arrive, draw_rooms, build, bait, adventure, end_turn, machinations, judge, next_turn)
 )
-"""A turn: start, build, bait, adventure, end."""
+"""Steps of a turn: start, build, bait, adventure, end."""
 
 
 @auto("BM-08")
 def first_turn(s: BossMonster) -> BossMonster:
-    """The set-up is done."""
+    """Begin the first turn after the set-up."""
     return then(s, *TURN)

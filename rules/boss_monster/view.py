@@ -1,4 +1,4 @@
-"""What a screen shows of a Boss Monster table besides the question: dungeons as rows, the hero walking, the town."""
+"""View of a Boss Monster table: dungeons as rows, the walking hero, the town, trackers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from .state import SOULS, TOWN, WHAT, WOUNDS, BossMonster, Hero, Room, hero_name
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """A visible room: ``damage`` as it counts now, ``under`` the rooms beneath it."""
+    """A visible room.
+
+    ``damage``: as it counts now; ``under``: number of rooms beneath it; ``over``: name of the room directly beneath.
+    """
 
     id: int
     name: Shown
@@ -36,10 +39,10 @@ class RoomLine:
 
 @dataclass(frozen=True, slots=True)
 class HeroLine:
-    """A hero in town or in a dungeon. ``goes_to``: the seat that would get him if the turn ended now (−1: nobody).
+    """A hero in town or in a dungeon.
 
-    ``walks``: he is on his way through it, ``pile`` where, from the entrance; −1: before the first. ``doomed``: he dies
-    as it stands.
+    ``goes_to``: the seat that would get him if the turn ended now (−1: nobody); ``walks``: he is walking through it;
+    ``pile``: where, from the entrance, −1 before the first room; ``doomed``: he dies if nobody does anything.
     """
 
     id: int
@@ -56,10 +59,10 @@ class HeroLine:
 
 @dataclass(frozen=True, slots=True)
 class BaitLine:
-    """The heroes of one class in town, and how much treasure of it each dungeon has, the boss's included, by seat.
+    """Heroes of one class in town, and the treasure of that class in each dungeon, by seat.
 
-    ``best`` are the seats with the most of it: one gets them, several are level, none: nobody has any. Of whoever is
-    out, and of the Fool, the count is −1.
+    ``counts`` include the boss; −1 for a player who is out, and for the Fool. ``best``: seats with the most treasure:
+    one gets the heroes, several are in a tie, none: nobody has any.
     """
 
     klass: str
@@ -80,9 +83,9 @@ class ScoredLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player: the dungeon from its entrance to the boss, what it lures by class (c f m t), and the score.
+    """A player: dungeon from entrance to boss, lure by class (c f m t), and score.
 
-    ``hand`` are the virtual cards by key; ``open_``: this view sees which they are.
+    ``hand``: keys of the virtual cards; ``open_``: this view may see which they are.
     """
 
     seat: int
@@ -104,7 +107,11 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class BossView:
-    """The picture of the table. Of virtual cards ``rooms`` and ``spells`` are left, ``discards`` lie there by key."""
+    """Everything a screen draws of the table.
+
+    With virtual cards ``rooms`` and ``spells`` are the numbers of cards left in the decks, ``discards`` the keys of the
+    discarded cards.
+    """
 
     turn: int
     phase: str
@@ -120,7 +127,7 @@ class BossView:
 
 
 def view(s: BossMonster) -> BossView:
-    """The picture of this state."""
+    """Build the view of a state."""
     town = tuple(_hero(s, hero, TOWN) for hero in s.town)
     players = tuple(_player(s, seat) for seat in range(len(s.seats)))
     decks = (remaining(s, ROOM), remaining(s, SPELL)) if s.virtual else (0, 0)
@@ -129,7 +136,7 @@ def view(s: BossMonster) -> BossView:
 
 @carries("BM-26", "BM-27")
 def baits(s: BossMonster) -> tuple[BaitLine, ...]:
-    """Who would get the heroes in town if the turn ended now, class by class."""
+    """Lines of the heroes in town by class, with who would get them now."""
     present = [klass for klass in (*CLASSES, FOOL) if any(hero.card.klass == klass for hero in s.town)]
     return tuple(_bait(s, klass) for klass in present)
 

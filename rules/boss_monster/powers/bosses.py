@@ -1,4 +1,4 @@
-"""What bosses do as they level up."""
+"""Effects of bosses as they level up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .targets import in_town, own
 
 @when("level_up", "cleopatra", "king_croak")
 def fetches(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """An advanced room is fetched out of the deck, which is shuffled, and may be built at once."""
+    """Fetch an advanced room from the deck, which is shuffled; it may be built at once."""
     s, kind = told(s, source, case), {"cleopatra": "trap"}.get(source.key, "monster")
     if s.virtual:
         return then(s, at(search, source.seat, kind))
@@ -24,19 +24,19 @@ def fetches(s: BossMonster, source: Source, case: Case) -> BossMonster:
 
 @when("level_up", "seducia")
 def seduces(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """A hero of the town or of a deck comes to the entrance."""
+    """Fetch a hero of the town or of a deck to the entrance."""
     return then(s, at(fetch, source.seat))
 
 
 @when("level_up", "gorgona")
 def petrifies(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """A hero in town dies and is hers."""
+    """Kill a hero in town, who counts for the boss's player."""
     return choosing(s, "gorgona", source.seat)
 
 
 @when("level_up", "robobo")
 def crushes(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """Each opponent destroys a room."""
+    """Make each opponent destroy a room."""
     for seat in reversed([seat for seat in order(s) if seat != source.seat]):
         s = choosing(s, "robobo", seat)
     return s

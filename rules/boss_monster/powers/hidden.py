@@ -1,4 +1,7 @@
-"""What cards do with hands, decks and discards, where these are the companion's; else the table does it."""
+"""Effects of cards on virtual hands, decks and discards.
+
+With cards on the table the players carry them out.
+"""
 
 from __future__ import annotations
 
@@ -20,45 +23,48 @@ def _draws(kind: str, n: int = 1) -> Hidden:
 
 
 def _draws_too_many(n: int) -> Hidden:
-    """Spells, of which one is discarded."""
+    """Draw spells, one of which is discarded."""
     return lambda s, seat: then(s, at(draw, seat, SPELL, n), at(discard, seat, SPELL, 1))
 
 
 def _takes(what: str, n: int = 1) -> Hidden:
-    """So many of the discards."""
+    """Take ``n`` cards of the discards."""
     return lambda s, seat: then(s, *(at(salvage, seat, what) for _ in range(n)))
 
 
 def _against(key: str) -> Hidden:
-    """An opponent is chosen."""
+    """Choose an opponent."""
     return lambda s, seat: choosing(s, key, seat)
 
 
 def _with(kind: str) -> Callable[[BossMonster, int], tuple[int, ...]]:
-    """The opponents who have such cards; a seat is meant by −1 − seat."""
+    """Opponents who hold cards of a kind; a seat is encoded as −1 − seat."""
     return lambda s, seat: tuple(-1 - other for other in others(s, seat) if held(s, other, kind))
 
 
 def jeopardy(s: BossMonster, seat: int) -> BossMonster:
-    """Everybody discards the hand and draws a spell and two rooms."""
+    """Make everybody discard the hand and draw a spell and two rooms."""
     for each in order(s):
         s = thrown(s, each, held(s, each))
     return then(s, *(step for each in order(s) for step in (at(draw, each, SPELL, 1), at(draw, each, ROOM, 2))))
 
 
-# --- paid with cards of the hand ---------------------------------------------------------------------------------
+# --- effects with a price ----------------------------------------------------------------------------------------
 
 PRICES = {"witchs_kitchen": ("monster", 1, _draws(SPELL)), "dracolich_lair": ("", 2, _takes(ROOM))}
-"""The rooms of the hand that are discarded: their symbol if it must be one, how many, and what for."""
+"""Rooms of the hand to discard: their symbol if required, how many, and the effect."""
 
 
 def can_pay(s: BossMonster, seat: int, n: int) -> bool:
-    """Whether a hand has so many rooms, as far as everybody sees; hands on the table are not ours to look at."""
+    """Whether a hand holds enough rooms, as far as is public; always with hands on the table."""
     return not s.virtual or len(held(s, seat, ROOM)) >= n
 
 
 def pay_prompt(s: BossMonster, seat: int, key: str) -> Prompt:
-    """Ask with which rooms; none that serve are no answer that others could read."""
+    """Ask which rooms are discarded.
+
+    It is asked even if none fits, so that the prompt does not reveal the hand.
+    """
     kind, n, _ = PRICES[key]
     serve = [card for card in held(s, seat, ROOM) if card in rooms() and kind in ("", rooms()[card].kind)]
     does = Template(Discarded(seat), (Cards("cards", faces(serve), 0, n, "hand"),))
@@ -70,14 +76,14 @@ def pay_prompt(s: BossMonster, seat: int, key: str) -> Prompt:
 
 @asks("BM-47", prompt=pay_prompt)
 def pay(s: BossMonster, event: Event, seat: int, key: str) -> BossMonster:
-    """What is paid in full does what it says."""
+    """Apply the effect if the full price was discarded."""
     _, n, does = PRICES[key]
     if not isinstance(event, Discarded) or len(event.cards) < n:
         return s
     return does(thrown(s, seat, keys(event.cards)), seat)
 
 
-# --- by key ------------------------------------------------------------------------------------------------------
+# --- registry ----------------------------------------------------------------------------------------------------
 
 hidden.update(
     golem_factory=_draws(ROOM),

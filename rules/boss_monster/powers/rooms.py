@@ -1,4 +1,4 @@
-"""What rooms do: numbers they change, moments at which they act, abilities that are activated."""
+"""Effects of rooms: modified numbers, moments and activated abilities."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..state import BossMonster, Declared, hero_name, put_hero, set_hero, set_ke
 from .hidden import can_pay
 from .targets import dead_of_others, ordinary, own, wounding
 
-# --- numbers ----------------------------------------------------------------------------------------------
+# --- numbers -----------------------------------------------------------------------------------------------------
 
 
 @alters("damage", "monsters_ballroom")
 def ballroom(s: BossMonster, source: Source, case: Case, n: int) -> int:
-    """Its damage is the number of monster rooms."""
+    """Monster's Ballroom: its damage is the number of monster rooms."""
     return n + len(of_kind(s, source.seat, "monster")) if case.room == source.room else n
 
 
 @alters("damage", "dizzygas_hallway")
 def dizzy(s: BossMonster, source: Source, case: Case, n: int) -> int:
-    """The trap to its right does 2 more."""
+    """Dizzygas Hallway: the trap to its right deals 2 more damage."""
     found = s.room(case.room)
     right = found is not None and found[:2] == (source.seat, source.pile + 1) and found[2].card.kind == "trap"
     return n + 2 if right else n
@@ -34,22 +34,22 @@ def dizzy(s: BossMonster, source: Source, case: Case, n: int) -> int:
 
 @alters("may_cover", "neanderthal_cave")
 def cave(s: BossMonster, source: Source, case: Case, n: int) -> int:
-    """No advanced room lies on it."""
+    """Neanderthal Cave: no advanced room may lie on it."""
     return 0 if case.room == source.room else n
 
 
 @alters("spell_instead", "haunted_library")
 def library(s: BossMonster, source: Source, case: Case, n: int) -> int:
-    """Its player may draw a spell instead of a room."""
+    """Haunted Library: its player may draw a spell instead of a room."""
     return 1 if case.seat == source.seat else n
 
 
-# --- moments ----------------------------------------------------------------------------------------------
+# --- moments -----------------------------------------------------------------------------------------------------
 
 
 @when("enters", "minotaurs_maze")
 def maze(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """The first time a hero enters he is in the room before it again."""
+    """Minotaur's Maze: the first time a hero enters it he goes back one room."""
     found, walk = s.hero(case.hero), s.walk
     if found is None or walk is None or source.room in found[1].mazes:
         return s
@@ -62,31 +62,31 @@ def maze(s: BossMonster, source: Source, case: Case) -> BossMonster:
 
 @when("built", "construction_zone")
 def zone(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """One more room may be built."""
+    """Construction Zone: one more room may be built."""
     return then(s, at(one_more, source.seat))
 
 
 @when("built", "centipede_tunnel")
 def tunnel(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """Two rooms may change places."""
+    """Centipede Tunnel: two rooms may swap places."""
     return then(s, at(swap_rooms, source.seat)) if any(len(s.keeps[x].piles) > 1 for x in s.alive) else s
 
 
 @when("built", "mimic_vault")
 def vault(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """A normal hero in town goes to the entrance."""
+    """Mimic Vault: a normal hero in town goes to the entrance."""
     return choosing(s, "mimic_vault", source.seat)
 
 
 @when("died", "vampire_bordello")
 def bordello(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """A wound is healed."""
+    """Vampire Bordello: a wound is healed."""
     return choosing(s, "vampire_bordello", source.seat)
 
 
 @when("other_built", "beast_menagerie")
 def menagerie(s: BossMonster, source: Source, case: Case) -> BossMonster:
-    """Another monster room was built: a room is drawn."""
+    """Beast Menagerie: draw a room when another monster room was built."""
     found = s.room(case.room)
     return told(s, source, case) if found and found[2].card.kind == "monster" else s
 
@@ -105,7 +105,7 @@ def _other_rooms(s: BossMonster, d: Declared) -> tuple[int, ...]:
 
 
 def rise(s: BossMonster, d: Declared, more: int) -> BossMonster:
-    """A dead hero is at the entrance of the dungeon where he lay."""
+    """Return a dead hero to the entrance of the dungeon in whose score area he lay."""
     found = s.dead(d.target)
     if found is None:
         return s
@@ -117,19 +117,19 @@ def rise(s: BossMonster, d: Declared, more: int) -> BossMonster:
 
 @power("zombie_prison", dead_of_others)
 def prison(s: BossMonster, d: Declared) -> BossMonster:
-    """Destroyed: a dead hero of another rises."""
+    """Zombie Prison: destroy it to let a dead hero of an opponent rise."""
     return rise(destroy(s, d.room), d, 0)
 
 
 @power("jackpot_stash")
 def stash(s: BossMonster, d: Declared) -> BossMonster:
-    """Destroyed: the dungeon's treasure counts double this turn."""
+    """Jackpot Stash: destroy it to double the dungeon's treasure this turn."""
     return set_keep(destroy(s, d.room), d.seat, doubled=True)
 
 
 @power("bottomless_pit", allowed=lambda s, d: walking(s, d) is not None)
 def pit(s: BossMonster, d: Declared) -> BossMonster:
-    """Destroyed: the hero in it dies."""
+    """Bottomless Pit: destroy it to kill the hero in it."""
     hero = walking(s, d)
     s = destroy(s, d.room)
     return die(s, hero.id, d.seat, "BM-66") if hero else s
@@ -137,7 +137,7 @@ def pit(s: BossMonster, d: Declared) -> BossMonster:
 
 @power("the_crushinator", _other_rooms)
 def crushinator(s: BossMonster, d: Declared) -> BossMonster:
-    """Another room is destroyed: all that are left do 2 more this turn."""
+    """The Crushinator: destroy another room; all that are left deal 2 more this turn."""
     s = destroy(s, d.target)
     for pile in s.keeps[d.seat].piles:
         s = set_room(s, pile[0].id, bonus=pile[0].bonus + 2)
@@ -146,7 +146,7 @@ def crushinator(s: BossMonster, d: Declared) -> BossMonster:
 
 @power("boulder_ramp", _other_rooms, allowed=lambda s, d: walking(s, d) is not None)
 def boulder(s: BossMonster, d: Declared) -> BossMonster:
-    """Another room is destroyed: the hero who is here takes 5."""
+    """Boulder Ramp: destroy another room to deal 5 to the hero in this one."""
     hero, found = walking(s, d), s.room(d.room)
     s = destroy(s, d.target)
     return hurt(s, hero.id, 5, found[2]) if hero and found else s
@@ -155,12 +155,12 @@ def boulder(s: BossMonster, d: Declared) -> BossMonster:
 @power("dark_altar")
 @power("torture_chamber")
 def for_a_card(s: BossMonster, d: Declared) -> BossMonster:
-    """Destroyed: what follows concerns hidden cards alone."""
+    """Dark Altar, Torture Chamber: destroy it for an effect on hidden cards."""
     return with_hands(destroy(s, d.room), d.key, d.seat)
 
 
 @power("witchs_kitchen", allowed=lambda s, d: can_pay(s, d.seat, 1))
 @power("dracolich_lair", allowed=lambda s, d: can_pay(s, d.seat, 2))
 def for_rooms_of_the_hand(s: BossMonster, d: Declared) -> BossMonster:
-    """Rooms of the hand are discarded for another card."""
+    """Witch's Kitchen, Dracolich Lair: discard rooms of the hand for another card."""
     return with_hands(s, d.key, d.seat)

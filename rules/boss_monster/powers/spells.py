@@ -1,4 +1,4 @@
-"""What spells do."""
+"""Effects of spells."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _of_kind(kind: str, s: BossMonster) -> tuple[int, ...]:
 
 
 def _inside(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    """The hero who walks the dungeon of whoever plays it."""
+    """The hero who walks the dungeon of the spell's player."""
     return (s.walk.hero,) if s.walk and s.walk.seat == d.seat and s.walk.room else ()
 
 
@@ -38,24 +38,27 @@ def _in_dungeons(s: BossMonster, seats: tuple[int, ...]) -> tuple[int, ...]:
 
 @power("motivation", allowed=lambda s, d: any(standing(s, d.seat) < standing(s, x) for x in others(s, d.seat)))
 def motivation(s: BossMonster, d: Declared) -> BossMonster:
-    """One more room is laid face down."""
+    """Motivation: lay one more room face down."""
     return then(s, at(place, d.seat))
 
 
 @power("giant_size", lambda s, d: _of_kind("monster", s))
 def giant(s: BossMonster, d: Declared) -> BossMonster:
-    """A monster room does 3 more this turn."""
+    """Giant Size: a monster room deals 3 more this turn."""
     return _stronger(s, d)
 
 
 @power("annihilator", lambda s, d: _of_kind("trap", s))
 def annihilator(s: BossMonster, d: Declared) -> BossMonster:
-    """A trap room does 3 more this turn."""
+    """Annihilator: a trap room deals 3 more this turn."""
     return _stronger(s, d)
 
 
 def _stronger(s: BossMonster, d: Declared) -> BossMonster:
-    """From now on; the hero who stands in it feels it too, as its damage has just been done."""
+    """Raise the damage of the target room by 3.
+
+    A hero who stands in it takes the 3 as well, because its damage has just been dealt.
+    """
     found = s.room(d.target)
     if found is None:
         return s
@@ -66,20 +69,20 @@ def _stronger(s: BossMonster, d: Declared) -> BossMonster:
 
 @power("exhaustion", _inside)
 def exhaustion(s: BossMonster, d: Declared) -> BossMonster:
-    """The hero takes as much as there are rooms."""
+    """Exhaustion: the hero takes as much damage as there are rooms."""
     found = s.room(s.walk.room) if s.walk else None
     return hurt(s, d.target, standing(s, d.seat), found[2]) if found else s
 
 
 @power("freeze", _any_room)
 def freeze(s: BossMonster, d: Declared) -> BossMonster:
-    """A room is exhausted."""
+    """Freeze: a room is exhausted."""
     return exhaust(s, d.target)
 
 
 @power("cave_in", lambda s, d: own(s, d.seat))
 def cave_in(s: BossMonster, d: Declared) -> BossMonster:
-    """A room of one's own is destroyed, and the hero in it dies."""
+    """Cave-In: destroy a room of one's own; the hero in it dies."""
     hero = walking(s, Declared(0, d.seat, d.key, d.target))
     s = destroy(s, d.target)
     return die(s, hero.id, d.seat, "BM-66") if hero else s
@@ -87,32 +90,32 @@ def cave_in(s: BossMonster, d: Declared) -> BossMonster:
 
 @power("zombie_attack", dead_of_others)
 def zombies(s: BossMonster, d: Declared) -> BossMonster:
-    """A dead hero of an opponent rises with 2 health more."""
+    """Zombie Attack: a dead hero of an opponent rises with 2 more health."""
     return rise(s, d, 2)
 
 
 @power("assassin", lambda s, d: _in_dungeons(s, others(s, d.seat)))
 def assassin(s: BossMonster, d: Declared) -> BossMonster:
-    """A hero in the dungeon of an opponent has 3 health more."""
+    """Assassin: a hero in the dungeon of an opponent has 3 more health."""
     found = s.hero(d.target)
     return set_hero(s, d.target, more=found[1].more + 3) if found else s
 
 
 @power("teleportation", _inside)
 def teleport(s: BossMonster, d: Declared) -> BossMonster:
-    """He is in the first room again, and so takes its damage again."""
+    """Teleportation: the hero returns to the first room and takes its damage again."""
     return replace(s, walk=replace(s.walk, pile=-1, room=0)) if s.walk else s
 
 
 @power("fear", lambda s, d: _in_dungeons(s, s.alive))
 def fear(s: BossMonster, d: Declared) -> BossMonster:
-    """A hero goes back to town."""
+    """Fear: a hero goes back to town."""
     return lead(s, d.target, TOWN)
 
 
 @power("kobold_strike")
 def kobolds(s: BossMonster, d: Declared) -> BossMonster:
-    """Nothing is built this turn: what lies face down goes back to the hands."""
+    """Kobold Strike: nothing is built this turn; face-down rooms go back to the hands."""
     for seat, _, room in [found for found in s.rooms() if found[2].down]:
         s = lift(s, room.id)
         s = into_hand(s, seat, (room.card.key,)) if room.card.key else s
@@ -124,19 +127,19 @@ def kobolds(s: BossMonster, d: Declared) -> BossMonster:
     "trepidation", lambda s, d: tuple(x for x in opponents(s, d) if s.keeps[-1 - x].souls >= s.keeps[d.seat].souls + 2)
 )
 def trepidation(s: BossMonster, d: Declared) -> BossMonster:
-    """No hero enters that dungeon this turn."""
+    """Trepidation: no hero enters that dungeon this turn."""
     return set_keep(s, -1 - d.target, shut=True)
 
 
 @power("princess_in_peril", lambda s, d: in_town(s, d.seat))
 def princess(s: BossMonster, d: Declared) -> BossMonster:
-    """A hero in town goes to the entrance."""
+    """Princess in Peril: a hero in town goes to the entrance."""
     return lead(s, d.target, d.seat)
 
 
 @power("soul_harvest", lambda s, d: tuple(x.hero.id for x in s.keeps[d.seat].score if not x.wounds))
 def harvest(s: BossMonster, d: Declared) -> BossMonster:
-    """A dead hero leaves the game."""
+    """Soul Harvest: a dead hero leaves the game."""
     return with_hands(tallied(s, unscore(s, d.target)), d.key, d.seat)
 
 

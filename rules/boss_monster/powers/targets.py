@@ -1,4 +1,4 @@
-"""What a card may be about, for the cards of any kind."""
+"""Target lists shared by rooms, bosses and spells."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ def in_town(s: BossMonster, seat: int) -> tuple[int, ...]:
 
 @carries("BM-12", "BM-56")
 def ordinary(s: BossMonster, seat: int) -> tuple[int, ...]:
-    """Normal heroes in town alone; without that word a card means both kinds."""
+    """Normal heroes in town; a card that does not say "normal" means both kinds."""
     return tuple(hero.id for hero in s.town if not hero.card.epic)
 
 
 def wounding(s: BossMonster, seat: int) -> tuple[int, ...]:
-    """The heroes who wound that player, the epic ones first: they heal more."""
+    """Heroes who wound a player, the epic ones first because they heal more."""
     lying = [scored.hero for scored in s.keeps[seat].score if scored.wounds]
     return tuple(hero.id for hero in sorted(lying, key=lambda hero: -hero.worth))
 
 
 def own(s: BossMonster, seat: int) -> tuple[int, ...]:
-    """The rooms of one's dungeon that are awake."""
+    """Awake rooms of one's own dungeon."""
     return tuple(pile[0].id for pile in s.keeps[seat].piles if awake(pile[0]))
 
 
 def dead_of_others(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    """The heroes that lie dead in the other score areas, which everybody may look at (BM-45)."""
+    """Dead heroes in the opponents' score areas, which everybody may look at (BM-45)."""
     lying = (scored for seat in others(s, d.seat) for scored in s.keeps[seat].score)
     return tuple(scored.hero.id for scored in lying if not scored.wounds)
