@@ -1,10 +1,11 @@
-"""From a picture of a table to the dice that lie on it: one stage a file.
+"""Dice reader: finds the dice in a picture and reads their values.
 
-`frame` turns bytes into a picture (`header` refuses bombs). Then three voices are heard: `spots`, a net that sees the
-whole table, says where dice lie and what they show; `jury`, a net that sees one die at a time, says what it shows, or
-that it is none, and whether it leans or lies on another; `lattice` counts the dots on the face that lies on top, by
-geometry alone. `agree` weighs the voices, `doubt` says where a person had better look, `look` puts the stages in a row,
-and `draw` shows what was read. The nets lie in `models`, and `training` taught them.
+``images.decode`` turns bytes into a picture (``images.header`` refuses oversized files). Three independent estimates
+follow: ``reader.detector``, a net that sees the whole table, says where dice lie and what they show; ``reader.judge``,
+a net that sees one die at a time, says what it shows or that it is no die; ``reader.pip_pattern`` counts the dots of
+the top face by geometry alone. ``reader.combine`` weighs the three, ``reader.doubt`` says which dice a person should
+check, ``reader.pipeline`` runs the stages, and ``images.annotate`` draws the result. The nets lie in ``models``;
+``training`` trains them.
 """
 
 from vision.draw import annotate

@@ -1,4 +1,4 @@
-"""Bring together what is said about each die: by the net that found it, by the judge, and by its dots."""
+"""Combination of the three estimates of each die: detector, judge and pip pattern."""
 
 from __future__ import annotations
 
@@ -15,28 +15,34 @@ from vision.reading import Floats
 from vision.spots import MODELS
 
 FIRM = 0.8
-"""Share from which a voice is firm."""
+"""Probability from which one estimate counts as firm."""
 LEAST = np.array([0.01, 0.003, 0.02])
-"""Share that the net's voice, the judge's and the dots' leave to any value, however sure they are of another."""
+"""Probability floors of the detector, the judge and the pip pattern.
+
+Each leaves so much to any value, however sure it is of another.
+"""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What each voice counts, learned by `vision.training.calibrate` on dice that the nets were not taught."""
+    """Weights of the estimates, learned by `vision.training.calibrate` on held-out dice."""
 
     value: Floats
-    """(3,) powers of the voices' shares."""
+    """(3,) exponents of the estimates' probabilities."""
     die: Floats
-    """(4,) of 1, of the net's and the judge's log odds that there is a die, and of the log of the best share."""
+    """(4,) weights of the features for there being a die, see ``die_evidence``.
+
+    Of 1, the detector's and the judge's log odds of a die, and the log of the best value's probability.
+    """
     curve: Floats
-    """(K, 2) product of both shares, and which share of such dice was right, both 0..1."""
+    """(K, 2) calibration curve: product of both probabilities, and share that was right; 0..1."""
     sure: float
-    """Confidence from which a die needs nobody to look at it."""
+    """Confidence from which nobody needs to check a die."""
 
 
 @cache
 def weights(models: Path = MODELS) -> Weights:
-    """Those that lie beside the nets."""
+    """Load the weights that lie beside the nets."""
     rows = json.loads((models / "trust.json").read_text("utf-8"))
     value, die, curve = (np.array(rows[name], float) for name in ("value", "die", "curve"))
     return Weights(value, die, curve, float(rows["sure"]))
@@ -44,31 +50,31 @@ def weights(models: Path = MODELS) -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A die of which all voices were heard."""
+    """A die with its three estimates combined."""
 
     verdict: Verdict
     pattern: Pattern
     shares: Floats
-    """(6,) how surely it shows each value, all in all."""
+    """(6,) combined probability of each value."""
     there: float
-    """0..1 how surely it is a die."""
+    """0..1, probability that it is a die."""
     trust: float
-    """0..1 in how many of such cases it is a die of this value."""
+    """0..1, the share of such cases in which it is a die of this value."""
 
     @property
     def value(self) -> int:
-        """The likeliest value, 1..6."""
+        """Most probable value, 1..6."""
         return int(self.shares.argmax()) + 1
 
     @property
     def contradicted(self) -> bool:
-        """Whether one voice names another value, and firmly."""
+        """Whether one estimate firmly names another value."""
         voices = (self.verdict.spot.shares, self.verdict.shares, self.pattern.shares)
         return any(shares.max() > FIRM and int(shares.argmax()) + 1 != self.value for shares in voices)
 
 
 def heard(verdict: Verdict, pattern: Pattern, by: Weights) -> Settled:
-    """All that is said about one die, weighed."""
+    """Combine the estimates of one die."""
     logs = by.value @ opinions(verdict, pattern)
     shares = np.exp(logs - logs.max())
     shares /= shares.sum()
@@ -78,17 +84,17 @@ def heard(verdict: Verdict, pattern: Pattern, by: Weights) -> Settled:
 
 
 def opinions(verdict: Verdict, pattern: Pattern) -> Floats:
-    """(3, 6) logarithms of the voices' shares."""
+    """(3, 6) logarithms of the estimates' probabilities."""
     said = np.stack([verdict.spot.shares, verdict.shares, pattern.shares])
     return np.asarray(np.log((said + LEAST[:, None]) / (1 + 6 * LEAST[:, None])))
 
 
 def signs(verdict: Verdict, best: float) -> Floats:
-    """(4,) what speaks for there being a die at all; `best` is the share of its likeliest value."""
+    """(4,) features for there being a die; `best` is the probability of its likeliest value."""
     return np.array([1.0, odds(verdict.spot.heat), odds(1 - verdict.none), np.log(best)])
 
 
 def odds(share: float) -> float:
-    """Logarithm of the odds, kept finite."""
+    """Logarithm of the odds of a probability, kept finite."""
     share = min(max(share, 1e-4), 1 - 1e-4)
     return float(np.log(share / (1 - share)))

@@ -1,4 +1,4 @@
-"""The QR code in a picture."""
+"""QR codes: read the code in a picture."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ import numpy as np
 from .reading import Image
 
 SIDE = 1600
-"""Pixels to which a larger picture is brought first: a dense code needs about ten to a module."""
+"""Side in pixels to which larger pictures are reduced first.
+
+A dense code needs about ten pixels to a module.
+"""
 SMALL = 900
-"""Pixels of the longer side of a picture that is tried twice as large, too."""
+"""Longer side in pixels below which a picture is also tried at twice its size."""
 
 
 def read_code(picture: Image) -> str:
-    """What the QR code in the picture says (grey or BGR, any size); empty if none is seen or none can be read."""
+    """Read the QR code in a picture (grey or BGR, any size); empty if there is none.
+
+    Also empty if the code cannot be decoded.
+    """
     grey = np.asarray(picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     return next((said for size in _sizes(grey) for said in _read(size) if said), "")
 
 
 def _sizes(grey: Image) -> Iterator[Image]:
-    """The picture as large as codes are read best, then otherwise."""
+    """Iterate over the picture at the scale that reads best, then at others."""
     longer = max(grey.shape)
     usual = min(1.0, SIDE / longer)
     scales = [usual, 2.0] if longer < SMALL else [usual, usual / 2, min(1.0, 2 * SIDE / longer)]
@@ -33,7 +39,7 @@ def _sizes(grey: Image) -> Iterator[Image]:
 
 
 def _read(grey: Image) -> Iterator[str]:
-    """What each of OpenCV's two detectors makes of it; they stumble over some pictures."""
+    """Iterate over the results of OpenCV's two detectors; each fails on some pictures."""
     for detector in (cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()):
         try:
             said, *_ = detector.detectAndDecode(grey)

@@ -1,4 +1,4 @@
-"""Doubt: for each die, why a person had better look."""
+"""Doubt: the reason why a person should check a die, if any."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from vision.jury import SIDE, cut
 from vision.reading import Image
 
 LYING = 0.7
-"""How surely a die must be cocked or stacked to be called so; these nets never say so much, see models/README.md."""
+"""Probability from which a die is called cocked or stacked.
+
+These nets never reach it, see models/README.md.
+"""
 SOFT = 0.22
-"""Least change from pixel to pixel, as a share of the whole contrast, of a picture of a die that is in focus."""
+"""Least sharpness of a die in focus: change between pixels as a share of the contrast."""
 BORDER = 0.04
-"""How near to the border of the picture a whole top face may lie, in sides of the die."""
+"""Distance from the picture's border within which a top face may be cut off, in sides."""
 
 
 def doubt(image: Image, die: Settled, sure: float) -> str | None:
-    """The first reason that holds, or None; `sure` is the confidence that needs no reason."""
+    """First reason for doubt that holds, or None; `sure_confidence` needs no reason."""
     if cut_off(image, die):
         return "cut off"
     if die.verdict.spot.stacked > LYING:
@@ -39,7 +42,10 @@ def cut_off(image: Image, die: Settled) -> bool:
 
 
 def sharpness(image: Image, die: Settled) -> float:
-    """0..1 about; how much of a die's contrast lies between neighbouring pixels, the die being SIDE / 1.4 large."""
+    """About 0..1: the share of a die's contrast that lies between neighbouring pixels.
+
+    The die's box is scaled to PATCH_SIDE pixels.
+    """
     spot = die.verdict.spot
     patch = cv2.cvtColor(cut(image, spot.centre, float(spot.box[2:].max()), SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))

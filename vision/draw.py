@@ -1,4 +1,4 @@
-"""Draw on a copy of the picture what was read in it."""
+"""Annotated pictures: draws what was read on a copy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ DARK = (20, 20, 20)
 
 
 def annotate(image: Image, reading: Reading) -> Image:
-    """A copy of an HxWx3 BGR picture with every die framed and its value beside it; doubtful dice dashed and yellow."""
+    """Copy an HxWx3 BGR picture and frame every die, with its value beside it.
+
+    Dice in doubt are dashed and yellow.
+    """
     result = np.ascontiguousarray(image).copy()
     weight = max(1, round(max(image.shape[:2]) / 400))
     for die in reading.dice:
@@ -23,13 +26,13 @@ def annotate(image: Image, reading: Reading) -> Image:
 
 
 def frame(image: Image, die: Die, weight: int) -> None:
-    """The box of one die."""
+    """Draw the box of one die."""
     for start, end in edges(die.box, dashed=die.unsure is not None, dash=6 * weight):
         cv2.line(image, start, end, SURE if die.unsure is None else UNSURE, weight)
 
 
 def edges(box: Box, dashed: bool, dash: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The strokes that make up a box."""
+    """Line segments that make up a box."""
     x, y, wide, high = box
     corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
     sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
@@ -44,7 +47,7 @@ def dashes(start: tuple[int, int], end: tuple[int, int], dash: int) -> list[tupl
 
 
 def label(image: Image, die: Die, weight: int) -> None:
-    """The value on a plate in the upper left corner of the box, moved inside the picture."""
+    """Draw the value on a plate at the upper left corner of the box, inside the picture."""
     text = str(die.value) if die.unsure is None else f"{die.value}?"
     size = max(0.3, 0.35 * weight)
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, weight)

@@ -1,4 +1,4 @@
-"""Turn bytes into a picture."""
+"""Decoding of image files, with limits on their declared size."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from vision.header import JPEG, Extent, begun, complete, deep, extent, progressi
 from vision.reading import Image
 
 MOST_PIXELS = 50_000_000
-"""Larger pictures are refused before they are unpacked."""
+"""Pixels above which a picture is refused before it is decoded."""
 REDUCED = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-"""How OpenCV decodes a JPEG at that fraction of its width and height."""
+"""OpenCV flags that decode a JPEG at 1/n of its width and height, by n."""
 BAND = 256
-"""Rows that are laid on white at a time, so that a large picture does not lie in memory several times over."""
+"""Rows that are put on white at a time, to limit memory with large pictures."""
 
 
 REASONS = ("not-an-image", "truncated", "too-large")
@@ -40,28 +40,31 @@ class Unreadable(ValueError):  # noqa: N818 - a state of the bytes, in the words
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Pixels that a picture file may declare in its header, by how much memory its decoder needs for each."""
+    """Pixels that a file may declare in its header, by what its decoder needs in memory."""
 
     jpeg: int = MOST_PIXELS
-    """Of a sequential JPEG, which is decoded row by row."""
+    """For a sequential JPEG, which is decoded row by row."""
     others: int = MOST_PIXELS
-    """Of a progressive JPEG and of any other format: their decoders hold the whole picture. PNG of 16 bits: half."""
+    """For a progressive JPEG and any other format, whose decoders hold the whole picture.
+
+    Half for PNG of 16 bits.
+    """
     whole: int = MOST_PIXELS
-    """Of a JPEG that is decoded at full size; a larger one is decoded at 1/2, 1/4 or 1/8 of its width and height."""
+    """For a JPEG decoded at full size; larger ones at 1/2, 1/4 or 1/8 of width and height."""
 
 
 PHOTO = Limits(others=25_000_000, whole=12_600_000)
-"""For a photo from a phone: the full sizes of "12 megapixel" cameras go up to 4096x3072."""
+"""Limits for a photo from a phone; "12 megapixel" cameras go up to 4096x3072."""
 FRAME = Limits(jpeg=12_600_000, others=0, whole=4_000_000)
-"""For a frame of a live camera: JPEG only."""
+"""Limits for a frame of a live camera: JPEG only."""
 
 
 def decode(data: bytes, limits: Limits = Limits()) -> Image:
-    """The HxWx3 uint8 BGR picture in a JPEG, PNG, WebP or BMP file, turned the way it was taken.
+    """Decode a JPEG, PNG, WebP or BMP file to an HxWx3 uint8 BGR picture.
 
-    Of an animation it is the first picture; what can be seen through lies on white, as on a page, and is not turned.
-    Raises Unreadable, for "too-large" (above the limits) without unpacking anything. Other formats, HEIC among
-    them, are "not-an-image": browsers hand over photos as JPEG.
+    A photo is rotated as its metadata says. Of an animation it is the first picture; a picture with transparency is put
+    on white and not rotated. Raises ``UnreadableImage``, for "too-large" (above the limits) without decoding anything.
+    Other formats, HEIC among them, are "not-an-image": browsers hand over photos as JPEG.
     """
     size = extent(data)
     if size is None:
@@ -75,21 +78,21 @@ def decode(data: bytes, limits: Limits = Limits()) -> Image:
 
 
 def most_pixels(data: bytes, limits: Limits) -> int:
-    """The pixels that a picture file may declare, by its format."""
+    """Pixels that a file may declare, by its format."""
     if data.startswith(JPEG) and not progressive(data):
         return limits.jpeg
     return limits.others // 2 if deep(data) else limits.others
 
 
 def reduction(data: bytes, size: Extent, limits: Limits) -> int:
-    """By what the sides of a picture are divided, a key of REDUCED; 1 for anything but a JPEG."""
+    """Divisor of a picture's sides, a key of DECODE_FLAGS; 1 for anything but a JPEG."""
     if not data.startswith(JPEG):
         return 1
     return next((by for by in REDUCED if size[0] * size[1] <= limits.whole * by**2), max(REDUCED))
 
 
 def unpack(data: bytes, reduced: int = 1) -> Image | None:
-    """The picture at that fraction of its sides, or None where it is broken."""
+    """Decode at 1/`divisor` of the sides; None where the data is broken."""
     way = cv2.IMREAD_UNCHANGED if transparent(data) else REDUCED[reduced]
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), way)
@@ -106,7 +109,7 @@ def unpack(data: bytes, reduced: int = 1) -> Image | None:
 
 
 def on_white(image: cv2.typing.MatLike) -> Image:
-    """A picture of any depth, grey, BGR or BGRA, as it looks on white paper."""
+    """Put a picture of any depth, grey, BGR or BGRA, on a white background."""
     if image.dtype == np.uint16:
         image = cv2.convertScaleAbs(image, alpha=1 / 257)
     if image.ndim == 2:

@@ -1,4 +1,4 @@
-"""Read from the first bytes of a picture file how large it is, without unpacking it."""
+"""Image size and format, read from the first bytes of a file without decoding it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ Extent = tuple[int, int]
 PNG = b"\x89PNG\r\n\x1a\n"
 JPEG = b"\xff\xd8\xff"
 FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""JPEG markers that state the size."""
+"""JPEG markers of frames, which state the size."""
 PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
-"""Those of them after which the picture comes in several passes, all of which a decoder keeps in memory."""
+"""JPEG frame markers of progressive files, whose decoder keeps all passes in memory."""
 TABLES = frozenset({0xC4, 0xCC, *range(0xDA, 0xDE), *range(0xE0, 0xF0), 0xFE})
-"""The other JPEG markers that may come before the picture, each with a length; libjpeg skips no further ones."""
+"""Other JPEG markers that may come before the image data, each with a length.
+
+libjpeg skips no further ones.
+"""
 SCAN = 0xDA
-"""JPEG marker after which the picture itself follows."""
+"""JPEG marker after which the image data follows."""
 BITMAPS = frozenset({12, 40, 52, 56, 64, 108, 124})
-"""Sizes of the second header that a BMP file may have; text that begins with BM has none of them."""
+"""Sizes that the second header of a BMP file may have; text that begins with BM has none."""
 
 
 def extent(data: bytes) -> Extent | None:
-    """(width, height) in pixels that a JPEG, PNG, WebP or BMP file declares; None for anything else."""
+    """(width, height) in pixels that a JPEG, PNG, WebP or BMP file declares; None otherwise."""
     if data.startswith(PNG) and data[12:16] == b"IHDR" and len(data) >= 24:
         return number(data, 16, 4, "big"), number(data, 20, 4, "big")
     if data.startswith(JPEG):
@@ -34,12 +37,15 @@ def extent(data: bytes) -> Extent | None:
 
 
 def begun(data: bytes) -> bool:
-    """Whether it starts as a JPEG, PNG or WebP file, so that one without a size must have been cut or damaged."""
+    """Whether the data begins like a JPEG, PNG or WebP file.
+
+    If it does and has no size, the file must have been cut or damaged.
+    """
     return data.startswith((PNG, JPEG)) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
 def transparent(data: bytes) -> bool:
-    """Whether a PNG or WebP file says that some of it may be seen through; assumes that `extent` knew it."""
+    """Whether a PNG or WebP file declares transparency; assumes a known size."""
     if data.startswith(PNG):
         return data[25:26] in (b"\4", b"\6") or any(kind == b"tRNS" for kind, _ in chunks(data))
     if data[:4] != b"RIFF":
@@ -48,7 +54,7 @@ def transparent(data: bytes) -> bool:
 
 
 def complete(data: bytes) -> bool:
-    """Whether the file goes on to its end; assumes that `extent` knew it."""
+    """Whether the file is complete; assumes a known size."""
     if data.startswith(PNG):
         return any(kind == b"IEND" and end <= len(data) for kind, end in chunks(data))
     if data.startswith(JPEG):
@@ -60,12 +66,12 @@ def complete(data: bytes) -> bool:
 
 
 def number(data: bytes, at: int, count: int, order: str) -> int:
-    """The unsigned number in `count` bytes."""
+    """Read an unsigned integer of `count` bytes; `order` is "big" or "little"."""
     return int.from_bytes(data[at : at + count], "big" if order == "big" else "little")
 
 
 def chunks(data: bytes) -> Iterator[tuple[bytes, int]]:
-    """(kind, place of its end) of a PNG file's chunks, up to the first that goes on beyond the file."""
+    """Iterate over (kind, end offset) of PNG chunks, up to the first beyond the file's end."""
     at = len(PNG)
     while at + 8 <= len(data):
         kind, at = data[at + 4 : at + 8], at + 12 + number(data, at, 4, "big")
@@ -73,10 +79,10 @@ def chunks(data: bytes) -> Iterator[tuple[bytes, int]]:
 
 
 def segments(data: bytes) -> Iterator[tuple[int, int]]:
-    """(marker, place of its content) of a JPEG file's segments, up to the scan or to anything unusual.
+    """Iterate over (marker, content offset) of JPEG segments, up to the scan.
 
-    Markers without a length (RST, TEM) end it too: libjpeg skips them in another way, so that a file could declare one
-    size to us and another one to the decoder.
+    Anything unusual ends it as well. Markers without a length (RST, TEM) end it too: libjpeg skips them in another way,
+    so that a file could declare one size to us and another one to the decoder.
     """
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
@@ -101,17 +107,17 @@ def jpeg(data: bytes) -> Extent | None:
 
 
 def progressive(data: bytes) -> bool:
-    """Whether a JPEG file comes in several passes; assumes that `extent` knew it."""
+    """Whether a JPEG file is progressive; assumes a known size."""
     return next((marker in PROGRESSIVE for marker, _ in segments(data) if marker in FRAMES), False)
 
 
 def deep(data: bytes) -> bool:
-    """Whether a PNG file has 16 bits for each colour, which take twice the memory; assumes that `extent` knew it."""
+    """Whether a PNG file has 16 bits a channel, which doubles the memory; assumes a known size."""
     return data.startswith(PNG) and data[24:25] == b"\x10"
 
 
 def webp(data: bytes) -> Extent | None:
-    """Size of a WebP file in one of its three kinds."""
+    """Size of a WebP file of any of its three kinds."""
     kind = data[12:16]
     if kind == b"VP8X":
         return number(data, 24, 3, "little") + 1, number(data, 27, 3, "little") + 1
@@ -124,7 +130,7 @@ def webp(data: bytes) -> Extent | None:
 
 
 def bitmap(data: bytes) -> Extent:
-    """Size of a BMP file; the oldest kind is short, and the height may be stored negative."""
+    """Size of a BMP file; the oldest header is short, and the height may be negative."""
     if number(data, 14, 4, "little") == 12:
         return number(data, 18, 2, "little"), number(data, 20, 2, "little")
     width, height = (int.from_bytes(data[at : at + 4], "little", signed=True) for at in (18, 22))

@@ -1,4 +1,4 @@
-"""Ask the second net, which sees one die at a time, what each spot shows, or that it is no die."""
+"""Die judge: a second net, which sees one die at a time and says its value or "no die"."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from vision.reading import Floats, Image
 from vision.spots import LOCK, MODELS, Spot, load
 
 SIDE = 64
-"""Pixels a side of a patch as it is judged."""
+"""Pixels a side of a judged patch."""
 TURNS = 4
-"""Quarter turns in which a patch is judged."""
+"""Quarter turns over which a patch is judged."""
 SHOWN = 1.4
-"""Sides of the die's box that a patch shows."""
+"""Side of a patch, in sides of the die's box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the second net says about a spot of the first."""
+    """The judge's opinion of one detection."""
 
     spot: Spot
     none: float
-    """0..1 how surely it is no die."""
+    """0..1, probability that it is no die."""
     shares: Floats
-    """(6,) how surely it shows each value, if it is one."""
+    """(6,) probability of each value, if it is a die."""
 
 
 def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Verdict]:
-    """One for each spot."""
+    """Judge every detection."""
     if not spots:
         return []
     patches = [cut(image, spot.centre, float(spot.box[2:].max()), SIDE, SHOWN) for spot in spots]
@@ -39,13 +39,13 @@ def verdicts(image: Image, spots: list[Spot], models: Path = MODELS) -> list[Ver
 
 
 def verdict(spot: Spot, logits: Floats) -> Verdict:
-    """(7,) logits of no die, 1..6, put in shares."""
+    """Convert (7,) logits (no die, 1..6) to probabilities."""
     shares = np.exp(logits - logits.max())
     return Verdict(spot, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
 
 
 def weigh(patches: list[Image], models: Path = MODELS) -> Floats:
-    """(N, 7) logits, one row for each patch; the mean over the patch and its quarter turns."""
+    """(N, 7) logits, one row for each patch: the mean over its quarter turns."""
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(TURNS)]
     with LOCK:
         net = load("judge", models)
@@ -55,7 +55,7 @@ def weigh(patches: list[Image], models: Path = MODELS) -> Floats:
 
 
 def cut(image: Image, centre: Floats, size: float, side: int, shown: float) -> Image:
-    """The square about a place; `size` is the longer side of the die's box."""
+    """Crop a square about a point; `size` is the longer side of the die's box in pixels."""
     scale = side / (shown * size)
     low = np.maximum(0, np.floor(centre - 0.75 * shown * size)).astype(int)
     high = np.ceil(centre + 0.75 * shown * size).astype(int)

@@ -1,7 +1,7 @@
-"""Count the pips of one top face: which of the six patterns do its dots lie in? No learning, only numbers.
+"""Pip pattern: read the top face of a die by fitting its dots to the six patterns.
 
-Every pattern looks the same after half a turn about its middle, seen from wherever: pips come in pairs of twins across
-the middle, and a lone one lies on it. So no corner need be known well.
+No learning, only geometry. Every pattern is symmetric under half a turn about its middle, from any viewpoint: pips come
+in pairs of twins across the middle, and a single one lies on it. So the corners of the face need not be known exactly.
 """
 
 from __future__ import annotations
@@ -17,63 +17,66 @@ from numpy.typing import NDArray
 from vision.reading import Floats, Image
 
 Dots = tuple[Floats, Floats]
-"""(N, 2) places x, y in the flat picture, and (N,) strengths."""
+"""(N, 2) positions x, y in the rectified picture, and (N,) strengths."""
 Fit = tuple[NDArray[np.intp], Floats]
 """Rows of the dots that are the pips, and (2,) the middle between them."""
 SIDE = 40
-"""Pixels a side of a face as it is laid flat."""
+"""Pixels a side of the rectified face."""
 ROOM = 12
-"""Pixels around it that are laid flat too."""
+"""Margin in pixels around it that is rectified too."""
 CENTRE = SIDE / 2 + ROOM - 0.5
 SILENT = -40.0
 """Score of a value for which there are no dots."""
 CROOKED = 4.0
-"""How much it counts that pips lie badly."""
+"""Weight of the misfit of the pips in the score."""
 EDGE = 5
-"""Pixels along the borders of the flat picture where no dots are looked for."""
+"""Pixels along the borders of the rectified picture where no dots are searched for."""
 SPREADS = (0.05, 0.085)
-"""Radii of pips that are looked for, in sides of the face."""
+"""Radii of the pips that are searched for, in sides of the face."""
 HALF = 0.4
-"""A dot counts from this share of the strongest dots' strength."""
+"""Share of the strongest dots' strength at which a dot counts half."""
 SOFT = 0.12
-"""How gradually it begins to count, as a share of the same."""
+"""Width of the transition in which dots begin to count, as a share of the same."""
 FAINT = 6.0
 """Strength, in grey levels, below which nothing is a dot."""
 WEAK = 0.2
-"""Dots below this share are not looked at."""
+"""Share of the strongest dots' strength below which dots are ignored."""
 MOST = 14
-"""So many dots are looked at, the strongest first."""
+"""Largest number of dots that is examined, strongest first."""
 OFF = 0.25
-"""How far the middle of a pattern may lie from the middle of the face, in sides."""
+"""Largest distance of the pattern's middle from the face's middle, in sides."""
 ASIDE = 0.1
-"""How far it usually lies from it."""
+"""Usual distance of the pattern's middle from the face's middle, in sides."""
 REACH = (0.13, 0.5)
-"""How far a pip other than the middle one lies from it, in sides."""
+"""Least and greatest distance from the middle of all pips but the middle one, in sides."""
 TWINS = 0.07
-"""How far a pip may lie from where its twin across the middle wants it, in sides."""
+"""Largest distance of a pip from the mirror position of its twin, in sides."""
 WITHIN = (0.38, 0.56)
-"""Dots nearer to the middle of the face than the first, measured along its sides, lie on it; beyond the second not."""
+"""Distances from the middle of the face, measured along its sides.
+
+Dots nearer than the first lie on the face; dots beyond the second do not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What the dots of a face say."""
+    """Value estimate from the dots of a face."""
 
     shares: Floats
-    """(6,) how well each value explains them; they add up to 1."""
+    """(6,) how well each value explains the dots; sums to 1."""
     strength: float
-    """How strongly they stand out, in grey levels."""
+    """Mean contrast of the pips, in grey levels."""
     top: Floats
-    """(4, 2) corners of the face, placed and turned as its dots lie, in pixels of the picture."""
+    """(4, 2) corners of the face, aligned with its dots, in pixels of the picture."""
 
     @property
     def value(self) -> int:
-        """The likeliest value, 1..6."""
+        """Most probable value, 1..6."""
         return int(self.shares.argmax()) + 1
 
 
 def lattice(image: Image, corners: Floats) -> Pattern:
-    """What the dots say on the face with (4, 2) corners, in pixels of an HxWx3 BGR picture."""
+    """Read the dots of the face with (4, 2) corners, in pixels of an HxWx3 BGR picture."""
     way = unrolled(corners)
     dots, strength = max((peaks(map_) for map_ in dotted(flat(image, way))), key=clearest)
     scores, fits = fitted(dots, strength)
@@ -90,7 +93,10 @@ def clearest(dots: Dots) -> float:
 
 
 def unrolled(corners: Floats) -> Floats:
-    """(2, 3) way from the picture to the flat face, whose own corners lie ROOM from its borders."""
+    """(2, 3) affine transform from the picture to the rectified face.
+
+    The face's own corners lie FACE_MARGIN_PX from the borders.
+    """
     back = np.linalg.lstsq(square(), corners - corners.mean(axis=0), rcond=None)[0]
     if abs(np.linalg.det(back)) < 1e-4:
         back = np.eye(2)
@@ -99,13 +105,13 @@ def unrolled(corners: Floats) -> Floats:
 
 
 def square(angle: float = 0.0) -> Floats:
-    """(4, 2) corners of a face laid flat, about its middle, turned by an angle in radians."""
+    """(4, 2) corners of a rectified face about its middle, rotated by an angle in radians."""
     ways = angle + np.pi * np.array([1.25, 1.75, 0.25, 0.75])
     return np.asarray(SIDE / np.sqrt(2) * np.stack([np.cos(ways), np.sin(ways)], axis=1))
 
 
 def flat(image: Image, way: Floats) -> Floats:
-    """(W, W) the face laid flat, in grey levels along the colour that changes most on it."""
+    """(W, W) rectified face, in grey levels along the colour axis of greatest variance."""
     whole = SIDE + 2 * ROOM
     scale = float(np.sqrt(abs(np.linalg.det(way[:, :2]))))
     low = np.maximum(0, np.floor(corner_range(way, whole)[0])).astype(int)
@@ -124,14 +130,14 @@ def flat(image: Image, way: Floats) -> Floats:
 
 
 def corner_range(way: Floats, whole: int) -> tuple[Floats, Floats]:
-    """Least and greatest (2,) of the picture that the flat face shows."""
+    """Least and greatest (2,) picture coordinates that the rectified face covers."""
     ends = np.array([(0, 0), (whole, 0), (whole, whole), (0, whole)]) - way[:, 2]
     there = ends @ np.linalg.inv(way[:, :2]).T
     return there.min(axis=0), there.max(axis=0)
 
 
 def dotted(face: Floats) -> list[Floats]:
-    """(W, W) maps of how strongly a dark, then a light dot lies at each place; for small dots and large ones."""
+    """(W, W) maps of dot strength: dark dots, then light ones, for small and large radii."""
     maps = []
     for spread in SPREADS:
         fine = cv2.GaussianBlur(face, (0, 0), spread * SIDE * 0.7)
@@ -141,7 +147,7 @@ def dotted(face: Floats) -> list[Floats]:
 
 
 def fitted(dots: Floats, strength: Floats) -> tuple[Floats, list[Fit]]:
-    """(6,) how well each value explains (N, 2) dots of (N,) strengths, and how it does so best."""
+    """(6,) score of each value for (N, 2) dots of (N,) strengths, and its best fit."""
     most = max(clearest((dots, strength)), FAINT)
     there = np.clip((strength / most - HALF) / SOFT, -8, 8)
     yes, no = -np.logaddexp(0, -there), -np.logaddexp(0, there) * on_face(dots)
@@ -157,10 +163,10 @@ def fitted(dots: Floats, strength: Floats) -> tuple[Floats, list[Fit]]:
 
 
 def turn(pips: Floats, middle: Floats) -> float:
-    """By how many radians a face is turned whose pips (N, 2) lie so about its middle; a lone one does not tell.
+    """Rotation in radians of a face with (N, 2) pips about its middle.
 
-    Pips lie on the diagonals, but for the two of a six that are nearest to its middle. Its four quarter turns are one,
-    so that angles are averaged four times as large.
+    0 for a single pip, which does not tell. Pips lie on the diagonals, except the two of a six that are nearest to its
+    middle. A face looks alike after quarter turns, so that angles are multiplied by four before they are averaged.
     """
     ways = (pips[::2] - middle)[: len(pips) // 2] @ np.array([1, 1j])
     if len(ways) == 3:
@@ -169,7 +175,7 @@ def turn(pips: Floats, middle: Floats) -> float:
 
 
 def peaks(map_: Floats) -> Dots:
-    """(N, 2) places x, y in the flat picture of the strongest dots, and (N,) their strengths."""
+    """Find the strongest dots: (N, 2) positions x, y in the rectified picture, (N,) strengths."""
     high = (map_ >= cv2.dilate(map_, np.ones((5, 5), np.uint8))) & (map_ > FAINT / 2)
     high[:EDGE] = high[-EDGE:] = high[:, :EDGE] = high[:, -EDGE:] = False
     places = np.argwhere(high)
@@ -181,20 +187,23 @@ def peaks(map_: Floats) -> Dots:
 
 
 def on_face(dots: Floats) -> Floats:
-    """(N,) 0..1 how surely dots lie on the face."""
+    """(N,) 0..1, weight with which dots belong to the face."""
     away = np.abs(dots - CENTRE).max(axis=1, initial=0) / SIDE
     return np.asarray(np.clip((WITHIN[1] - away) / (WITHIN[1] - WITHIN[0]), 0, 1))
 
 
 def middles(dots: Floats) -> Floats:
-    """(M, 2) where the middle of the pattern may be: on a dot, or half way between two."""
+    """(M, 2) possible middles of the pattern: on a dot, or half way between two."""
     i, j = np.triu_indices(len(dots))
     every = (dots[i] + dots[j]) / 2
     return np.asarray(every[np.hypot(*(every - CENTRE).T) < OFF * SIDE])
 
 
 def symmetric(dots: Floats, middle: Floats) -> Iterator[NDArray[np.intp]]:
-    """Sets of dots that half a turn about the middle leaves as they are: as rows of `dots`, up to six."""
+    """Iterate over sets of dots that half a turn about the middle maps to themselves.
+
+    Each set is given as rows of `dots`, up to six.
+    """
     step = dots - middle
     far = np.hypot(*step.T) / SIDE
     lone = np.flatnonzero(far < TWINS)[:1]
@@ -216,7 +225,7 @@ def symmetric(dots: Floats, middle: Floats) -> Iterator[NDArray[np.intp]]:
 
 
 def askew(pips: Floats, middle: Floats) -> float:
-    """How unlike a pattern seen from somewhere the pips lie: 0 for a fitting one; twins stand side by side."""
+    """Misfit of pips to a pattern seen in perspective; 0 fits. Twins stand side by side."""
     step = (pips[::2] - middle)[: len(pips) // 2]
     if len(step) < 2:
         return 0.0
@@ -226,7 +235,10 @@ def askew(pips: Floats, middle: Floats) -> float:
 
 
 def six(step: Floats) -> float:
-    """The same for three (3, 2) ways from the middle: one is the mean of the others, of which one may be turned."""
+    """Misfit of three (3, 2) vectors from the middle, as in a six.
+
+    One should be the mean of the others, of which one may be negated.
+    """
     rows = [(k, sign) for k in range(3) for sign in (-1, 1)]
     off = []
     for k, sign in rows:
@@ -238,5 +250,5 @@ def six(step: Floats) -> float:
 
 
 def cosine(one: Floats, two: Floats) -> float:
-    """Of the angle between two ways."""
+    """Cosine of the angle between two vectors."""
     return float(one @ two / np.hypot(*one) / np.hypot(*two))

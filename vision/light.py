@@ -1,7 +1,7 @@
-"""What the light and the camera's hand leave of the dice: measured in the picture, and said as the one thing to do.
+"""Lighting and focus: measures them in a picture and advises how to improve it.
 
-Nothing here decides what a die shows; it says why the reader had trouble, so that a person can end it. The bounds were
-taken from `bench.light`, which spoils labelled pictures step by step and prints what the reader still makes of them.
+Nothing here decides what a die shows; it says why reading failed, so that a person can fix it. The limits were measured
+by `bench.light`, which degrades labelled pictures step by step and prints what is still read.
 """
 
 from __future__ import annotations
@@ -14,37 +14,43 @@ import numpy as np
 from vision.reading import Box, Image, Reading
 
 WANTS = ("light", "still", "closer", "glare", "back", "flat")
-"""All that a picture can want, as stable keys."""
+"""Every advice, as stable keys."""
 DARK = 0.10
 """Share of white below which dice are too dark to be read."""
 BURNT = 250
-"""Grey levels, 0..255, from which a pixel holds nothing any more."""
+"""Grey level, 0..255, from which a pixel is burnt out."""
 GLARE = 0.30
-"""Share of a die's picture that glare may take."""
+"""Largest share of a die's picture that glare may take."""
 SOFT = 0.15
-"""Least change from pixel to pixel, as a share of the contrast, of a die that was held still and is in focus."""
+"""Least sharpness of a die that was held still and is in focus.
+
+Change between pixels as a share of the contrast.
+"""
 SMALL = 17
-"""Pixels that the side of a die needs."""
+"""Least side of a die, in pixels."""
 LARGE = 60
-"""Pixels of a side from which a nearer camera would not help."""
+"""Side of a die in pixels from which a nearer camera would not help."""
 PATCH = 40
-"""Pixels a side at which a die's sharpness is measured."""
+"""Side in pixels at which a die's sharpness is measured."""
 LONGEST = 320
-"""Longest side at which a whole picture is measured."""
+"""Longest side in pixels at which a whole picture is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What was measured; of several dice the worst."""
+    """Measurements of a picture; of several dice the worst."""
 
     bright: float
-    """0..1, the brighter parts about the dice, or of the picture where there are none, as a share of white."""
+    """0..1, brightness about the dice, or of the picture without dice, as a share of white.
+
+    The 90th percentile is taken.
+    """
     sharp: float
-    """0..1, the change between neighbouring pixels as a share of the contrast."""
+    """0..1, change between neighbouring pixels as a share of the contrast."""
     glare: float
-    """0..1, the share of a die that is burnt out; 0 without dice."""
+    """0..1, share of a die that is burnt out; 0 without dice."""
     side: float
-    """Pixels of the side of the smallest die; 0 without dice."""
+    """Side of the smallest die in pixels; 0 without dice."""
 
 
 def light(image: Image, reading: Reading) -> Light:
@@ -64,12 +70,12 @@ def light(image: Image, reading: Reading) -> Light:
 
 
 def bright(grey: Image) -> float:
-    """0..1, what the brighter parts reach."""
+    """0..1, brightness of the brighter parts: the 90th percentile."""
     return float(np.percentile(grey, 90)) / 255
 
 
 def sharp(grey: Image) -> float:
-    """0..1, the steepest change between neighbours; 0 for a picture without any contrast."""
+    """0..1, steepest change between neighbours; 0 for a picture without contrast."""
     fine = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.7), float)  # or noise would be taken for edges
     low, high = np.percentile(fine, (2, 98))
     steps = [np.percentile(np.abs(np.diff(fine, axis=axis)), 99) for axis in (0, 1)]
@@ -77,12 +83,12 @@ def sharp(grey: Image) -> float:
 
 
 def glare(grey: Image) -> float:
-    """0..1, the burnt share."""
+    """0..1, share of burnt-out pixels."""
     return float(np.mean(grey >= BURNT))
 
 
 def wanting(seen: Light, reading: Reading, count: int) -> str | None:
-    """One of WANTS: what would help most to read so many dice; None where nothing is known to."""
+    """Advice that would help most to read the expected dice: one of ADVICE, or None."""
     if reading.sure and len(reading.dice) == count:
         return None
     if seen.bright < DARK:
@@ -111,7 +117,7 @@ def _cut(grey: cv2.typing.MatLike, box: Box) -> cv2.typing.MatLike:
 
 
 def _grown(box: Box) -> Box:
-    """With half a die around it: a black die in good light is not dark."""
+    """Enlarge a box by half a die on each side, so that a black die is not taken for darkness."""
     x, y, wide, high = box
     left, top = max(0, x - wide // 2), max(0, y - high // 2)
     return left, top, x + wide + wide // 2 - left, y + high + high // 2 - top

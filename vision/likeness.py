@@ -1,4 +1,4 @@
-"""Ask the third net what the top face of a die is like, whatever is on it: numbers to compare, and no name for them."""
+"""Face embedding: a third net, which maps the top face of a die to numbers to compare."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from vision.reading import Floats, Image
 from vision.spots import LOCK, MODELS, load
 
 TURNS = 4
-"""Quarter turns in which a patch is looked at."""
+"""Quarter turns over which a patch is embedded."""
 BATCH = 64
 """Patches that the net is given at once."""
 
 
 def likenesses(patches: list[Image], models: Path = MODELS, turns: int = TURNS) -> tuple[Floats, Floats]:
-    """(N, K) what (SIDE, SIDE, 3) patches about dice are like, each of length 1, and (N,) 0..1 if it is a die.
+    """(N, K) unit embeddings of patches about dice, and (N,) 0..1 probabilities of a die.
 
-    The nearer two of them are, as their product says, the likelier both show the same, in whatever light and turn.
-    It is the mean over so many quarter ``turns``: one is quicker.
+    Patches are (PATCH_SIDE, PATCH_SIDE, 3). The larger the dot product of two embeddings, the likelier both show the
+    same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
     """
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
     answers = [asked(turned[n : n + BATCH], models) for n in range(0, len(turned), BATCH)]
@@ -32,7 +32,7 @@ def likenesses(patches: list[Image], models: Path = MODELS, turns: int = TURNS) 
 
 
 def asked(patches: list[Image], models: Path) -> Floats:
-    """(N, K + 1) the net's answers: what each is like, and the logit of a die."""
+    """(N, K + 1) output of the net: embeddings, and the logit of a die."""
     with LOCK:
         net = load("likeness", models)
         net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, (SIDE, SIDE), mean=(128, 128, 128)))
@@ -40,5 +40,5 @@ def asked(patches: list[Image], models: Path) -> Floats:
 
 
 def unit(rows: Floats) -> Floats:
-    """Rows of length 1."""
+    """Scale rows to length 1."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))

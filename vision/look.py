@@ -1,4 +1,4 @@
-"""Read a picture: the stages one after the other."""
+"""Reading pipeline: runs the stages one after the other."""
 
 from __future__ import annotations
 
@@ -18,21 +18,24 @@ from vision.spots import MODELS, Spot, common, spots
 from vision.turn import quarters, turned, turned_back
 
 SMALLEST = 16
-"""Pictures with a shorter side than this, in pixels, show no dice."""
+"""Shorter side in pixels below which a picture shows no dice."""
 HOPELESS = 0.97
-"""The judge's word that there is no die, from which no other is heard."""
+"""Judge's probability of "no die" from which a detection is dropped."""
 THERE = 0.5
-"""How surely a spot must be a die."""
+"""Least probability of a die for a detection to be read."""
 NEAR = 0.45
-"""Two centres nearer than this, in sides of the smaller box, are one die."""
+"""Distance of two centres below which they are one die, in sides of the smaller box."""
 WITHIN = 0.7
-"""A spot with this share of its box on that of a likelier die is part of it."""
+"""Share of a box on that of a likelier die from which it is part of that die."""
 HALF_SURE = 0.5
-"""The most confidence that a doubtful die gets."""
+"""Greatest confidence of a die in doubt."""
 
 
 def read(image: Image, models: Path = MODELS) -> Reading:
-    """The dice in an HxWx3 uint8 BGR picture, with boxes in its own pixels; ValueError for any other array."""
+    """Read the dice of an HxWx3 uint8 BGR picture; boxes are in its own pixels.
+
+    Raises ``ValueError`` for any other array.
+    """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
     if min(image.shape[:2]) < SMALLEST:
@@ -42,7 +45,7 @@ def read(image: Image, models: Path = MODELS) -> Reading:
 
 
 def read_upright(image: Image, models: Path) -> Reading:
-    """The dice in a picture that lies as it wants to, stage by stage."""
+    """Read the dice of a picture in its canonical orientation, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
     with clock(times, "spots"):
@@ -63,14 +66,14 @@ def read_upright(image: Image, models: Path) -> Reading:
 
 @contextmanager
 def clock(times: dict[str, float], stage: str) -> Iterator[None]:
-    """Write down how long a stage takes, in milliseconds."""
+    """Record how long a stage takes, in milliseconds."""
     begun = time.perf_counter()
     yield
     times[stage] = 1000 * (time.perf_counter() - begun)
 
 
 def whole_dice(every: list[Settled]) -> tuple[list[Settled], list[Settled]]:
-    """Those that are dice of their own, and those that are parts of them or the same once more."""
+    """Separate whole dice from parts and duplicates of them."""
     taken: list[Settled] = []
     others: list[Settled] = []
     for one in sorted(every, key=lambda one: -one.there):
@@ -79,13 +82,13 @@ def whole_dice(every: list[Settled]) -> tuple[list[Settled], list[Settled]]:
 
 
 def same(one: Spot, other: Spot) -> bool:
-    """Whether a spot shows the die of a likelier one, or a part of it."""
+    """Whether a detection shows the same die as a likelier one, or a part of it."""
     near = float(np.hypot(*(one.centre - other.centre))) < NEAR * min(one.side, other.side)
     return near or common(one.box, other.box) > WITHIN * float(np.prod(one.box[2:]))
 
 
 def die(image: Image, one: Settled, by: Weights) -> Die:
-    """One die in the picture's own pixels."""
+    """Convert a combined die to a ``Die`` in the picture's own pixels."""
     unsure = doubt(image, one, by.sure)
     trust = one.trust if unsure is None else min(HALF_SURE, one.trust)
     return Die(
@@ -98,17 +101,17 @@ def die(image: Image, one: Settled, by: Weights) -> Die:
 
 
 def points(rows: Floats) -> tuple[tuple[float, float], ...]:
-    """(N, 2) numbers as plain points."""
+    """Convert (N, 2) numbers to plain points."""
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
 
 
 def box(verdict: Verdict, size: tuple[int, int]) -> Box:
-    """The box of a whole die, inside the picture."""
+    """Bounding box of a whole die, clipped to the picture."""
     low = np.clip(np.floor(verdict.spot.box[:2]), 0, np.array(size) - 1).astype(int)
     high = np.clip(np.ceil(verdict.spot.box[:2] + verdict.spot.box[2:]), low + 1, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
 def values(image: Image) -> list[tuple[int, Box]]:
-    """(value, box) of every die in an HxWx3 uint8 BGR picture: what a scorer compares."""
+    """(value, box) of every die in an HxWx3 uint8 BGR picture, for scoring."""
     return [(die.value, die.box) for die in read(image).dice]

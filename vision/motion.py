@@ -1,6 +1,6 @@
-"""What has moved between two frames of a stream, measured in small grey pictures in which light is evened out.
+"""Motion between two frames of a stream, measured in small contrast-normalised pictures.
 
-Light that grows, fades or flickers over a whole place is no motion, nor is a camera that trembles.
+Light that grows, fades or flickers over a whole place is no motion, nor is a trembling camera.
 """
 
 from __future__ import annotations
@@ -12,30 +12,33 @@ from numpy.typing import NDArray
 from vision.reading import Box, Image
 
 Grain = NDArray[np.float32]
-"""A small grey picture: each pixel by how much it differs from its surroundings, as a share of their brightness."""
+"""A small grey picture of local contrast.
+
+Each pixel's difference from its surroundings, as a share of their brightness.
+"""
 WIDE = 240
 """Longest side, in pixels, of the picture in which motion is measured."""
 AROUND = 31
-"""Width in those pixels of the surroundings that a pixel is compared with: larger than a die, smaller than a shadow."""
+"""Width in those pixels of a pixel's surroundings: larger than a die, smaller than a shadow."""
 DARK = 40.0
-"""Brightness, 0..255, that is added to the surroundings: what is darker is mostly noise."""
+"""Brightness, 0..255, added to the surroundings, because darker pixels are mostly noise."""
 PATCH = 5
 """Width in those pixels of the smallest thing whose motion counts."""
 LEAST = 0.03
-"""Change of a patch, as a share of the brightness around it, that is motion where a camera has no noise."""
+"""Change of a patch, as a share of the brightness around it, that is motion without noise."""
 NOISE = 4.0
-"""The same in a noisy picture, in multiples of how much a usual patch of it changes."""
+"""Change of a patch that is motion in a noisy picture, in multiples of the median change."""
 DRIFT = 0.06
-"""How far a hand that holds the camera may have drifted, as a share of the picture, and all still count as still."""
+"""Largest drift of a hand-held camera that counts as still, as a share of the picture."""
 ALIKE = 0.25
-"""How much the contrast of a pixel may change, as a share of it, and it is the same thing that is seen."""
+"""Largest change of a pixel's contrast, as a share of it, at which it shows the same thing."""
 PIXEL = np.ones((3, 3), np.uint8)
 SURE = 0.2
-"""How clearly a drift must show to be undone."""
+"""Least response of the phase correlation for a drift to be undone."""
 
 
 def grained(image: Image) -> Grain:
-    """The small picture of a frame."""
+    """Compute the small contrast picture of a frame."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = min(1.0, WIDE / max(grey.shape))
     size = max(1, round(grey.shape[1] * scale)), max(1, round(grey.shape[0] * scale))
@@ -45,7 +48,7 @@ def grained(image: Image) -> Grain:
 
 
 def moved(before: Grain | None, now: Grain) -> float:
-    """How much has changed: 1 is motion; without a picture of the same shape before it, all has."""
+    """Amount of motion: from 1 on it is motion; infinite without a picture of the same shape."""
     if before is None or before.shape != now.shape:
         return float(np.inf)
     change = changed(before, now)
@@ -53,7 +56,7 @@ def moved(before: Grain | None, now: Grain) -> float:
 
 
 def changed(before: Grain, now: Grain) -> Grain:
-    """For each pixel, how much the patch around it has changed, once the drift of the whole picture is undone."""
+    """Change of the patch around each pixel, once the drift of the picture is undone."""
     across, down = drifted(before, now)
     rows, columns = now.shape
     left, top = max(0, across), max(0, down)
@@ -69,7 +72,7 @@ def changed(before: Grain, now: Grain) -> Grain:
 
 
 def drifted(before: Grain, now: Grain) -> tuple[int, int]:
-    """Whole pixels by which the picture has moved to the right and down; none where it cannot be told."""
+    """Whole pixels by which the picture moved right and down; (0, 0) where unknown."""
     (across, down), sure = cv2.phaseCorrelate(before, now)
     most = DRIFT * max(now.shape)
     if sure < SURE or max(abs(across), abs(down)) > most:
@@ -78,7 +81,10 @@ def drifted(before: Grain, now: Grain) -> tuple[int, int]:
 
 
 def remains(before: Grain, now: Grain, box: Box, scale: float) -> float:
-    """0..1: how much of what could be seen in that place before is still there; a hand may hide the rest of it."""
+    """0..1: share of what was visible in a box before that is still there.
+
+    The rest may be hidden by a hand.
+    """
     x, y, wide, high = (round(side * scale) for side in box)
     place = slice(y, y + max(1, high)), slice(x, x + max(1, wide))
     weight = np.abs(before[place])

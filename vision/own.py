@@ -1,7 +1,7 @@
-"""A table's own dice: learned from a few pictures of each face, and read from then on under their own numbers.
+"""Custom dice: learned from a few pictures of each face, then recognised in pictures.
 
-`spots` says where something may be that looks like a die, `likeness` what its top face is like. A face is known by the
-pictures in which it was shown; each is turned, shifted and lit in other ways, and a line is drawn between the faces.
+`detector` finds candidates and `likeness` embeds their top faces. The pictures of each face are rotated, shifted and
+lit in other ways, and a linear classifier is fitted between the faces.
 """
 
 from __future__ import annotations
@@ -21,38 +21,40 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 from vision.spots import MODELS, Spot, common, spots
 
 MOST = 5
-"""Pictures of a face that are enough."""
+"""Number of pictures of a face that is enough."""
 WIDE = 96
-"""Pixels a side of a picture of one die as it is kept."""
+"""Pixels a side of a stored picture of one die."""
 CONTEXT = 2.1
-"""Sides of the die's box that it shows."""
+"""Side of a stored picture, in sides of the die's box."""
 HEAT = 0.05
-"""Signs are no pips: the net that finds dice is lukewarm about them."""
+"""Least heat of a candidate; low, because the detector was trained on pips."""
 CANDIDATES = 60
-"""So many places are looked at, the hottest first."""
+"""Largest number of candidates that is examined, hottest first."""
 HOPELESS = 0.1
-"""How surely, at a first look, there must be a die to be looked at again."""
+"""Least probability of a die, after one embedding, for a candidate to be embedded fully."""
 OURS = np.array([0.87, 12.0, 0.17, 2.47, -0.85])
-"""What speaks for a die of the set: that it is a die, how near it is to the pictures beyond what those are to each
-other, how surely it shows one face, how warm the first net is; and a beginning. Found by logistic regression on five of
-the lots of `bench.symbols`, with seeds that `bench.enrol` does not use; each lot left out gives nearly the same.
+"""Weights of the log odds that a candidate is one of the custom dice.
+
+For: log odds of a die; similarity to the pictures beyond their similarity to each other; log odds of the best face; log
+of the detector's heat; a constant. Found by logistic regression on five of the lots of `bench.symbols`, with seeds that
+`bench.enrol` does not use; leaving one lot out gives nearly the same.
 """
 MAYBE, SURELY = 0.15, 0.7
-"""How surely it must be one of these dice to be read at all, and without a question."""
+"""Probability from which a candidate is read as one of these dice, and without doubt."""
 WAYS = 14
-"""Ways in which each picture is shown."""
+"""Number of augmented versions of each picture."""
 BEST = 4
-"""Of these, so many of the nearest say how near a picture is."""
+"""Number of most similar versions whose mean is the similarity to a picture."""
 SOFT = 0.01
-"""How much a firm line between faces costs."""
+"""L2 regularisation of the classifier."""
 STEPS = 250
-"""Steps in which it is found."""
+"""Optimisation steps of the classifier."""
 FIRM = 0.9
-"""Share of a face from which it is sure, if nothing that was learned speaks against it."""
+"""Least probability of a face to be sure, unless the pictures of the set ask for more."""
 NEAR = 0.45
-"""Two centres nearer than this, in sides of the smaller box, are one die."""
+"""Distance of two centres below which they are one die, in sides of the larger die."""
 BORDER = 0.5
-"""How far from the border of the picture the middle of a whole die lies at least, in sides of the die."""
+"""Least distance of a whole die's centre from the picture's border, in sides of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +63,31 @@ class Found:
 
     spot: Spot
     like: Floats
-    """(K,) what its top face is like."""
+    """(K,) embedding of its top face."""
     there: float
-    """0..1 how surely it is a die."""
+    """0..1, probability that it is a die."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What was learned of a set of dice."""
+    """A trained recogniser of one set of dice."""
 
     faces: NDArray[np.int64]
-    """(P,) the face, 1 … n, of each picture."""
+    """(P,) face, 1 … n, of each picture."""
     shown: Floats
-    """(P, WAYS, K) what each picture is like, in several ways."""
+    """(P, AUGMENTATIONS, K) embeddings of each picture's versions."""
     lines: Floats
-    """(K + 1, n) what speaks for each face."""
+    """(K + 1, n) weights of a linear classifier of faces."""
     near: float
-    """How near a die must be to some picture to be one of these, as a product."""
+    """Least similarity to some picture for a die to be of this set, as a dot product."""
     firm: float
-    """Share of a face from which it is sure."""
+    """Probability of a face from which it is sure."""
     alike: tuple[tuple[int, int], ...]
-    """Pairs of faces that its own pictures mistake, or nearly, for each other."""
+    """Pairs of faces whose own pictures are confused, or nearly."""
 
 
 def find(image: Image, models: Path = MODELS) -> list[Found]:
-    """Everything in an HxWx3 BGR picture that may be a die with whatever on it, the likeliest first."""
+    """Find everything in an HxWx3 BGR picture that may be a die, likeliest first."""
     places = spots(image, models, HEAT)[:CANDIDATES]
     patches = [cut(image, spot.centre, longer(spot), SIDE, SHOWN) for spot in places]
     worth = np.flatnonzero(likenesses(patches, models, turns=1)[1] > HOPELESS)
@@ -95,12 +97,12 @@ def find(image: Image, models: Path = MODELS) -> list[Found]:
 
 
 def likely(found: Found) -> float:
-    """How much speaks for a die."""
+    """Score of a candidate as a die."""
     return float(found.there * found.spot.heat**0.25)
 
 
 def apart(every: Sequence[Found]) -> list[Found]:
-    """Those that are no part of a likelier one, and not the same once more."""
+    """Drop candidates that are parts or duplicates of a likelier one."""
     kept: list[Found] = []
     for one in every:
         if not any(same(one.spot, other.spot) for other in kept):
@@ -109,18 +111,18 @@ def apart(every: Sequence[Found]) -> list[Found]:
 
 
 def same(one: Spot, other: Spot) -> bool:
-    """Whether two spots show one die, or one a part of the other."""
+    """Whether two detections show one die, or one a part of the other."""
     near = float(np.hypot(*(one.centre - other.centre))) < NEAR * max(one.side, other.side)
     return near or common(one.box, other.box) > NEAR * float(np.prod(one.box[2:]))
 
 
 def longer(spot: Spot) -> float:
-    """The longer side of its box."""
+    """Longer side of a detection's box, in pixels."""
     return float(spot.box[2:].max())
 
 
 def find_in_middle(image: Image, models: Path = MODELS) -> list[Found]:
-    """The same where one die is shown on purpose: one in the middle is likelier, and little else is any."""
+    """Find candidates where one die is shown on purpose, preferring the picture's centre."""
     middle, reach = np.array(image.shape[1::-1]) / 2, min(image.shape[:2])
 
     def shown(one: Found) -> float:
@@ -130,12 +132,15 @@ def find_in_middle(image: Image, models: Path = MODELS) -> list[Found]:
 
 
 def kept(image: Image, found: Found) -> Image:
-    """The (WIDE, WIDE, 3) picture of one die from which its face is learned."""
+    """Crop the (EXAMPLE_SIDE_PX, EXAMPLE_SIDE_PX, 3) picture from which a face is learned."""
     return cut(image, found.spot.centre, longer(found.spot), WIDE, CONTEXT)
 
 
 def teach(pictures: Mapping[int, Sequence[Image]], models: Path = MODELS) -> Taught:
-    """Learn faces 1 … n from a few (WIDE, WIDE, 3) pictures of each, in a second; ValueError where one has none."""
+    """Train on a few pictures of each face 1 … n, in about a second.
+
+    The pictures are (EXAMPLE_SIDE_PX, EXAMPLE_SIDE_PX, 3). Raises ``ValueError`` if a face has none.
+    """
     faces = np.array([face for face in sorted(pictures) for _ in pictures[face]], np.int64)
     if set(faces.tolist()) != set(range(1, len(pictures) + 1)) or len(pictures) < 2:
         raise ValueError("need pictures of every face from 1 to n")
@@ -147,7 +152,7 @@ def teach(pictures: Mapping[int, Sequence[Image]], models: Path = MODELS) -> Tau
 
 
 def varied(picture: Image) -> list[Image]:
-    """One picture of a die in several turns, sizes, places and lights; the same ones every time."""
+    """Augment one picture: rotations, sizes, shifts and lights; deterministic."""
     chance = np.random.default_rng(7)
     scale = SIDE / WIDE * CONTEXT / SHOWN
     made = []
@@ -166,7 +171,7 @@ def varied(picture: Image) -> list[Image]:
 
 
 def drawn(shown: Floats, faces: NDArray[np.int64]) -> Floats:
-    """(K + 1, n) lines between faces: a softmax regression, its cost kept low by SOFT, found by Newton-like steps."""
+    """(K + 1, n) weights of a softmax regression with L2 regularisation, found by Adam."""
     rows = with_one(shown.reshape(-1, shown.shape[-1]))
     wanted = np.eye(int(faces.max()))[np.repeat(faces, shown.shape[1]) - 1]
     lines = np.zeros((rows.shape[1], wanted.shape[1]))
@@ -179,28 +184,32 @@ def drawn(shown: Floats, faces: NDArray[np.int64]) -> Floats:
 
 
 SCALE = 8.0
-"""By this the numbers of a likeness are made larger, so that they are about 1."""
+"""Factor that brings the numbers of an embedding to about 1."""
 
 
 def with_one(rows: Floats) -> Floats:
-    """(N, K + 1) the same rows about 1 large, and a 1."""
+    """(N, K + 1) scaled rows with a constant 1 appended."""
     return np.concatenate([SCALE * rows, np.ones((len(rows), 1))], axis=1)
 
 
 def shares(logits: Floats) -> Floats:
-    """(N, n) logits as shares that add up to 1."""
+    """Softmax of (N, n) logits by row."""
     large = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(large / large.sum(axis=1, keepdims=True))
 
 
 def nearest(like: Floats, shown: Floats) -> Floats:
-    """(N, P) how near each of (N, K) is to each picture."""
+    """(N, P) similarity of each of (N, K) embeddings to each picture."""
     each = np.einsum("nk,pwk->npw", like, shown)
     return np.asarray(np.sort(each, axis=2)[:, :, -BEST:].mean(axis=2))
 
 
 def tried(shown: Floats, faces: NDArray[np.int64]) -> tuple[float, float, tuple[tuple[int, int], ...]]:
-    """Every picture in turn left out and read by the others: how near they are, where to be sure, what is alike."""
+    """Leave-one-out validation of the pictures of a set.
+
+    Returns the least similarity (5 % quantile), the probability from which a face is sure, and the pairs of faces that
+    are confused.
+    """
     near, firm, alike = [], FIRM, set()
     for n in range(len(faces)):
         others = np.arange(len(faces)) != n
@@ -219,7 +228,10 @@ def tried(shown: Floats, faces: NDArray[np.int64]) -> tuple[float, float, tuple[
 
 
 def read(image: Image, taught: Taught, models: Path = MODELS) -> Reading:
-    """The taught dice in an HxWx3 BGR picture; values are faces 1 … n, boxes in its own pixels."""
+    """Read the custom dice in an HxWx3 BGR picture; values are faces 1 … n.
+
+    Boxes are in the picture's own pixels.
+    """
     size = (image.shape[1], image.shape[0])
     found = find(image, models)
     if not found:
@@ -233,13 +245,16 @@ def read(image: Image, taught: Taught, models: Path = MODELS) -> Reading:
 
 
 def ours(found: Found, said: Floats, beyond: float) -> float:
-    """0..1 how surely it is one of the taught dice; `beyond` is how much nearer it is than it must be."""
+    """0..1, probability that a candidate is one of the custom dice.
+
+    `beyond` is how far its similarity exceeds the least required one.
+    """
     signs = np.array([odds(found.there), beyond, odds(float(said.max())), np.log(found.spot.heat), 1.0])
     return float(1 / (1 + np.exp(-OURS @ signs)))
 
 
 def die(found: Found, said: Floats, how: float, taught: Taught, size: tuple[int, int]) -> Die:
-    """One die of the set, and why it is doubtful, if it is; `how` surely it is one."""
+    """Convert a candidate to a ``Die`` with its reason for doubt, given its probability."""
     spot, best = found.spot, float(said.max())
     unsure = None
     if np.minimum(spot.centre, np.array(size) - spot.centre).min() < BORDER * spot.side:
@@ -254,7 +269,7 @@ def die(found: Found, said: Floats, how: float, taught: Taught, size: tuple[int,
 
 
 def box(spot: Spot, size: tuple[int, int]) -> Box:
-    """The box of a whole die, inside the picture."""
+    """Bounding box of a whole die, clipped to the picture."""
     low = np.clip(np.floor(spot.box[:2]), 0, np.array(size) - 1).astype(int)
     high = np.clip(np.ceil(spot.box[:2] + spot.box[2:]), low + 1, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])

@@ -1,4 +1,4 @@
-"""What a picture says: dice, leftovers and how sure we are of them."""
+"""Result of reading a picture: dice, rejects and how sure the reader is of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 DOUBTS = ("cut off", "stacked", "cocked", "contradictory", "blurred", "faint")
-"""Every reason for which a die can be unsure."""
+"""Every reason for which a die can be in doubt."""
 Box = tuple[int, int, int, int]
 Point = tuple[float, float]
 
@@ -25,11 +25,11 @@ class Die:
     box: Box
     """(x, y, width, height) of the whole die, in pixels of the picture that was read."""
     confidence: float
-    """0..1; in how many of such cases the value is right, as measured on tables that were not learned from."""
+    """0..1; the share of such cases in which the value is right, measured on held-out tables."""
     unsure: str | None = None
-    """Why a person should look, one of DOUBTS, or None when sure."""
+    """Why a person should look: one of DOUBTS, or None when the reader is sure."""
     top: tuple[Point, ...] = ()
-    """The four corners of the top face in turn, in pixels of the picture."""
+    """Four corners of the top face, in order around it, in pixels of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Reject:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that was read in one picture."""
+    """Everything that was read in one picture."""
 
     dice: tuple[Die, ...]
     """Dice, top to bottom and left to right."""
     rejects: tuple[Reject, ...]
-    """What was left over."""
+    """Candidates that were rejected."""
     size: tuple[int, int]
     """(width, height) of the picture in pixels."""
     times: Mapping[str, float] = field(default_factory=dict, compare=False)
@@ -57,10 +57,10 @@ class Reading:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The values read, smallest first."""
+        """Values read, smallest first."""
         return tuple(sorted(die.value for die in self.dice))
 
     @property
     def sure(self) -> bool:
-        """Whether there is at least one die and nothing is doubtful."""
+        """Whether there is at least one die and none is in doubt."""
         return bool(self.dice) and all(die.unsure is None for die in self.dice)

@@ -1,8 +1,8 @@
-"""When a stream of pictures is to be read: the dice have come to rest, several frames agree, and they are new.
+"""Settling of a stream: when dice have come to rest, are read consistently, and are new.
 
-Motion is what has changed since the picture was last still. Only what rests is read, and only until two readings in a
-row agree. Dice that lay there before are known by their look, or by value and place if they were nudged. There is no
-clock: whoever brings a frame says how much time lies between it and the one before.
+Motion is what has changed since the picture was last still. Only a resting picture is read, and only until two readings
+in a row agree. Dice that lay there before are known by their look, or by value and place if they were nudged. There is
+no clock: the caller gives the time between a frame and the one before.
 """
 
 from __future__ import annotations
@@ -20,19 +20,22 @@ Reader = Callable[[Image], Reading]
 Says = Literal["moving", "still", "thrown", "same"]
 
 REST = 0.25
-"""Seconds without motion after which dice lie."""
+"""Seconds without motion after which dice lie still."""
 FRAMES = 3
-"""And frames, however few there are in a second."""
+"""Frames without motion after which dice lie still, at any frame rate."""
 LOST = 1.0
-"""Seconds between two frames after which anything may have happened."""
+"""Seconds between two frames after which anything may have changed."""
 AGREE = 2
-"""Readings in a row that must say the same."""
+"""Readings in a row that must agree."""
 TRIES = 6
-"""Readings after which dice that are read differently every time are doubtful for good."""
+"""Readings after which dice that are read differently each time stay in doubt."""
 NEAR = 0.5
-"""How far a die may be nudged, or be read differently, in sides of it, and is the same die."""
+"""Largest distance by which the same die may be nudged or misplaced, in its sides."""
 REMAINS = 0.45
-"""Share of a place's look that is still there where the die is the one that lay there, though a finger hides some."""
+"""Share of a place's look that must remain for the die to be an old one.
+
+A finger may hide some of it.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,22 +48,25 @@ class Lying:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settling:
-    """A stream as far as it has been seen; the first is ``Settling()``."""
+    """State of a stream so far; the initial state is ``SettleState()``."""
 
     says: Says = "moving"
-    """Still: it rests, and is being looked at; thrown: new dice lie there; same: nothing new does."""
+    """Phase of the stream.
+
+    "moving"; "still": it rests and is being read; "thrown": new dice lie there; "same": nothing new lies there.
+    """
     rest: float = 0.0
     """Seconds since the last motion."""
     motion: float = 0.0
-    """What has changed since the picture was last still: from 1 on it is motion."""
+    """Change since the picture was last still; from 1 on it is motion."""
     reading: Reading | None = None
-    """What was read last since the last motion: settled once it says "thrown" or "same"."""
+    """Last reading since the last motion; final once the phase is "thrown" or "same"."""
     new: Reading | None = None
-    """Of that, the dice that did not lie there before."""
+    """The part of the reading with the dice that did not lie there before."""
     frames: int = 0
     """Frames since the last motion."""
     agreed: int = 0
-    """Readings in a row that said the same."""
+    """Readings in a row that agreed."""
     tried: int = 0
     """Readings since the last motion."""
     lying: Lying | None = field(default=None, repr=False)
@@ -69,9 +75,9 @@ class Settling:
 
 
 def step(settling: Settling, image: Image, read: Reader, lapse: float) -> Settling:
-    """What is known after one more frame, an HxWx3 uint8 BGR picture taken ``lapse`` seconds after the last one.
+    """Process one more frame, an HxWx3 uint8 BGR picture ``lapse`` seconds after the last one.
 
-    ``read`` is called at most once, and only where the picture rests and is not yet understood.
+    ``read`` is called at most once, and only where the picture rests and is not yet settled.
     """
     grain = grained(image)
     motion = moved(settling.grain, grain) if lapse < LOST else np.inf
@@ -86,7 +92,7 @@ def step(settling: Settling, image: Image, read: Reader, lapse: float) -> Settli
 
 
 def accepted(settling: Settling) -> Settling:
-    """What lies there now has been counted, or is not to be: it is not read again."""
+    """Mark what lies there as counted or ignored, so that it is not read again."""
     if settling.grain is None:
         return settling
     dice = settling.reading.dice if settling.reading else ()
@@ -94,11 +100,11 @@ def accepted(settling: Settling) -> Settling:
     return replace(settling, says=says, new=None, lying=Lying(settling.grain, dice))
 
 
-# --- what lies there ---------------------------------------------------------------------------------------------
+# --- settled readings --------------------------------------------------------------------------------------------
 
 
 def _looked(settling: Settling, reading: Reading) -> Settling:
-    """A still picture was read once more."""
+    """Take in one more reading of a still picture."""
     last, tried = settling.reading, settling.tried + 1
     agreed = settling.agreed + 1 if last is not None and agree(last, reading) else 1
     settling = replace(settling, says="still", reading=reading, agreed=agreed, tried=tried)
@@ -110,7 +116,7 @@ def _looked(settling: Settling, reading: Reading) -> Settling:
 
 
 def agree(one: Reading, other: Reading) -> bool:
-    """Whether two readings say the same dice at the same places, and are as sure of them."""
+    """Whether two readings have the same dice at the same places, equally in doubt or not."""
     return len(one.dice) == len(other.dice) and all(
         any(same(die, there) and (die.unsure is None) == (there.unsure is None) for there in other.dice)
         for die in one.dice
@@ -118,7 +124,7 @@ def agree(one: Reading, other: Reading) -> bool:
 
 
 def same(one: Die, other: Die) -> bool:
-    """Whether both are one die, which shows the same."""
+    """Whether two dice are one die that shows the same value."""
     if one.value != other.value:
         return False
     away = np.hypot(*np.subtract(middle(one.box), middle(other.box)))
@@ -126,12 +132,12 @@ def same(one: Die, other: Die) -> bool:
 
 
 def middle(box: Box) -> tuple[float, float]:
-    """Its centre."""
+    """Centre of a box."""
     return box[0] + box[2] / 2, box[1] + box[3] / 2
 
 
 def doubted(last: Reading, reading: Reading) -> Reading:
-    """The reading, each die in doubt that was not there or showed something else in the last one."""
+    """Mark each die in doubt that the last reading lacked or read differently."""
     dice = (
         die if any(same(die, there) for there in last.dice) else replace(die, unsure=die.unsure or "contradictory")
         for die in reading.dice
@@ -140,7 +146,7 @@ def doubted(last: Reading, reading: Reading) -> Reading:
 
 
 def _judged(settling: Settling) -> Settling:
-    """All that lies there is known; say whether any of it is new."""
+    """Finish the reading: determine whether any of the dice are new."""
     assert settling.reading is not None
     assert settling.grain is not None
     fresh = settling.reading.dice
@@ -151,7 +157,10 @@ def _judged(settling: Settling) -> Settling:
 
 
 def unknown(reading: Reading, grain: Grain, lying: Lying) -> tuple[Die, ...]:
-    """The dice that did not lie there: neither is their place as it was, nor were they nudged a little."""
+    """Dice that did not lie there before.
+
+    Their place does not look as it did, and no old die was nudged to it.
+    """
     scale = grain.shape[1] / reading.size[0]
     drift = drifted(lying.grain, grain) if lying.grain.shape == grain.shape else (0, 0)
     before = [pushed(old, drift, 1 / scale) for old in lying.dice]
@@ -163,6 +172,6 @@ def unknown(reading: Reading, grain: Grain, lying: Lying) -> tuple[Die, ...]:
 
 
 def pushed(die: Die, drift: tuple[int, int], scale: float) -> Die:
-    """The die where it lies since the picture has drifted, by so many pixels of another, so many times smaller one."""
+    """Shift a die by the drift, given in pixels of a picture ``scale`` times smaller."""
     x, y, wide, high = die.box
     return replace(die, box=(x + round(drift[0] * scale), y + round(drift[1] * scale), wide, high))

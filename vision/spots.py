@@ -1,4 +1,4 @@
-"""Ask the exported net, by `cv2.dnn`, where dice lie and what they show, at several scales."""
+"""Die detector: a net, run by `cv2.dnn` at several scales, that finds dice and their values."""
 
 from __future__ import annotations
 
@@ -14,68 +14,71 @@ from vision.reading import Floats, Image
 
 MODELS = Path(__file__).parent / "models"
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-"""OpenCV 5 has two: the older one takes two thirds of the time for nets as small as these."""
+"""Options of the net.
+
+OpenCV 5 has two engines: the older one takes two thirds of the time for nets as small as these.
+"""
 LOCK = Lock()
-"""A net answers one picture at a time."""
+"""Held while a net runs; a net processes one picture at a time."""
 SCALES = (960, 480, 240)
-"""Longest sides in pixels at which the net looks at a picture; the smaller ones are for close-ups."""
+"""Longest sides in pixels at which a picture is examined; smaller ones are for close-ups."""
 ENLARGE = 2.0
-"""Small pictures grow by this at most."""
+"""Largest factor by which small pictures are enlarged."""
 STRIDE = 8
-"""Pixels a cell of the answer."""
+"""Pixels for each cell of the net's output."""
 HEAT = 0.3
 """Heat above which a cell is the centre of a die."""
 SAME = 0.5
-"""Two boxes that share this much of what they cover are one."""
+"""Intersection over union above which two boxes are one detection."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One die as the net sees it."""
+    """One die as the detector sees it."""
 
     heat: float
-    """0..1 how surely there is a die."""
+    """0..1, probability of a die."""
     shares: Floats
-    """(6,) how surely it shows each value, if it is one."""
+    """(6,) probability of each value, if it is a die."""
     box: Floats
-    """(4,) x, y, width, height of the whole die in pixels of the picture."""
+    """(4,) x, y, width, height of the whole die, in pixels of the picture."""
     corners: Floats
-    """(4, 2) of the top face, in pixels of the picture."""
+    """(4, 2) corners of the top face, in pixels of the picture."""
     cocked: float
-    """0..1 how surely it stands on an edge."""
+    """0..1, probability that it stands on an edge."""
     stacked: float
-    """0..1 how surely it lies on another die."""
+    """0..1, probability that it lies on another die."""
 
     @property
     def value(self) -> int:
-        """The likeliest value, 1..6."""
+        """Most probable value, 1..6."""
         return int(self.shares.argmax()) + 1
 
     @property
     def centre(self) -> Floats:
-        """(2,) middle of the box."""
+        """(2,) centre of the box."""
         return self.box[:2] + self.box[2:] / 2
 
     @property
     def side(self) -> float:
-        """Side of a square as large as the box."""
+        """Side in pixels of a square with the area of the box."""
         return float(np.sqrt(self.box[2] * self.box[3]))
 
 
 @cache
 def load(name: str, models: Path = MODELS) -> cv2.dnn.Net:
-    """A net of a folder, once a process; whoever runs it holds LOCK."""
+    """Load a net from a folder, once per process; hold NET_LOCK while running it."""
     return cv2.dnn.readNetFromONNX(str(models / f"{name}.onnx"), **ENGINE)
 
 
 def spots(image: Image, models: Path = MODELS, heat: float = HEAT) -> list[Spot]:
-    """Dice of an HxWx3 BGR picture that are at least so hot, the surest first."""
+    """Detect dice in an HxWx3 BGR picture; most probable first, at least as hot as `heat`."""
     scales = {min(ENLARGE, longest / max(image.shape[:2])) for longest in SCALES}
     return apart([spot for scale in sorted(scales) for spot in look(image, scale, models, heat)])
 
 
 def look(image: Image, scale: float, models: Path, heat: float) -> list[Spot]:
-    """Dice seen at one scale."""
+    """Detect dice at one scale."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
     small = cv2.resize(image, size, interpolation=way)
@@ -89,14 +92,14 @@ def look(image: Image, scale: float, models: Path, heat: float) -> list[Spot]:
 
 
 def peaks(logits: Floats, heat: float = HEAT) -> list[tuple[int, int]]:
-    """Rows and columns of the cells that are hotter than their neighbours, and as hot as that."""
+    """Find the cells that are hotter than their neighbours and than a threshold: (row, column)."""
     highest = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((logits >= highest) & (logits > np.log(heat / (1 - heat))))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def spot(answer: Floats, row: int, column: int, scale: float) -> Spot:
-    """What the net says in one cell."""
+    """Decode the net's output in one cell."""
     cell = answer[:, row, column]
     here = np.array([column, row]) * STRIDE + STRIDE / 2 - 0.5
     shares = np.exp(cell[1:7] - cell[1:7].max())
@@ -108,7 +111,10 @@ def spot(answer: Floats, row: int, column: int, scale: float) -> Spot:
 
 
 def apart(every: list[Spot]) -> list[Spot]:
-    """The hottest of the spots that frame the same; where scales disagree about a die, the jury hears both."""
+    """Non-maximum suppression: keep the hottest of the detections that overlap.
+
+    Where scales disagree about a die, the judge sees both.
+    """
     kept: list[Spot] = []
     for one in sorted(every, key=lambda s: -s.heat):
         if all(alike(one.box, two.box) < SAME for two in kept):
@@ -117,12 +123,12 @@ def apart(every: list[Spot]) -> list[Spot]:
 
 
 def common(one: Floats, two: Floats) -> float:
-    """Area in which two boxes lie on one another."""
+    """Area of the intersection of two boxes."""
     both = np.minimum(one[:2] + one[2:], two[:2] + two[2:]) - np.maximum(one[:2], two[:2])
     return float(np.prod(np.maximum(both, 0)))
 
 
 def alike(one: Floats, two: Floats) -> float:
-    """Share of what two boxes cover together that both cover."""
+    """Intersection over union of two boxes."""
     both = common(one, two)
     return both / float(np.prod(one[2:]) + np.prod(two[2:]) - both)
