@@ -1,7 +1,9 @@
-"""How the reader's net is taught: for developers only, with the extra `training`; nothing at run time imports it.
+"""Training of the reader's nets; for developers, with the extra `training`.
 
-`ground` paints tables, `cube` looks at dice, `clutter` lays down what is no die, `lens` is the camera's share, `scene`
-composes them, `pool` keeps them, `photos` gathers real pictures, `target` crops both and says what the net should
-answer, `net` is the net, `teach` teaches it, `patch` and `judge` do the same for the second one, `export` writes them
-down for OpenCV, `dispute` finds labels that they contradict. `python -m vision.training --help` runs the whole.
+Nothing at run time imports it. Scenes: `ground` paints tables, `textures` collects photographed ones, `cube` renders
+dice, `throw` places them, `clutter` (of `solid` parts) adds other objects, `lens` simulates light and camera, `scene`
+composes a picture, `pool` stores scenes. Nets: `photos` loads real pictures, `target` crops pictures and computes the
+wanted output, `net` and `teach` are the detector and its training, `patch` and `judge` those of the judge, `signs` and
+`likeness` those of the face embedding. `export` writes the nets as ONNX for OpenCV, `dispute` finds labels that they
+contradict, `calibrate` weighs the estimates. `python -m vision.training --help` lists the options.
 """

@@ -1,4 +1,7 @@
-"""`python -m vision.training WORK`: compose scenes, teach the net, write it down for OpenCV; again it goes on."""
+"""Command `python -m vision.training WORK`: compose scenes, train the nets, export them.
+
+A second run continues the first.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ from vision.training.pool import stock
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
 LIKENESS = "likeness"
-"""The part that needs none of the others, and fonts: it is done when it is asked for alone."""
+"""The part that runs only when it is asked for: it needs none of the others, but fonts."""
 FIRST = 500
-"""So many scenes are composed before the teaching begins; the others come beside it."""
+"""Scenes that are composed before the training begins; the others are composed beside it."""
 FOLD = 4
-"""The nets of the fold are taught this many times fewer steps."""
+"""Factor by which the nets of the fold are trained for fewer steps."""
 
 
 def main() -> None:
-    """Run what the arguments say."""
+    """Run the parts that the arguments name."""
     ask = ArgumentParser(prog="python -m vision.training", description=__doc__)
     ask.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
     ask.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
@@ -61,7 +64,7 @@ def main() -> None:
 
 
 def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
-    """Teach the net that finds dice, and write it down for `cv2.dnn`."""
+    """Train the detector and export it for `cv2.dnn`."""
     from vision.training.export import export
     from vision.training.teach import teach
 
@@ -70,7 +73,7 @@ def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 
 def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
-    """Teach the net that sees one die at a time, and write it down."""
+    """Train the judge and export it."""
     from vision.training.export import export
     from vision.training.judge import teach_judge
 
@@ -79,7 +82,7 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 
 def likeness(said: Namespace) -> None:
-    """Teach the net that says what a face is like, and write it down."""
+    """Train the face embedding and export it."""
     from vision.training.export import export
     from vision.training.likeness import teach_likeness
     from vision.training.signs import stock_signs
@@ -90,7 +93,7 @@ def likeness(said: Namespace) -> None:
 
 
 def folded(work: Path) -> Path:
-    """The folder of the fold, with the same scenes, the same tables and the same disputed labels."""
+    """Prepare the fold's folder, with links to the same scenes, tables and disputed labels."""
     fold = work / "fold"
     fold.mkdir(exist_ok=True)
     for name in ("scenes", "grounds", "disputed.json"):

@@ -1,6 +1,6 @@
-"""Weigh the voices and learn what their agreement is worth, on dice that the nets were not taught.
+"""Calibration: weighs the estimates, and maps their product to a confidence.
 
-The nets that speak here are those of the fold: taught without one source of the photos, they are shown that source.
+The nets used here are those of the fold: trained without one source of the photos, they are shown that source.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ from vision.training.photos import gather
 from vision.training.scene import Truth
 
 WRONG = 0.0025
-"""Share of the dice called sure that may be wrong here: half of what is promised."""
+"""Share of sure dice that may be wrong here: half of what is promised."""
 FRAMED = 0.35
-"""A box that shares this much with that of a die frames it; labels are drawn loosely."""
+"""Intersection over union from which a box frames a die; labels are drawn loosely."""
 Z = 1.96
-"""Standard deviations of the interval."""
+"""Standard deviations of the confidence interval."""
 DAMP = 0.5
-"""How far the weights are drawn to nothing."""
+"""L2 regularisation of the weights."""
 STEPS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995)
 
 
 @dataclass(frozen=True)
 class Case:
-    """What was said about one spot, and what is true."""
+    """The estimates for one detection, and the truth."""
 
     verdict: Verdict
     pattern: Pattern
     value: int
     """1..6; 0 where there is no die."""
     die: int | None = None
-    """Which die of the picture it is; two scales may frame the same."""
+    """Index of the die in the picture; two scales may detect the same one."""
 
 
 def cases(image: Image, truths: list[Truth], models: Path) -> list[Case]:
-    """The spots of one picture; those on dice of which nobody knows the value are left out."""
+    """Cases of one picture, without detections of dice whose value is unknown."""
     result = []
     for verdict in verdicts(image, spots(image, models), models):
         truth = framed(verdict, truths)
@@ -57,14 +57,17 @@ def cases(image: Image, truths: list[Truth], models: Path) -> list[Case]:
 
 
 def framed(verdict: Verdict, truths: list[Truth]) -> int | None:
-    """Which die a spot frames, if it frames one."""
+    """Index of the die that a detection frames, if any."""
     rows = [(alike(verdict.spot.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
     best = max(rows, default=(0.0, 0))
     return best[1] if best[0] > FRAMED else None
 
 
 def calibrate(work: Path, photos: Path, source: str) -> str:
-    """Write `trust.json` into WORK from what its fold says of the `source` it was not taught; the curve in words."""
+    """Write `trust.json` into WORK from the fold's results on its held-out `source`.
+
+    Returns the calibration curve in words.
+    """
     rows = gather(photos, "", work / "disputed.json")[source]
     tables = [cases(*row.unpacked, work / "fold") for row in rows]
     every = [case for table in tables for case in table]
@@ -83,7 +86,10 @@ def calibrate(work: Path, photos: Path, source: str) -> str:
 
 
 def voices(every: list[Case]) -> Floats:
-    """(3,) powers of the voices under which the true values are likeliest: Newton's way up."""
+    """(3,) exponents of the estimates that maximise the likelihood of the true values.
+
+    Found by Newton's method.
+    """
     known = [case for case in every if case.value]
     said = np.stack([opinions(case.verdict, case.pattern).T for case in known])
     true = said[np.arange(len(known)), [case.value - 1 for case in known]]
@@ -98,7 +104,7 @@ def voices(every: list[Case]) -> Floats:
 
 
 def presence(every: list[Case], value: Floats) -> Floats:
-    """(4,) weights of the signs that there is a die: Newton's way up again."""
+    """(4,) weights of the features for there being a die, found by Newton's method."""
     raw = Weights(value, np.zeros(4), np.array([(0.0, 0.0), (1.0, 1.0)]), 1.0)
     best = [float(heard(case.verdict, case.pattern, raw).shares.max()) for case in every]
     rows = np.stack([signs(case.verdict, share) for case, share in zip(every, best, strict=True)])
@@ -112,7 +118,7 @@ def presence(every: list[Case], value: Floats) -> Floats:
 
 
 def outcomes(table: list[Case], by: Weights) -> Iterator[tuple[float, bool]]:
-    """(product of the shares, whether it is right) of every die that would be read in a picture."""
+    """(confidence product, whether it is right) of every die read in a picture."""
     told = {id(case.verdict): case for case in table}
     dice = [heard(case.verdict, case.pattern, by) for case in table]
     met: set[int | None] = {None}
@@ -123,7 +129,7 @@ def outcomes(table: list[Case], by: Weights) -> Iterator[tuple[float, bool]]:
 
 
 def rising(score: Floats, right: Floats) -> Floats:
-    """(K, 2) the rising curve nearest to what was right at each score: neighbours that fall are pooled."""
+    """(K, 2) isotonic regression of what was right on the score, by pooling neighbours."""
     order = np.argsort(score, kind="stable")
     blocks: list[list[float]] = []
     for at, good in zip(score[order], right[order], strict=True):
@@ -137,7 +143,7 @@ def rising(score: Floats, right: Floats) -> Floats:
 
 
 def threshold(trust: Floats, right: Floats) -> float:
-    """The least confidence above which no more than WRONG are wrong."""
+    """Least confidence above which no more than MAX_WRONG_SHARE are wrong."""
     order = np.argsort(-trust, kind="stable")
     wrong = np.cumsum(1 - right[order]) / np.arange(1, len(order) + 1)
     fine = np.flatnonzero(wrong <= WRONG)
@@ -145,7 +151,7 @@ def threshold(trust: Floats, right: Floats) -> float:
 
 
 def wilson(wrong: int, many: int) -> tuple[float, float]:
-    """The interval that holds a share with 95 % (E. B. Wilson, 1927)."""
+    """95 % confidence interval of a share (E. B. Wilson, 1927)."""
     if not many:
         return 0.0, 1.0
     share, square = wrong / many, Z * Z
@@ -155,7 +161,7 @@ def wilson(wrong: int, many: int) -> tuple[float, float]:
 
 
 def lines(trust: Floats, right: Floats, sure: float) -> Iterator[str]:
-    """The curve, row by row: from a confidence on, how many dice there are and how many of them are wrong."""
+    """Rows of the curve: from a confidence on, the number of dice and how many are wrong."""
     for least in (*STEPS, sure):
         over = trust >= least
         wrong, many = int((1 - right[over]).sum()), int(over.sum())

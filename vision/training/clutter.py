@@ -1,4 +1,4 @@
-"""Lay down what is no die: coins, buttons, dominoes, cloth lying flat; other dice, pieces and caps standing."""
+"""Objects that are no dice: flat ones (coins, buttons, dominoes) and standing ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from vision.training.solid import (
 
 
 def flats(image: Image, chance: Chance, unit: float) -> None:
-    """Flat things on a table seen from above; `unit` is the side of a die there, in pixels."""
+    """Draw flat objects on a table seen from above; `unit` is a die's side in pixels."""
     for _ in range(int(chance.integers(1, 7))):
         at = chance.uniform(0, image.shape[0], 2)
         thing = (coin, button, domino, screw, card, hole, dotted, token)[int(chance.integers(8))]
@@ -42,7 +42,7 @@ def flats(image: Image, chance: Chance, unit: float) -> None:
 
 
 def disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1) -> None:
-    """A round thing."""
+    """Draw a disc."""
     place = (int(at[0] * 16), int(at[1] * 16))
     cv2.circle(image, place, max(1, int(radius * 16)), tuple(float(c) for c in ink), weight, cv2.LINE_AA, 4)
 
@@ -154,7 +154,7 @@ def token(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def finger(image: Floats, chance: Chance) -> None:
-    """A finger or an arm that comes in from the border."""
+    """Draw a finger or an arm that comes in from the border."""
     side = image.shape[0]
     tone = np.array([90, 125, 190]) * chance.uniform(0.4, 1.2)
     start = chance.uniform(0, side, 2)
@@ -167,7 +167,7 @@ def finger(image: Floats, chance: Chance) -> None:
 
 
 def strangers(image: Floats, camera: View, chance: Chance) -> None:
-    """One to six things that stand on the table and are no die of six sides, drawn in place, far ones first."""
+    """Draw one to six standing objects that are no six-sided dice, far ones first."""
     light = chance.normal(0, 0.5, 3)
     light[2] = chance.uniform(0.5, 1.2)
     light /= np.linalg.norm(light)
@@ -180,7 +180,7 @@ def strangers(image: Floats, camera: View, chance: Chance) -> None:
 
 
 def stand(image: Floats, camera: View, chance: Chance, place: Floats, parts: list[Part], light: Floats) -> None:
-    """Put a thing of several parts on the table, with its shadow; those in front come last."""
+    """Draw an object of several parts with its shadow; parts in front come last."""
     points = np.concatenate([part.points for part in parts])
     turn = float(chance.uniform(0, 2 * np.pi))
     sheet = Sheet(image, camera, place, turn, light, points)
@@ -492,6 +492,6 @@ def device(chance: Chance, size: float) -> list[Part]:
 
 KINDS: tuple[Callable[[Chance, float], list[Part]], ...] = (
     many, block, figure, bones, stack, cap, brick, thick_button, beetle, pencil, cup, glass, device)  # fmt: skip
-"""All that stands on a table."""
+"""Every object that can stand on a table."""
 ODDS = np.array([27, 9, 8, 18, 5, 5, 6, 8, 5, 3, 1, 1, 4]) / 100
-"""How often each."""
+"""Probability of each object."""

@@ -1,4 +1,4 @@
-"""Look at one rounded cube through a pinhole: rays meet its surface, which has pips, edges, gloss and a material."""
+"""Ray-marched dice: rounded cubes with pips, edges, gloss and a material."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
 TILE = 96
-"""Pixels a side of a face's picture."""
+"""Pixels a side of a face's texture."""
 MARCH = 6
 """Steps of a ray from the plain cube's surface to the rounded one's."""
 KNOWN = (
@@ -33,34 +33,34 @@ KNOWN = (
     ((50, 120, 200), (240, 240, 240)),
     ((40, 40, 40), (60, 170, 210)),
 )
-"""Body and pips of common dice, BGR."""
+"""Body and pip colours of common dice, BGR."""
 
 
 @dataclass(frozen=True)
 class Skin:
-    """What a die is made of."""
+    """Shape and material of a die, with its face textures."""
 
     faces: Floats
-    """(6, TILE, TILE, 3) shares of ink, of inlay and of the other ink; faces +x -x +y -y +z -z."""
+    """(6, TILE, TILE, 3) shares of ink, inlay and second ink; faces +x -x +y -y +z -z."""
     body: Floats
     ink: Floats
     other: Floats
-    """A second ink, of the ones and fours of Asian dice."""
+    """Second ink, of the ones and fours of Asian dice."""
     inlay: Floats
     round: float
     """Radius of the edges, in sides."""
     ball: float
-    """Radius of the ball the cube is cut with, in sides; 0.87 cuts nothing."""
+    """Radius of the ball that cuts the cube, in sides; 0.87 cuts nothing."""
     gloss: float
     vein: float
-    """How marbled it is."""
+    """Strength of the marbling."""
     clear: float
-    """How translucent it is."""
+    """Translucency."""
     seed: int
 
 
 def skin(chance: Chance, values: tuple[int, ...], symbols: bool = False) -> Skin:
-    """A die of common or free colours, with six faces."""
+    """Random die of common or free colours, with six faces."""
     body, ink = (np.array(c, float) for c in KNOWN[int(chance.integers(len(KNOWN)))])
     if chance.random() < 0.45:
         body, ink = colour(chance, 20, 245), colour(chance, 5, 250)
@@ -89,7 +89,7 @@ def repainted(first: Skin, other: Skin) -> Skin:
 
 
 def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
-    """The six faces' pictures: pips of one style, or signs that are no pips."""
+    """(6, TILE, TILE, 3) textures of the faces: pips of one style, or other signs."""
     result = np.zeros((6, TILE, TILE, 3), np.float32)
     radius, narrow = chance.uniform(0.065, 0.115), chance.choice([1.0, chance.uniform(0.5, 1.0)], p=[0.35, 0.65])
     steps = {value: chance.uniform(0.2, 0.3) for value in (2, 3, 6)}
@@ -115,22 +115,23 @@ def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
 
 
 def rows(value: int, step: float, own: dict[int, float], narrow: float) -> tuple[float, float]:
-    """How far pips lie from the middle, across and down: on many dice twos and sixes reach further than fours do.
+    """Distance of pips from the middle, across and down.
 
-    The columns of a six are often narrower than those of a four.
+    On many dice twos and sixes reach further than fours do, and the columns of a six are often narrower than those of a
+    four.
     """
     down = own[value] if own.get(value) and narrow < 1 else step
     return (down * narrow if value == 6 else down), down
 
 
 def spot(tile: Floats, x: float, y: float, radius: float) -> None:
-    """A disc; everything in shares of the face."""
+    """Draw a disc; position and radius in shares of the face."""
     places = tuple(int(v * TILE * 16) for v in (x, y))
     cv2.circle(tile, places, int(radius * TILE * 16), 1.0, -1, cv2.LINE_AA, 4)
 
 
 def sign(chance: Chance) -> Floats:
-    """A numeral, a cross, a ring, a star: anything but pips."""
+    """Random sign that is no pip: a numeral, a cross, a ring, a star."""
     tile = np.zeros((TILE, TILE), np.uint8)
     kind = int(chance.integers(5))
     low, high, mid = TILE // 4, 3 * TILE // 4, TILE // 2
@@ -149,14 +150,14 @@ def sign(chance: Chance) -> Floats:
 
 
 def inward(points: Floats, round_: float, ball: float) -> Floats:
-    """(N,) signed distance to the rounded cube of side 1 cut with a ball."""
+    """(N,) signed distance to the rounded cube of side 1 cut by a ball."""
     over = np.abs(points) - (0.5 - round_)
     box = np.linalg.norm(np.maximum(over, 0), axis=-1) + np.minimum(over.max(axis=-1), 0) - round_
     return np.asarray(np.maximum(box, np.linalg.norm(points, axis=-1) - ball), np.float32)
 
 
 def meet(start: Floats, way: Floats, made: Skin) -> tuple[Floats, Floats]:
-    """Where rays (3,), (N, 3) come nearest to the surface, (N, 3), and how far from it they stay, (N,)."""
+    """Points (N, 3) where rays (3,), (N, 3) come nearest to the surface, and distances (N,)."""
     with np.errstate(divide="ignore"):
         inverse = 1 / np.where(np.abs(way) < 1e-6, 1e-6, way)
     near = np.minimum((-0.5 - start) * inverse, (0.5 - start) * inverse).max(axis=-1)
@@ -180,7 +181,7 @@ def outwards(points: Floats, made: Skin) -> Floats:
 
 
 def paint(points: Floats, made: Skin) -> tuple[Floats, Floats]:
-    """(N, 3) ink, inlay and other ink at surface points, and (N, 2) where on their face they lie."""
+    """(N, 3) ink, inlay and second ink at surface points, and (N, 2) positions on the face."""
     axis = np.abs(points).argmax(axis=-1)
     sign_ = np.take_along_axis(points, axis[:, None], 1)[:, 0] < 0
     which = 2 * axis + sign_
@@ -193,7 +194,10 @@ def paint(points: Floats, made: Skin) -> tuple[Floats, Floats]:
 
 
 def shade(points: Floats, way: Floats, made: Skin, lights: Floats, under: Floats) -> Floats:
-    """(N, 3) BGR at surface points seen along `way`; `under` is the table's colour, lights (L, 4) way and strength."""
+    """(N, 3) BGR colours at surface points seen along `way`.
+
+    `under` is the table's colour; lights are (L, 4) direction and strength.
+    """
     normal = outwards(points, made)
     print_, flat = paint(points, made)
     chance = np.random.default_rng(made.seed)

@@ -1,6 +1,6 @@
-"""Find the labels of real photos that the nets contradict, and the photos of which labels are missing.
+"""Disputed labels of real photos: those that the nets contradict, and missing ones.
 
-The former teach nothing from then on; the latter are not shown at all.
+Disputed labels are not used for training; photos with missing labels are left out.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from vision.spots import common, spots
 from vision.training.photos import MISSING, Photo, gather
 
 FIRM = 0.9
-"""How sure the nets must be of another value before a label is disputed, and of a die before it is missed."""
+"""Probability of another value from which a label is disputed, and of a die that was missed."""
 HOT = 0.6
-"""The same for the heat of a die that nobody labelled."""
+"""Least heat of a die that nobody labelled."""
 
 
 def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
-    """Write [photo, number of the label] of all that the nets in `work` dispute; by source, how many of how many.
+    """Write [photo, number of the label] of all disputed labels; return counts by source.
 
-    The number MISSING says that dice of the photo are not labelled.
+    The counts are (disputed, all labels); the number MISSING says that dice of the photo are not labelled.
     """
     wrong: list[tuple[str, int]] = []
     counts = {}
@@ -38,7 +38,7 @@ def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
 
 
 def contradicted(photo: Photo, work: Path) -> list[int]:
-    """Which labels of a photo the nets contradict, and MISSING where they firmly see a die that has none."""
+    """Numbers of the labels that the nets contradict, and MISSING for unlabelled dice."""
     image, truths = photo.unpacked
     every = verdicts(image, spots(image, work), work)
     boxes = [np.array(truth.box) for truth in truths]
@@ -55,7 +55,7 @@ def firm(seen: Verdict) -> bool:
 
 
 def other(seen: Verdict, value: int) -> bool:
-    """Whether both nets say firmly that it is another value."""
+    """Whether both nets firmly see another value."""
     voices = seen.spot.shares, seen.shares
     return seen.none < 1 - FIRM and all(int(v.argmax()) + 1 != value and float(v.max()) > FIRM for v in voices)
 

@@ -1,4 +1,4 @@
-"""Write the nets down as ONNX, with the norms folded into the convolutions."""
+"""Export of the nets as ONNX, with batch norms folded into the convolutions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from vision.training.likeness import Likeness
 from vision.training.net import Net
 
 EXAMPLE = (544, 960)
-"""Height and width of the pictures that the net is written down for; others do as well."""
+"""Height and width of the example picture for the export; others work as well."""
 
 
 def export(work: Path) -> None:
-    """The averaged nets of the last checkpoints as files for `cv2.dnn`."""
+    """Export the averaged nets of the last checkpoints for `cv2.dnn`."""
     write(Net(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE), {2: "high", 3: "wide"})
     patches = torch.zeros(2, 3, SIDE, SIDE)
     write(Judge(), work / "judge.pt", work / "judge.onnx", patches, {0: "many"})
@@ -25,7 +25,10 @@ def export(work: Path) -> None:
 
 
 def write(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:
-    """One net, if it has a checkpoint; `free` names the input's sides that may differ from the example's."""
+    """Export one net, if it has a checkpoint.
+
+    `free` names the input's dimensions that may differ from the example's.
+    """
     if not checkpoint.exists():
         return
     net.load_state_dict(torch.load(checkpoint)["mean"])

@@ -1,4 +1,4 @@
-"""Paint tables: cloth, felt, wood, print, boards with text, keyboards, carpets."""
+"""Painted tables: cloth, felt, wood, print, boards with text, keyboards, carpets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ WORDS = ("START", "PAY 20", "8", "11", "GO", "Draw a card", "x2", "Forest", "IV"
 
 
 def colour(chance: Chance, low: float = 15, high: float = 235) -> Floats:
-    """(3,) BGR, often greyish."""
+    """(3,) random BGR colour, often greyish."""
     grey = chance.uniform(low, high)
     tint = chance.normal(0, chance.choice([4.0, 25.0, 60.0]), 3)
     return np.clip(grey + tint, 5, 250)
 
 
 def cloud(chance: Chance, side: int, grain: float) -> Floats:
-    """(side, side) smooth noise of about unit spread; `grain` is the size of its spots in pixels."""
+    """(side, side) smooth noise of about unit deviation.
+
+    `grain` is the size of its spots in pixels.
+    """
     cells = max(2, int(side / grain))
     rough = chance.normal(0, 1, (cells, cells)).astype(np.float32)
     return np.asarray(cv2.resize(rough, (side, side), interpolation=cv2.INTER_CUBIC))
@@ -40,7 +43,7 @@ def ground(chance: Chance, side: int) -> Floats:
 
 
 def joined(chance: Chance, image: Floats, side: int) -> Floats:
-    """Two tables, one beginning where the other ends: a tray, the table's edge."""
+    """Two tables in one picture with an edge between, as of a tray or a table's end."""
     other = plain(chance, side) if chance.random() < 0.5 else felt(chance, side)
     middle, angle = chance.uniform(0.1, 0.9, 2) * side, chance.uniform(0, np.pi)
     x, y = np.meshgrid(np.arange(side), np.arange(side))
@@ -49,12 +52,12 @@ def joined(chance: Chance, image: Floats, side: int) -> Floats:
 
 
 def drawable(image: Floats) -> Image:
-    """The same picture with 8 bits a plane, so that text can be written on it."""
+    """The picture as 8-bit, so that text can be drawn on it."""
     return np.ascontiguousarray(np.clip(image, 0, 255).astype(np.uint8))
 
 
 def plain(chance: Chance, side: int) -> Floats:
-    """One colour, slightly uneven."""
+    """One slightly uneven colour."""
     return colour(chance) + cloud(chance, side, side / 3)[..., None] * chance.uniform(0, 8)
 
 
@@ -160,6 +163,6 @@ def keyboard(chance: Chance, side: int) -> Image:
 
 
 def write(image: Image, chance: Chance, at: tuple[int, int], scale: float) -> None:
-    """A word of a board."""
+    """Draw a random word of a board."""
     word, ink = WORDS[int(chance.integers(len(WORDS)))], tuple(colour(chance))
     cv2.putText(image, word, at, int(chance.integers(0, 5)), scale, ink, int(chance.integers(1, 3)), cv2.LINE_AA)

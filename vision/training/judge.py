@@ -1,4 +1,4 @@
-"""The second judge: a tiny net that sees one die, or none, and says 1..6 or 0; and how it is taught."""
+"""The judge: a small net that classifies one patch as no die or 1..6, and its training."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from vision.training.teach import KEEP, STEADY, follow, keep, pace, ready
 BATCH = 96
 RATE = 2e-3
 SCENES = 5000
-"""So many of the scenes are cut into patches."""
+"""Number of scenes that are cut into patches."""
 NONE = 0.3
 """Share of the patches without a die."""
 
 
 class Judge(nn.Module):
-    """BGR about -2..2, (N, 3, SIDE, SIDE), to logits (N, 7): no die, 1..6."""
+    """Net from BGR about -2..2, (N, 3, SIDE, SIDE), to logits (N, 7): no die, 1..6."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Judge(nn.Module):
 
 
 class Varied(IterableDataset[tuple[Tensor, Tensor]]):
-    """Batches without end, even by source and by value."""
+    """Endless batches, balanced by source and by value."""
 
     def __init__(self, sources: dict[str, Patches], seed: int) -> None:
         self.sources, self.seed = sources, seed
@@ -66,7 +66,7 @@ class Varied(IterableDataset[tuple[Tensor, Tensor]]):
 
 
 def teach_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
-    """Learn until `steps` are done, from the last checkpoint if there is one."""
+    """Train until `steps` are done, from the last checkpoint if there is one."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not

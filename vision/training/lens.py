@@ -1,4 +1,4 @@
-"""The camera's and the lamps' share: light over the table, blur, noise, colour, JPEG."""
+"""Camera and lamps: uneven light, blur, noise, colour, JPEG."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.training.ground import Chance, Floats, cloud
 
 
 def light(image: Floats, chance: Chance) -> Floats:
-    """Lamps that fall off, a hard shadow across, glare."""
+    """Apply lamps with falloff, a hard shadow across the table, glare."""
     side = image.shape[0]
     x, y = np.meshgrid(np.linspace(-1, 1, side, dtype=np.float32), np.linspace(-1, 1, side, dtype=np.float32))
     slope = chance.normal(0, 0.22, 2)
@@ -28,7 +28,7 @@ def light(image: Floats, chance: Chance) -> Floats:
 
 
 def motion(image: Floats, chance: Chance) -> Floats:
-    """A short straight movement during the exposure."""
+    """Motion blur: a short straight movement during the exposure."""
     long = int(chance.integers(3, 16))
     kernel = np.zeros((long, long), np.float32)
     turn = chance.uniform(0, np.pi)
@@ -38,7 +38,7 @@ def motion(image: Floats, chance: Chance) -> Floats:
 
 
 def develop(image: Floats, chance: Chance) -> Image:
-    """What the camera makes of a scene: 8-bit BGR."""
+    """Convert a scene to the camera's 8-bit BGR picture."""
     if chance.random() < 0.6:
         width = float(chance.choice([0.6, 1.0, 1.8], p=[0.5, 0.35, 0.15]))
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), width), np.float32)
@@ -50,7 +50,7 @@ def develop(image: Floats, chance: Chance) -> Image:
 
 
 def roughen(image: Floats, chance: Chance) -> Image:
-    """Noise, grey, interlace, specks, JPEG."""
+    """Add noise, grey, interlace, specks and JPEG artefacts."""
     side = image.shape[0]
     if chance.random() < 0.12:
         image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)

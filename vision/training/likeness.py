@@ -1,4 +1,7 @@
-"""The net that says what the top face of a die is like, 64 numbers, near for one sign, far for two; its teaching."""
+"""The face embedding: a net that maps a top face to 64 numbers, and its training.
+
+Faces with the same sign lie near each other, others far apart.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +29,16 @@ RATE = 3e-3
 NONE = 0.15
 """Share of the patches without a die."""
 SIZE = 64
-"""Numbers that say what a face is like."""
+"""Dimensions of an embedding."""
 SHARP, MARGIN = 18.0, 0.15
-"""How sharply signs are told apart, and by how much more than needed."""
+"""Scale and additive margin of the cosine softmax that separates the signs."""
 
 
 class Likeness(nn.Module):
-    """BGR about -2..2, (N, 3, SIDE, SIDE), to (N, SIZE + 1): what the face is like, and the logit of a die there."""
+    """Net from BGR about -2..2, (N, 3, SIDE, SIDE), to (N, SIZE + 1).
+
+    The embedding of the face, and the logit of a die.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,25 +48,25 @@ class Likeness(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        """The numbers."""
+        """Embeddings and logits."""
         return self.look(x)  # type: ignore[no-any-return]
 
 
 class Signs(nn.Module):
-    """What every sign of the lesson is like; not needed any more when it is over."""
+    """Embeddings of the training signs, for the loss; not used afterwards."""
 
     def __init__(self, many: int) -> None:
         super().__init__()
         self.each = nn.Parameter(torch.randn(many, SIZE))
 
     def forward(self, like: Tensor, said: Tensor) -> Tensor:
-        """The loss of naming signs 0 … many - 1."""
+        """Loss of classifying the signs 0 … many - 1."""
         cosine = F.normalize(like) @ F.normalize(self.each).T
         return F.cross_entropy(SHARP * (cosine - MARGIN * F.one_hot(said, len(self.each))), said)
 
 
 class Varied(IterableDataset[tuple[Tensor, Tensor]]):
-    """Batches without end of what lies in a folder, also of what comes later."""
+    """Endless batches from the parts in a folder, including parts that are added later."""
 
     def __init__(self, work: Path, seed: int) -> None:
         self.work, self.seed = work, seed
@@ -84,7 +90,7 @@ class Varied(IterableDataset[tuple[Tensor, Tensor]]):
 
 
 def varied(patch: Image, chance: Chance) -> Image:
-    """A kept patch as it is compared: turned by any angle, shifted, stretched, in another light; never mirrored."""
+    """Augment a stored patch: any rotation, shift, stretch and light; never mirrored."""
     turn, stretch = chance.uniform(0, 2 * np.pi), float(np.exp(chance.normal(0, 0.07)))
     scale = SIDE / WIDE * CONTEXT / SHOWN * float(np.exp(chance.normal(0, 0.1)))
     cos, sin = np.cos(turn), np.sin(turn)
@@ -100,7 +106,7 @@ def varied(patch: Image, chance: Chance) -> Image:
 
 
 def teach_likeness(work: Path, seed: int, steps: int, threads: int) -> None:
-    """Learn the signs of a folder until `steps` are done, from the last checkpoint if there is one."""
+    """Train on the signs of a folder until `steps` are done, from the last checkpoint."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean, names = Likeness(), Likeness(), Signs(len(np.load(work / "signs.npy")))

@@ -1,33 +1,39 @@
-"""The net: a small fully-convolutional one, whose every layer OpenCV knows."""
+"""The detector: a small fully convolutional net of layers that OpenCV supports."""
 
 from __future__ import annotations
 
 from torch import Tensor, nn
 
 OUT = 1 + 6 + 4 + 8 + 2
-"""Planes of the answer: heat, six values, four sides of the box, four corners of the top face, cocked, stacked."""
+"""Planes of the output.
+
+Heat, six values, four sides of the box, four corners of the top face, cocked, stacked.
+"""
 
 
 def layer(wide: int, out: int, stride: int = 1, spread: int = 1) -> nn.Sequential:
-    """Convolution, norm, ReLU."""
+    """Convolution, batch norm, ReLU."""
     conv = nn.Conv2d(wide, out, 3, stride, spread, spread, bias=False)
     return nn.Sequential(conv, nn.BatchNorm2d(out), nn.ReLU(inplace=True))
 
 
 class Twice(nn.Module):
-    """Two layers and a way around them."""
+    """Residual block of two layers."""
 
     def __init__(self, wide: int, spread: int = 1) -> None:
         super().__init__()
         self.both = nn.Sequential(layer(wide, wide), layer(wide, wide, spread=spread))
 
     def forward(self, x: Tensor) -> Tensor:
-        """x and what the layers add."""
+        """Add the output of the layers to the input."""
         return x + self.both(x)  # type: ignore[no-any-return]
 
 
 class Net(nn.Module):
-    """BGR about -2..2, (N, 3, H, W) with sides divisible by 32, to logits (N, OUT, H / 8, W / 8)."""
+    """Net from BGR about -2..2, (N, 3, H, W), to logits (N, OUT, H / 8, W / 8).
+
+    The sides must be divisible by 32.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,7 +48,7 @@ class Net(nn.Module):
         nn.init.constant_(self.head[2].bias[:1], -3.5)  # type: ignore[index,arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        """The answer's logits."""
+        """Logits of the output."""
         middle = self.middle(self.fine(x))
         coarse = self.coarse(middle)
         coarse = coarse + self.twice(self.from_far(self.far(coarse)))
@@ -50,5 +56,5 @@ class Net(nn.Module):
 
 
 def parameters(net: nn.Module) -> int:
-    """How many numbers were learned."""
+    """Number of trainable parameters."""
     return sum(p.numel() for p in net.parameters())

@@ -1,4 +1,4 @@
-"""Patches about single dice, and about none, for the second judge."""
+"""Patches about single dice, and about none, to train the judge."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from vision.training.target import recoloured
 from vision.training.textures import textures
 
 WIDE = 112
-"""Pixels a side of a patch as it is kept."""
+"""Pixels a side of a stored patch."""
 CONTEXT = 2.0
-"""Sides of the die's box that it shows."""
+"""Side of a patch, in sides of the die's box."""
 BESIDE = 0.4
 """Share of the dice beside which a place without a die is taken."""
 PARTS = 2
-"""So many parts of every other thing are taken."""
+"""Number of parts that are taken of every other object."""
 FIRM = 0.8
-"""Heat of a spot above which there may be a die, whatever people's labels say."""
+"""Heat of a detection above which there may be a die, whatever the labels say."""
 ASTRAY = 5
-"""So many places that a net takes for dice, the hottest, are taken from one picture."""
+"""Number of false detections, the hottest, that are taken from one picture."""
 Place = tuple[Floats, float]
-"""(2,) centre and size, as of the longer side of a box."""
+"""(2,) centre, and size: the longer side of a box."""
 Patch = tuple[Image, int]
-"""(WIDE, WIDE, 3), and 1..6, or 0 where there is no die."""
+"""(WIDE, WIDE, 3) picture, and value 1..6, or 0 where there is no die."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,14 @@ class Patches:
     images: NDArray[np.uint8]
     """(N, WIDE, WIDE, 3)"""
     values: NDArray[np.int64]
-    """(N,) 1..6, 0 where there is no die"""
+    """(N,) 1..6; 0 where there is no die."""
 
 
 def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance) -> Iterator[Patch]:
-    """Every die of a picture, and places where none is: other things, what a net `found`, beside a die, anywhere."""
+    """Patches of every die of a picture, and of places where none is.
+
+    The latter are other objects, what a net `found`, places beside a die, and one anywhere.
+    """
     dice = [truth for truth in truths if truth.value != NO_DIE]
     for truth in truths:
         centre, size = middle(truth)
@@ -65,7 +68,7 @@ def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance
 
 
 def bare(places: list[Place], dice: list[Truth]) -> list[Place]:
-    """Those of the places that show no die."""
+    """Places that show no die."""
     return [place for place in places if all(apart(*place, truth) for truth in dice)]
 
 
@@ -76,24 +79,27 @@ def middle(truth: Truth) -> Place:
 
 
 def beside(centre: Floats, size: float, chance: Chance) -> Place:
-    """A place that shows half a die."""
+    """Random place that shows half a die."""
     way = chance.uniform(0, 2 * np.pi)
     return centre + size * chance.uniform(0.55, 0.8) * np.array([np.cos(way), np.sin(way)]), size
 
 
 def part(centre: Floats, size: float, chance: Chance) -> Place:
-    """A place that shows a part of another thing: half a domino is much like a die."""
+    """Random place that shows a part of another object: half a domino is much like a die."""
     return centre + size * chance.uniform(-0.3, 0.3, 2), size * chance.uniform(0.4, 0.7)
 
 
 def apart(centre: Floats, size: float, truth: Truth) -> bool:
-    """Whether nobody would take the place for that of the die, nor for a pip of it; a die in a large frame is none."""
+    """Whether a place can be taken neither for the die nor for one of its pips.
+
+    A die in a much larger frame does not count as shown.
+    """
     there, wide = middle(truth)
     return float(np.abs(centre - there).max()) > 0.5 * wide or size / wide > 2.2
 
 
 def collect(work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int) -> dict[str, Patches]:
-    """All patches by source; "scenes" are those of composed ones, and of tables on which nothing lies."""
+    """Patches by source; "scenes" are those of composed scenes and of empty tables."""
     chance = np.random.default_rng(seed)
     names = sorted((work / "scenes").glob("*.json"))
     some = (recall(names[n]) for n in chance.permutation(len(names))[:scenes])
@@ -104,28 +110,28 @@ def collect(work: Path, photos: Path | None, hold_out: str, seed: int, scenes: i
 
 
 def tables(work: Path) -> Iterator[tuple[Image, list[Truth]]]:
-    """The collected pictures of tables and other things, on which no die lies."""
+    """Collected pictures of tables and other things, without any die."""
     for path in chain(*textures(work).values()):
         yield np.asarray(cv2.imread(str(path)), np.uint8), []
 
 
 def of(image: Image, truths: list[Truth], models: Path, chance: Chance, exact: bool = False) -> Iterator[Patch]:
-    """The patches of a picture, with the places that the net in `models` takes for dice though none is there.
+    """Patches of a picture, with the false detections of the net in `models`.
 
-    Where it is firm we would rather believe it than a person's label that may have been forgotten; a composed scene's
-    truth is exact.
+    Where the net is firm it is believed rather than the labels, of which one may be missing; a composed scene's truth
+    is `exact`.
     """
     yield from patches(image, truths, [spot for spot in spots(image, models) if exact or spot.heat < FIRM], chance)
 
 
 def stacked(rows: Iterable[Patch]) -> Patches:
-    """Patches side by side."""
+    """Stack patches into arrays."""
     images, values = zip(*rows, strict=True)
     return Patches(np.stack(images), np.array(values))
 
 
 def varied(patch: Image, chance: Chance) -> Image:
-    """A kept patch as it is judged: turned, mirrored, shifted, stretched and recoloured by chance."""
+    """Augment a stored patch: rotated, mirrored, shifted, stretched and recoloured by chance."""
     turn = chance.normal(0, 0.2) + np.pi / 2 * chance.choice([0, 0, 1, 2, 3])
     scale = SIDE / WIDE * CONTEXT / SHOWN * np.exp(chance.normal(0, 0.1))
     stretch = np.exp(chance.normal(0, 0.08))

@@ -1,4 +1,7 @@
-"""Real pictures with boxes of whole dice: they teach where dice lie and what they show, not their corners."""
+"""Real photos with boxes of whole dice.
+
+They teach where dice lie and what they show, but not their corners.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +17,25 @@ from vision.reading import Image
 from vision.training.scene import Truth
 
 MISSING = -1
-"""Instead of a label's number: the photo shows dice that have none."""
+"""Stands for a label's number: the photo shows dice without labels."""
 SHAPES = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
-"""Heights of photos as shares of their widths."""
+"""Possible heights of photos as shares of their widths."""
 USUAL = 0.94
-"""Width of a die's box as a share of its height, seen from a little aside."""
+"""Usual width of a die's box as a share of its height, seen from a little aside."""
 
 
 @dataclass(frozen=True)
 class Photo:
-    """One picture, still packed, and its dice."""
+    """One photo, still encoded, and its labelled dice."""
 
     name: str
     data: bytes
     boxes: tuple[tuple[int, float, float, float, float], ...]
-    """(value, x, y, width, height), places as shares of the picture; value 0 where the label is disputed."""
+    """(value, x, y, width, height) as shares of the picture; value 0 if the label is disputed."""
 
     @cached_property
     def unpacked(self) -> tuple[Image, list[Truth]]:
-        """The picture in its own shape, and the truth in its pixels; once seen it stays in memory."""
+        """The decoded picture in its own shape, and the truth in its pixels; cached."""
         image = np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         bend = np.sqrt(self.stretch)
         high, wide = round(image.shape[0] * bend), round(image.shape[1] / bend)
@@ -41,7 +44,7 @@ class Photo:
 
     @property
     def stretch(self) -> float:
-        """How many times too wide the picture was made when it was pressed into a square, as its dice tell."""
+        """Factor by which the picture was widened to a square, estimated from its dice."""
         if not self.boxes:
             return 1.0
         aspect = float(np.exp(np.mean([np.log(wide / high) for _, _, _, wide, high in self.boxes]))) / USUAL
@@ -49,7 +52,10 @@ class Photo:
 
 
 def gather(folder: Path, hold_out: str, disputed: Path | None = None) -> dict[str, list[Photo]]:
-    """The photos by source, as their names begin, if no label is missing; what is disputed teaches nothing."""
+    """Photos by source, the first part of their names, without those that lack labels.
+
+    Disputed labels are void.
+    """
     wrong = set(map(tuple, json.loads(disputed.read_text()))) if disputed and disputed.exists() else set()
     result: dict[str, list[Photo]] = {}
     for path in sorted((folder / "images").glob("*.jpg")):
@@ -60,7 +66,7 @@ def gather(folder: Path, hold_out: str, disputed: Path | None = None) -> dict[st
 
 
 def photo(path: Path, labels: Path, wrong: set[tuple[str, int]]) -> Photo:
-    """One picture with its labels, of which those in `wrong` are void."""
+    """Load one photo with its labels, of which those in `wrong` are void."""
     rows = [line.split() for line in labels.read_text().splitlines() if line.strip()]
     boxes = []
     for n, (kind, *place) in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Keep composed scenes on disk, so that teaching need not wait for them."""
+"""Composed scenes on disk, so that training does not wait for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vision.training.textures import collect
 
 
 def keep(folder: Path, seed: int, grounds: Path | None) -> None:
-    """Compose the scene of a seed and write it down, unless it is there."""
+    """Compose the scene of a seed and store it, unless it exists."""
     name = folder / f"{seed:08d}"
     if name.with_suffix(".json").exists():
         return
@@ -28,13 +28,13 @@ def keep(folder: Path, seed: int, grounds: Path | None) -> None:
 
 
 def written(truth: Truth) -> list[Any]:
-    """A truth as JSON keeps it."""
+    """JSON form of a ground truth."""
     corners = None if truth.corners is None else [round(float(v), 2) for v in truth.corners.ravel()]
     return [truth.value, truth.lies, truth.box, corners]
 
 
 def recall(name: Path) -> tuple[Image, list[Truth]]:
-    """A scene that was kept; `name` is that of its truth."""
+    """Load a stored scene; `name` is the path of its ground truth."""
     image = np.asarray(cv2.imread(str(name.with_suffix(".bmp"))), np.uint8)
     truths = []
     for value, lies, box, corners in json.loads(name.read_text()):
@@ -48,7 +48,7 @@ def _one(job: tuple[str, int, str | None]) -> None:
 
 
 def fill(folder: Path, first: int, count: int, grounds: Path | None = None, workers: int = 1) -> None:
-    """Compose the scenes of many seeds; what is there stays."""
+    """Compose and store the scenes of many seeds; existing ones stay."""
     folder.mkdir(parents=True, exist_ok=True)
     jobs = [(str(folder), seed, str(grounds) if grounds else None) for seed in range(first, first + count)]
     with get_context("spawn").Pool(workers) as crew:
@@ -57,7 +57,7 @@ def fill(folder: Path, first: int, count: int, grounds: Path | None = None, work
 
 
 def stock(work: Path, seed: int, scenes: int) -> None:
-    """Collect pictures of tables, if that is possible here, and compose scenes on them."""
+    """Collect pictures of tables, if possible here, and compose scenes on them."""
     grounds = work / "grounds"
     if not grounds.exists():
         collect(work)

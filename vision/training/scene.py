@@ -1,4 +1,4 @@
-"""Compose a scene from a seed: a table, things on it, dice, light and a camera, and the truth about the dice."""
+"""Scenes composed from a seed: table, objects, dice, light and camera, with ground truth."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ SIDE = 448
 """Pixels a side of a scene."""
 NO_DIE = -1
 STRANGE = 0.35
-"""Share of the tables on which other things stand."""
+"""Share of the tables on which other objects stand."""
 PICTURED = 0.45
-"""Share of the tables that are photographed ones."""
+"""Share of the tables that are photographs."""
 SHOWN = 0.5
-"""Share of a die that must be seen; less is neither a die nor none."""
+"""Share of a die that must be visible; with less of it the net's answer does not count."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """One die, or what nobody can tell."""
+    """Ground truth of one die, or of an object that is none."""
 
     value: int
-    """1..6; 0 where it is hidden too far to say; NO_DIE for a thing that is none."""
+    """1..6; 0 where it is hidden too far to say; NO_DIE for another object."""
     box: tuple[float, float, float, float]
-    """(x, y, width, height) of what shows of the whole die."""
+    """(x, y, width, height) of the visible part of the die."""
     corners: Floats | None = None
-    """(4, 2) of the top face, in turn; None in real pictures."""
+    """(4, 2) corners of the top face, in order around it; None in real pictures."""
     lies: int | None = None
     """FLAT, COCKED or STACKED; None in real pictures."""
 
 
 class Camera:
-    """A pinhole above the table, which looks at its middle; lengths in sides of a die."""
+    """A pinhole camera above the table that looks at its middle; lengths in sides of a die."""
 
     def __init__(self, chance: Chance, side: int, unit: float, tilt: float | None = None) -> None:
         tilt = slant(chance) if tilt is None else tilt
@@ -59,18 +59,18 @@ class Camera:
         self.reach = side / unit / np.cos(tilt)
 
     def project(self, points: Floats) -> tuple[Floats, Floats]:
-        """(N, 3) of the table to (N, 2) pixels, and (N,) distances."""
+        """Project (N, 3) points of the table to (N, 2) pixels, and (N,) distances."""
         seen = (np.asarray(points, float) - self.place) @ self.axes.T
         return seen[:, :2] / seen[:, 2:] * self.focus + self.middle, seen[:, 2]
 
     def ways(self, x: Floats, y: Floats) -> Floats:
-        """(N, 3) unit ways of the rays through pixels."""
+        """(N, 3) unit directions of the rays through pixels."""
         flat = np.stack([(x - self.middle[0]) / self.focus, (y - self.middle[1]) / self.focus, np.ones_like(x)], -1)
         return np.asarray(flat @ self.axes / np.linalg.norm(flat, axis=-1, keepdims=True), np.float32)
 
 
 def slant(chance: Chance) -> float:
-    """Radians by which a camera looks from aside, mostly little."""
+    """Angle in radians by which a camera looks from aside, mostly small."""
     return float(np.radians(min(65.0, abs(chance.normal(0, 30)) if chance.random() < 0.6 else chance.uniform(20, 65))))
 
 
@@ -84,10 +84,10 @@ def compose(
     tilt: float | None = None,
     strange: float = STRANGE,
 ) -> tuple[Image, list[Truth]]:
-    """The scene of a seed, the same every time: BGR, and the truth. Some tables are pictures out of `grounds`.
+    """Compose the scene of a seed, deterministically: BGR picture and ground truth.
 
-    `lay` says which dice lie there; `unit` is how large they are, in pixels, and `tilt` how far aside the camera is, in
-    radians, where that is not left to chance; `strange` is how likely other things stand among them.
+    Some tables are pictures from `grounds`. `lay` places the dice; `unit` is their size in pixels and `tilt` the
+    camera's angle in radians, where these are not left to chance; `strange` is the probability of other objects.
     """
     chance = np.random.default_rng([seed, 21])
     unit = unit or float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))
@@ -110,7 +110,7 @@ def compose(
 
 
 def strangers(image: Floats, camera: Camera, chance: Chance) -> list[Truth]:
-    """Stand other things on the table, and say where."""
+    """Add other objects to the table and return their ground truth."""
     before = image.copy()
     clutter.strangers(image, camera, chance)
     changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
@@ -119,7 +119,7 @@ def strangers(image: Floats, camera: Camera, chance: Chance) -> list[Truth]:
 
 
 def lamps(chance: Chance) -> Floats:
-    """(L, 4) ways to the lights and their strengths."""
+    """(L, 4) directions of the lights and their strengths."""
     count = int(chance.integers(1, 4))
     flat, turn = chance.uniform(0, 1.1, count), chance.uniform(0, 2 * np.pi, count)
     strength = chance.dirichlet(np.ones(count)) * 0.75
@@ -127,7 +127,7 @@ def lamps(chance: Chance) -> Floats:
 
 
 def table(chance: Chance, camera: Camera, side: int, grounds: Path | None) -> Floats:
-    """The bare table as the camera sees it, with flat things on it."""
+    """The bare table as the camera sees it, with flat objects on it."""
     fine = side + 128
     photographed = grounds if chance.random() < PICTURED else None
     flat = pictured(photographed, chance, fine) if photographed else drawable(ground(chance, fine))
@@ -144,12 +144,12 @@ def table(chance: Chance, camera: Camera, side: int, grounds: Path | None) -> Fl
 
 
 def pictured(grounds: Path, chance: Chance, side: int) -> Image:
-    """A photographed table, something printed, or any photo at all."""
+    """A photographed table, a print, or any photo."""
     return texture(grounds / str(chance.choice(KINDS, p=[0.6, 0.2, 0.2])), chance, side)
 
 
 def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Chance) -> None:
-    """Where a die keeps the lights away, soft or hard."""
+    """Darken the picture where a die casts a shadow, soft or hard."""
     points = die.world(UNIT * 0.95)
     low, high = camera.project(points)[0].min(axis=0), camera.project(points)[0].max(axis=0)
     size = float((high - low).max())
@@ -169,7 +169,7 @@ def shadow(image: Floats, camera: Camera, die: Lying, lights: Floats, chance: Ch
 
 
 def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: Lying, lights: Floats) -> Floats:
-    """Draw a die and mark its pixels; its (4,) box x0, y0, x1, y1."""
+    """Draw a die and mark its pixels in `owner`; return its (4,) box x0, y0, x1, y1."""
     outline = camera.project(die.world(UNIT))[0]
     x0, y0 = np.maximum(0, np.floor(outline.min(axis=0)) - 1).astype(int)
     x1, y1 = np.minimum(image.shape[0], np.ceil(outline.max(axis=0)) + 2).astype(int)
@@ -206,7 +206,7 @@ def draw(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: L
 
 
 def truth(die: Lying, camera: Camera, mine: NDArray[np.bool_], seen: Floats) -> Truth | None:
-    """What is to be learned of a die, or None where next to nothing of it shows."""
+    """Ground truth of a die, or None where next to nothing of it is visible."""
     area = float(mine.sum())
     if area < 12 or seen[2] - seen[0] < 3:
         return None

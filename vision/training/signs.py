@@ -1,6 +1,6 @@
-"""Dice with any sign at all on their faces: letters, arrows, stars, animals, as many as the fonts of a folder have.
+"""Dice with arbitrary signs on their faces: every distinct character of a folder's fonts.
 
-What tells one sign from another is learned on them, and never on the signs that `bench.enrol` draws.
+The embedding learns to tell signs apart on them, and never on the signs that `bench.enrol` draws.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ RANGES = (
     *((48, 58), (65, 91), (97, 123), (0x391, 0x3CA), (0x410, 0x450)),
     *((0x2190, 0x21D0), (0x2200, 0x2270), (0x25A0, 0x27C0), (0xE000, 0xEB50), (0xF000, 0xF2E0)),
 )
-"""Numbers of letters, digits, arrows, figures; and those in which fonts of icons keep them."""
+"""Code points of letters, digits, arrows and shapes, and those where icon fonts keep icons."""
 FINE = 2 * cube.TILE
 """Pixels a side at which a sign is drawn."""
 SMALL = 24
 """Pixels a side at which signs are compared."""
 TURNS = 36
-"""So many turns of one sign are compared with another."""
+"""Rotations of one sign that are compared with another."""
 ALIKE = 0.82
-"""Signs that lie on each other as well as this, however turned, are one."""
+"""Correlation from which two signs, in any rotation, count as one."""
 WIDE = 80
-"""Pixels a side of a patch as it is kept."""
+"""Pixels a side of a stored patch."""
 CONTEXT = 1.9
-"""Sides of the die's box that it shows."""
+"""Side of a patch, in sides of the die's box."""
 SIDE = 448
 """Pixels a side of a scene."""
 LOOKED_AT = 0.2
-"""Share of the scenes in which the net says where it sees dice though there are none."""
+"""Share of the scenes in which the detector's false detections are used."""
 SCENES = 150
-"""Scenes of which the patches make a part."""
+"""Scenes for each part of the patches."""
 UP = 4
-"""The face of `cube.Skin` that lies on top."""
+"""Index of the top face in the faces of a die."""
 
 
 def stock_signs(work: Path, fonts: Path, seed: int, parts: int) -> None:
-    """Draw the signs of the fonts in a folder, and cut patches of scenes with them until there are so many parts."""
+    """Draw the signs of a folder's fonts, and store `parts` parts of patches with them."""
     drawn = work / "signs.npy"
     if not drawn.exists():
         np.save(drawn, signs(fonts))
@@ -66,7 +66,7 @@ def stock_signs(work: Path, fonts: Path, seed: int, parts: int) -> None:
 
 
 def signs(fonts: Path) -> Floats:
-    """(N, TILE, TILE) 0..1 how much ink there is: pips, and every character that is like no other however turned."""
+    """(N, TILE, TILE) ink 0..1: pips, and every character that differs in any rotation."""
     drawn = [pips(value) for value in range(1, 7)]
     for font in sorted(fonts.glob("*.ttf")):
         face = cv2.FontFace(str(font))
@@ -77,7 +77,7 @@ def signs(fonts: Path) -> Floats:
 
 
 def pips(value: int) -> Floats:
-    """The usual face of that value."""
+    """The usual face of a value."""
     tile = np.zeros((cube.TILE, cube.TILE), np.float32)
     for x, y in cube.SPOTS[value]:
         cube.spot(tile, 0.5 + 0.25 * x, 0.5 + 0.25 * y, 0.09)
@@ -85,7 +85,7 @@ def pips(value: int) -> Floats:
 
 
 def character(face: cv2.FontFace, one: str) -> Floats | None:
-    """A character that fills about two thirds of its face; None where the font has next to none."""
+    """A character that fills about two thirds of its face; None if the font lacks it."""
     sheet = np.zeros((2 * FINE, 2 * FINE), np.uint8)
     cv2.putText(sheet, one, (FINE // 2, 3 * FINE // 2), (255, 255, 255), face, FINE)
     found = cv2.findNonZero(sheet)
@@ -102,7 +102,7 @@ def character(face: cv2.FontFace, one: str) -> Floats | None:
 
 
 def different(drawn: Floats) -> Floats:
-    """Those of (N, TILE, TILE) signs that are like none before them."""
+    """The signs of (N, TILE, TILE) that are unlike all before them."""
     small = np.stack([cv2.resize(tile, (SMALL, SMALL), interpolation=cv2.INTER_AREA) for tile in drawn])
     kept: list[int] = []
     known = np.zeros((0, SMALL * SMALL), np.float32)
@@ -116,13 +116,13 @@ def different(drawn: Floats) -> Floats:
 
 
 def unit(rows_: Floats) -> Floats:
-    """Rows without their mean, each of length 1."""
+    """Rows without their mean, scaled to length 1."""
     rows_ = rows_ - rows_.mean(axis=1, keepdims=True)
     return np.asarray(rows_ / np.maximum(np.linalg.norm(rows_, axis=1, keepdims=True), 1e-6), np.float32)
 
 
 def patches(seed: int, drawn: Floats, models: Path, grounds: Path | None) -> Iterator[tuple[Image, int]]:
-    """Every die of a scene with the number of its sign from 1, and places where none is, with 0."""
+    """Patches of every die of a scene with its sign from 1, and of places without, with 0."""
     chance = np.random.default_rng([seed, 5])
     unit_, tilt = float(np.exp(chance.uniform(3.4, 4.5))), float(np.radians(min(48, abs(chance.normal(0, 22)))))
     image, truths = compose(
@@ -145,7 +145,7 @@ def patches(seed: int, drawn: Floats, models: Path, grounds: Path | None) -> Ite
 
 
 def dice(chance: Chance, reach: float, drawn: Floats) -> list[Lying]:
-    """Some dice with a sign on each face, mostly of one set."""
+    """Random dice with a sign on each face, mostly of one set."""
     alike = chance.random() < 0.6
     lot: list[Lying] = []
     for _ in range(int(chance.integers(5, 11))):
@@ -157,7 +157,7 @@ def dice(chance: Chance, reach: float, drawn: Floats) -> list[Lying]:
 
 
 def signed(chance: Chance, drawn: Floats) -> tuple[int, cube.Skin]:
-    """The number from 1 of the sign on top, and a die that has it."""
+    """Number of the top sign, from 1, and a die that has it."""
     which = chance.integers(0, len(drawn), 6)
     if chance.random() < 0.1:
         which[UP] = chance.integers(0, 6)

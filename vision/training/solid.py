@@ -1,4 +1,4 @@
-"""Draw solids that stand on a table through a camera: facets of a material, numerals, shadows, domes, glass."""
+"""Solids drawn on a table through a camera: facets, numerals, shadows, domes, glass."""
 
 from __future__ import annotations
 
@@ -16,51 +16,51 @@ from vision.training.ground import Chance, Floats, colour
 
 Mask = NDArray[np.uint8]
 TILE = 64
-"""Pixels a side of what is stuck on a facet."""
+"""Pixels a side of a mask that is stuck on a facet."""
 GOLDEN = (1 + 5**0.5) / 2
 
 
 class View(Protocol):
-    """What is asked of a camera."""
+    """Camera interface that drawing needs."""
 
     reach: float
 
     def project(self, points: Floats) -> tuple[Floats, Floats]:
-        """(N, 3) of the table to (N, 2) pixels, and (N,) distances."""
+        """Project (N, 3) points of the table to (N, 2) pixels, and (N,) distances."""
 
 
 @dataclass(frozen=True)
 class Solid:
-    """Corners and facets; each facet's corners run against the clock as seen from outside."""
+    """Polyhedron; each facet's corners run counter-clockwise as seen from outside."""
 
     points: Floats
     faces: tuple[tuple[int, ...], ...]
     caps: int = 0
-    """How many of the last facets close a prism; they are drawn last."""
+    """Number of the last facets that close a prism; they are drawn last."""
 
     def moved(self, axes: Floats, shift: Floats | tuple[float, ...] = (0, 0, 0)) -> Solid:
-        """The same solid with its points multiplied by (3, 3) rows, and shifted."""
+        """Multiply the points by (3, 3) rows and shift them."""
         return Solid(self.points @ np.asarray(axes) + shift, self.faces, self.caps)
 
 
 @dataclass(frozen=True)
 class Stuff:
-    """What a solid is made of."""
+    """Material of a solid."""
 
     body: Floats
     ink: Floats
     edge: float
     """How much lighter its edges are."""
     vein: float = 0.0
-    """How marbled it is."""
+    """Strength of the marbling."""
     clear: float = 0.0
-    """How translucent it is."""
+    """Translucency."""
     glitter: float = 0.0
     gloss: float = 0.0
 
 
 class Sheet:
-    """The part of a picture round a thing, several times finer, to draw on."""
+    """Supersampled part of a picture around an object, to draw on."""
 
     def __init__(self, image: Floats, camera: View, place: Floats, turn: float, light: Floats, points: Floats) -> None:
         cos, sin = np.cos(turn), np.sin(turn)
@@ -79,41 +79,41 @@ class Sheet:
         self.unit = 1.0 if self.empty else self.scale()
 
     def open(self) -> None:
-        """Take the part with several pixels for each."""
+        """Copy the part at several times its resolution."""
         wide = (self.part.shape[1] * self.fine, self.part.shape[0] * self.fine)
         self.picture = np.asarray(cv2.resize(self.part, wide, interpolation=cv2.INTER_NEAREST), np.float32)
 
     def scale(self) -> float:
-        """Fine pixels of one length on the table here."""
+        """Fine pixels for one unit of length on the table here."""
         ends = self.at(np.array([(-0.05, 0, 0), (0.05, 0, 0), (0, -0.05, 0), (0, 0.05, 0)]))
         return float(max(np.hypot(*(ends[0] - ends[1])), np.hypot(*(ends[2] - ends[3])))) * 10
 
     def project(self, points: Floats) -> tuple[Floats, Floats]:
-        """(N, 3) of the thing to the picture's pixels, and distances."""
+        """Project (N, 3) points of the object to the picture's pixels, and distances."""
         return self.camera.project(np.asarray(points) @ self.axes + self.place)
 
     def at(self, points: Floats) -> Floats:
-        """(N, 3) of the thing to fine pixels."""
+        """Project (N, 3) points of the object to fine pixels."""
         return np.asarray(np.clip((self.project(points)[0] - self.low + 0.5) * self.fine - 0.5, -9000, 9000))
 
     def shade(self, normal: Floats) -> float:
-        """How bright a facet is."""
+        """Brightness of a facet with a normal."""
         return 0.5 + 0.6 * max(0.0, float(normal @ self.light))
 
     def blend(self, corner: tuple[int, int], mask: Floats, paint: Floats) -> None:
-        """Lay paint where the mask, 0..1, is."""
+        """Blend paint into the picture where the mask, 0..1, is."""
         part = self.picture[corner[1] : corner[1] + mask.shape[0], corner[0] : corner[0] + mask.shape[1]]
         part += mask[..., None] * (paint - part)
 
     def window(self, outline: Floats) -> tuple[int, int, int, int]:
-        """The fine pixels x0, y0, x1, y1 round an outline."""
+        """Bounds x0, y0, x1, y1 of an outline in fine pixels."""
         x0, y0 = np.maximum(0, np.floor(outline.min(axis=0)) - 1).astype(int)
         x1, y1 = np.minimum(self.picture.shape[1::-1], np.ceil(outline.max(axis=0)) + 2).astype(int)
         return int(x0), int(y0), int(x1), int(y1)
 
     def fill(self, points: Floats, ink: Floats, share: float = 1.0, stuff: Stuff | None = None,
              chance: Chance | None = None) -> None:  # fmt: skip
-        """A facet of (N, 3) points, plain or of some stuff."""
+        """Fill a facet of (N, 3) points, plain or with a material's texture."""
         outline = self.at(points)
         if share >= 1 and stuff is None:
             cv2.fillPoly(self.picture, [np.rint(outline * 16).astype(np.int32)], ink.tolist(), cv2.LINE_8, 4)
@@ -132,7 +132,7 @@ class Sheet:
         self.blend((x0, y0), np.asarray(mask * np.float32(share / 255)), paint)
 
     def line(self, points: Floats, ink: Floats, wide: float, closed: bool = True, share: float = 1.0) -> None:
-        """A line through (N, 3) points; its width in lengths of the table."""
+        """Draw a line through (N, 3) points; its width in lengths of the table."""
         outline, thick = self.at(points), max(1, round(wide * self.unit))
         if share >= 1:
             path = [np.rint(outline * 16).astype(np.int32)]
@@ -160,30 +160,30 @@ class Sheet:
         self.blend((x0, y0), np.asarray(mask * np.float32(1 / 255)), np.asarray(ink, np.float32))
 
     def close(self) -> None:
-        """Put the part back into its picture."""
+        """Scale the part back into its picture."""
         if not self.empty:
             size = (self.part.shape[1], self.part.shape[0])
             self.part[:] = cv2.resize(self.picture, size, interpolation=cv2.INTER_AREA)
 
 
 Decal = Callable[[Sheet, Floats, int], None]
-"""Draws something on a facet, given by its corners and its number."""
+"""Function that draws on a facet, given by its corners and its number."""
 
 
 class Part(Protocol):
-    """One part of a thing."""
+    """Interface of one part of an object."""
 
     @property
     def points(self) -> Floats:
-        """(N, 3) round the part."""
+        """(N, 3) points around the part."""
 
     def draw(self, sheet: Sheet, chance: Chance) -> None:
-        """Draw it."""
+        """Draw the part."""
 
 
 @dataclass(frozen=True)
 class Body:
-    """A solid of some stuff, with something on its facets."""
+    """A solid of a material, with an optional decal on its facets."""
 
     solid: Solid
     stuff: Stuff
@@ -191,11 +191,11 @@ class Body:
 
     @property
     def points(self) -> Floats:
-        """(N, 3) its corners."""
+        """(N, 3) corners."""
         return self.solid.points
 
     def draw(self, sheet: Sheet, chance: Chance) -> None:
-        """Facet after facet, far ones first; through clear stuff also those behind."""
+        """Draw facet after facet, far ones first; back facets too if the material is clear."""
         stuff, all_ = self.stuff, self.solid.points
         seen, far = sheet.project(all_)
         front: list[tuple[bool, float, int]] = []
@@ -222,17 +222,17 @@ class Body:
 
 @dataclass(frozen=True)
 class Dome:
-    """The part of a ball above a plane, with dots."""
+    """The part of an ellipsoid above a plane, with dots."""
 
     middle: Floats
     size: Floats
-    """(3,) its half axes."""
+    """(3,) half axes."""
     stuff: Stuff
     dots: tuple[tuple[float, float, float, float], ...] = ()
-    """Ways x, y, z and reach of each."""
+    """Direction x, y, z and angular radius of each."""
 
     def ring(self, way: Floats, reach: float, count: int = 28) -> Floats:
-        """(N, 3) points round a way on the surface, at an angle of `reach`."""
+        """(N, 3) points around a direction on the surface, at an angle of `reach`."""
         way = np.asarray(way) / np.linalg.norm(way)
         one = np.cross(way, (0.3, 0.9, 0.1) if abs(way[2]) > 0.9 else (0, 0, 1.0))
         one /= np.linalg.norm(one)
@@ -242,12 +242,12 @@ class Dome:
 
     @property
     def points(self) -> Floats:
-        """(N, 3) points all over it."""
+        """(N, 3) points all over the surface."""
         up = np.array([0, 0, 1.0])
         return np.concatenate([self.ring(up, reach) for reach in (0.01, 0.4, 0.8, 1.2, 1.57)])
 
     def draw(self, sheet: Sheet, chance: Chance) -> None:
-        """The outline, then ever brighter rings towards the light, then dots and a glint."""
+        """Draw the outline, brighter rings towards the light, then dots and a highlight."""
         around = sheet.project(self.points)[0].astype(np.float32)
         hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
         body = self.stuff.body
@@ -276,11 +276,11 @@ class Glass:
 
     @property
     def points(self) -> Floats:
-        """(N, 3) the foot and the rim."""
+        """(N, 3) points of the foot and the rim."""
         return np.concatenate([circle(self.low, 0.0, 40), circle(self.top, self.high, 40)])
 
     def draw(self, sheet: Sheet, chance: Chance) -> None:
-        """The wall lightens a little; the foot and the rim are bright and dark lines."""
+        """Lighten the wall a little and draw the foot and the rim as bright and dark lines."""
         around = sheet.project(self.points)[0].astype(np.float32)
         hull = self.points[cv2.convexHull(around, returnPoints=False)[:, 0]]
         sheet.fill(hull, self.tint, chance.uniform(0.1, 0.4))
@@ -298,7 +298,7 @@ class Glass:
 
 
 def grain(chance: Chance, stuff: Stuff, ink: Floats, wide: int, high: int) -> Floats:
-    """(high, wide, 3) a facet's paint: a slope of light, veins, glitter."""
+    """(high, wide, 3) paint of a facet: a slope of light, veins, glitter."""
     small = (max(2, wide // 4), max(2, high // 4))
     slope = np.asarray(cv2.resize(chance.normal(1, 0.07, (2, 2)).astype(np.float32), small))
     paint = slope[..., None] * ink.astype(np.float32)
@@ -315,20 +315,23 @@ def grain(chance: Chance, stuff: Stuff, ink: Floats, wide: int, high: int) -> Fl
 
 
 def area(outline: Floats) -> float:
-    """The area of (N, 2) points, below 0 where they run against the clock as seen."""
+    """Signed area of (N, 2) points; below 0 where they run counter-clockwise as seen."""
     turned = outline.T @ outline[[*range(1, len(outline)), 0]]
     return float(turned[0, 1] - turned[1, 0]) / 2
 
 
 def normal(points: Floats) -> Floats:
-    """The unit way out of a facet."""
+    """Unit normal of a facet, pointing out."""
     m = points.T @ points[[*range(1, len(points)), 0]]
     out = np.array([m[1, 2] - m[2, 1], m[2, 0] - m[0, 2], m[0, 1] - m[1, 0]])
     return np.asarray(out / max(1e-9, float(np.sqrt(out @ out))))
 
 
 def square(points: Floats, half: float, up: Floats | None = None, shift: Floats | None = None) -> Floats:
-    """(4, 3) a square in the plane of a facet, its upper left corner first; `up` as it lies in the plane."""
+    """(4, 3) square in the plane of a facet, upper left corner first.
+
+    `up` is the upward direction in the plane.
+    """
     out, middle = normal(points), points.mean(axis=0)
     up = points[0] - middle if up is None else up
     up = up - out * (up @ out)
@@ -339,13 +342,13 @@ def square(points: Floats, half: float, up: Floats | None = None, shift: Floats 
 
 
 def circle(reach: float, high: float, count: int = 24) -> Floats:
-    """(N, 3) points round the upright axis."""
+    """(N, 3) points around the vertical axis."""
     turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
     return np.stack([reach * np.cos(turn), reach * np.sin(turn), np.full(count, high)], axis=-1)
 
 
 def prism(outline: Floats, high: float, top: float = 1.0) -> Solid:
-    """An outline (N, 2), against the clock, drawn up from the table; `top` is how much wider it is above."""
+    """Prism of a counter-clockwise outline (N, 2) on the table; `top` widens its upper end."""
     count = len(outline)
     low = np.concatenate([outline, np.zeros((count, 1))], axis=1)
     lid = np.concatenate([outline * top, np.full((count, 1), high)], axis=1)
@@ -355,14 +358,14 @@ def prism(outline: Floats, high: float, top: float = 1.0) -> Solid:
 
 
 def standing(flat: Solid) -> Solid:
-    """A prism set up on the lower end of its outline."""
+    """Set a prism up on the lower end of its outline."""
     up = flat.moved(np.array([[1.0, 0, 0], [0, 0, 1], [0, -1, 0]]))
     return up.moved(np.eye(3), (0, 0, -float(up.points[:, 2].min())))
 
 
 @cache
 def die(sides: int) -> Solid:
-    """The die of so many sides, of reach 1; 6 is a cube and 2 a long one of four sides."""
+    """The die of `sides` sides, of reach 1; 6 is a cube and 2 a long one of four sides."""
     signs = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
     if sides == 4:
         points = signs[signs.prod(axis=1) > 0]
@@ -387,7 +390,7 @@ def die(sides: int) -> Solid:
 
 
 def hull(points: Floats) -> tuple[tuple[int, ...], ...]:
-    """The facets round points that all lie outside."""
+    """Facets of the convex hull of points that all lie on it."""
     found: dict[tuple[int, ...], Floats] = {}
     for three in combinations(range(len(points)), 3):
         a, b, c = points[list(three)]
@@ -406,7 +409,7 @@ def hull(points: Floats) -> tuple[tuple[int, ...], ...]:
 
 
 def resting(solid: Solid, size: float, face: int) -> Solid:
-    """The solid on one of its facets on the table; `size` is its reach."""
+    """The solid lying on one of its facets on the table; `size` is its reach."""
     corners = solid.points[list(solid.faces[face])]
     down = normal(corners)
     one = corners[0] - corners.mean(axis=0)
@@ -417,7 +420,7 @@ def resting(solid: Solid, size: float, face: int) -> Solid:
 
 
 def stuff(chance: Chance, glass: bool = True) -> Stuff:
-    """A material of any colour, plain, marbled, glittering or translucent, and an ink that shows on it."""
+    """Random material, plain, marbled, glittering or translucent, with a contrasting ink."""
     body, ink = colour(chance, 15, 245), colour(chance, 5, 250)
     if chance.random() < 0.5:
         body = np.clip(body + chance.permutation(np.array([70.0, -50, -40])) * chance.uniform(0.5, 1.6), 8, 245)
@@ -436,7 +439,7 @@ def stuff(chance: Chance, glass: bool = True) -> Stuff:
 
 
 def numeral(chance: Chance, word: str, font: int, bold: int) -> Mask:
-    """(TILE, TILE) an 8-bit mask of a word that fills it."""
+    """(TILE, TILE) 8-bit mask of a word that fills it."""
     tile = np.zeros((TILE, TILE), np.uint8)
     (wide, high), _ = cv2.getTextSize(word, font, 1.0, bold)
     scale = 0.8 * TILE / max(wide, high)
@@ -448,7 +451,7 @@ def numeral(chance: Chance, word: str, font: int, bold: int) -> Mask:
 
 
 def shadow(image: Floats, sheet: Sheet, points: Floats, chance: Chance) -> None:
-    """Where a thing keeps the light away: close under it, and to one side."""
+    """Darken the picture under an object, and to one side of it."""
     way = sheet.light[:2] / max(0.5, float(sheet.light[2]))
     for slide, dark, soft in ((0.12, 0.5, 0.02), (1.0, chance.uniform(0.1, 0.45), chance.uniform(0.02, 0.1))):
         flat = np.asarray(points, float).copy()

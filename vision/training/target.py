@@ -1,4 +1,4 @@
-"""Crops for the net, and what it should answer to each."""
+"""Training crops of the detector, and the output that is wanted for each."""
 
 from __future__ import annotations
 
@@ -17,36 +17,39 @@ from vision.training.throw import COCKED, STACKED
 CROP = 256
 """Pixels a side of a crop."""
 STRIDE = 8
-"""Pixels a cell of the net's answer."""
+"""Pixels for each cell of the net's output."""
 CELLS = CROP // STRIDE
 CORE = 0.2
-"""Cells nearer to a die's centre than this, in sides of its box, say its value."""
+"""Distance from a die's centre, in sides of its box, within which cells give its value."""
 SIZES = (15.0, 160.0)
 """Sides in pixels of the dice that are shown to the net."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the net should say to one crop, cell by cell."""
+    """Wanted output for one crop, cell by cell."""
 
     heat: NDArray[np.float32]
     """(CELLS, CELLS) 1 at the centre of a die, falling off around it."""
     known: NDArray[np.float32]
-    """(CELLS, CELLS) 0 where nobody can tell."""
+    """(CELLS, CELLS) 0 where the truth is unknown."""
     value: NDArray[np.int64]
     """(CELLS, CELLS) 0..5 near a centre, -1 elsewhere."""
     place: NDArray[np.float32]
-    """(12, CELLS, CELLS) logarithms of the ways to the box's sides, then the corners of the top face in box sides."""
+    """(12, CELLS, CELLS) box and top face.
+
+    Logarithms of the distances to the box's sides, then the corners of the top face in box sides.
+    """
     faced: NDArray[np.float32]
     """(CELLS, CELLS) 1 where the corners are known."""
     lies: NDArray[np.float32]
     """(3, CELLS, CELLS) 1 where a die is cocked; where it is stacked; where either is known."""
     share: NDArray[np.float32]
-    """(CELLS, CELLS) each cell's part of the say of its die; small dice and large ones say as much."""
+    """(CELLS, CELLS) weight of each cell; small dice and large ones weigh the same."""
 
 
 def moved(truth: Truth, way: Floats) -> Truth:
-    """The same die after the picture went (2, 3) `way`."""
+    """Transform a ground truth by the (2, 3) affine transform of its picture."""
     x, y, wide, high = truth.box
     ends = np.array([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]) @ way[:, :2].T + way[:, 2]
     low, high_ = ends.min(axis=0), ends.max(axis=0)
@@ -55,7 +58,7 @@ def moved(truth: Truth, way: Floats) -> Truth:
 
 
 def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple[Image, list[Truth]]:
-    """A square part of a picture, turned, mirrored, stretched and recoloured by chance."""
+    """Random square of a picture, rotated, mirrored, stretched and recoloured."""
     sizes = [np.sqrt(t.box[2] * t.box[3]) for t in truths]
     scale = np.exp(chance.uniform(np.log(0.55), np.log(1.4)))
     middle = chance.uniform(0.3, 0.7, 2) * image.shape[1::-1]
@@ -79,14 +82,14 @@ def crop(image: Image, truths: list[Truth], chance: Chance, real: bool) -> tuple
 
 
 def within(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats:
-    """The shift, changed so that the crop shows no more than it must of what lies beyond the picture."""
+    """Adjust a shift so that the crop shows as little as possible beyond the picture."""
     ends = np.array([(0, 0), (shape[1], 0), (0, shape[0]), (shape[1], shape[0])]) @ linear.T
     first, last = -ends.min(axis=0), CROP - ends.max(axis=0)
     return np.clip(shift, np.minimum(first, last), np.maximum(first, last))
 
 
 def recoloured(image: Image, chance: Chance, real: bool) -> Image:
-    """Other colours, light and grain."""
+    """Randomly change colours, light and grain."""
     if chance.random() < 0.2:
         image = np.ascontiguousarray(image[..., chance.permutation(3)])
     if chance.random() < 0.8:
@@ -103,7 +106,7 @@ def recoloured(image: Image, chance: Chance, real: bool) -> Image:
 
 
 def answer(truths: list[Truth]) -> Answer:
-    """What the net should say to a crop."""
+    """Wanted output for a crop."""
     heat, known = np.zeros((CELLS, CELLS), np.float32), np.ones((CELLS, CELLS), np.float32)
     value, place = np.full((CELLS, CELLS), -1, np.int64), np.zeros((12, CELLS, CELLS), np.float32)
     lies = np.zeros((3, CELLS, CELLS), np.float32)
@@ -139,7 +142,7 @@ def answer(truths: list[Truth]) -> Answer:
 
 
 def in_turn(offsets: Floats) -> Floats:
-    """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS) that go round, whatever their order was."""
+    """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS), sorted around their centre."""
     at = offsets[:, :, 0, 0]
     turn = np.arctan2(*(at - at.mean(axis=0)).T[::-1])
     return np.asarray(offsets[np.argsort(turn)].reshape(8, *offsets.shape[2:]))

@@ -1,4 +1,7 @@
-"""Teach the net on crops of composed scenes and real photos; every two minutes it can be stopped and gone on with."""
+"""Training of the detector on crops of scenes and photos, with checkpoints.
+
+It can be stopped after any checkpoint, every two minutes, and continued.
+"""
 
 from __future__ import annotations
 
@@ -24,20 +27,20 @@ from vision.training.target import answer, crop
 
 BATCH = 24
 RENDERED = 0.5
-"""Share of the crops that are composed scenes; the rest is sampled evenly by source."""
+"""Share of the crops from composed scenes; the rest is sampled evenly by source."""
 RATE = 2e-3
 KEEP = 120
 """Seconds between two checkpoints."""
 WEIGHTS = torch.tensor([1.0, 1.0, 1.0, 1.5, 0.5])
-"""How much the parts of the loss count: heat, value, box, corners, how a die lies."""
+"""Weights of the parts of the loss: heat, value, box, corners, how a die lies."""
 SPECIAL = 0.3
 """Share of the composed scenes in which some die is cocked or stacked."""
 STEADY = 0.998
-"""How slowly the averaged net follows."""
+"""Decay of the exponential moving average of the net."""
 
 
 class Crops(IterableDataset[tuple[Tensor, ...]]):
-    """Crops without end, by chance from a seed."""
+    """Endless random crops from a seed."""
 
     def __init__(self, work: Path, photos: Path | None, hold_out: str, seed: int) -> None:
         self.work, self.seed = work, seed
@@ -66,7 +69,7 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
 
 
 def scenes(folder: Path) -> tuple[list[Path], list[Path]]:
-    """All scenes, and those of them in which some die is cocked or stacked."""
+    """All scenes, and those in which some die is cocked or stacked."""
     names = sorted(folder.glob("*.json"))
     return names, [name for name in names if unusual(name)]
 
@@ -78,12 +81,12 @@ def unusual(name: Path) -> bool:
 
 
 def ready(part: Tensor) -> Tensor:
-    """(N, H, W, 3) bytes as the net wants them."""
+    """Convert (N, H, W, 3) bytes to the net's input."""
     return (part.permute(0, 3, 1, 2).float() - 128) / 64
 
 
 def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
-    """How far the answer is from the parts of an `Answer`: heat, value, box, corners, how it lies."""
+    """Parts of the loss against a ``NetTarget``: heat, value, box, corners, how it lies."""
     heat, known, value, place, faced, lies, share = wanted
     dice = (heat == 1).sum().clamp(min=1)
     p = torch.sigmoid(out[:, 0]).clamp(1e-4, 1 - 1e-4)
@@ -102,16 +105,16 @@ def loss(out: Tensor, wanted: list[Tensor]) -> Tensor:
 
 
 def turned_best(out: Tensor, corners: Tensor) -> Tensor:
-    """(N, CELLS, CELLS) how far four corners are from where they should be; with which of them one begins is free.
+    """(N, CELLS, CELLS) error of four corners, for the best of the four starting corners.
 
-    No corner of a square comes first: a net that had to name one would blur all of them on dice turned by 45 degrees.
+    No corner of a square comes first: a net that had to name one would blur all of them on dice rotated by 45 degrees.
     """
     ways = [F.smooth_l1_loss(out, corners.roll(2 * n, 1), reduction="none", beta=0.1).mean(1) for n in range(4)]
     return torch.stack(ways).amin(0)
 
 
 def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
-    """Learn until `steps` are done, from the last checkpoint if there is one."""
+    """Train until `steps` are done, from the last checkpoint if there is one."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean = Net().to(memory_format=torch.channels_last), Net()  # type: ignore[call-overload]
@@ -152,12 +155,12 @@ def teach(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int,
 
 
 def pace(done: int, steps: int) -> float:
-    """Share of the full rate at a step: a short rise, then half a cosine."""
+    """Learning rate schedule as a share of the full rate: a short rise, then half a cosine."""
     return min(1.0, (done + 1) / 200) * (0.02 + 0.98 * (1 + cos(pi * done / steps)) / 2)
 
 
 def keep(path: Path, net: nn.Module, mean: nn.Module, best: torch.optim.Optimizer, done: int) -> None:
-    """Write a checkpoint; the old one stays until the new one is whole."""
+    """Write a checkpoint; the old one stays until the new one is complete."""
     rows = {"net": net.state_dict(), "mean": mean.state_dict(), "best": best.state_dict(), "done": done}
     torch.save(rows, path.with_suffix(".part"))
     path.with_suffix(".part").rename(path)
@@ -165,7 +168,7 @@ def keep(path: Path, net: nn.Module, mean: nn.Module, best: torch.optim.Optimize
 
 @torch.no_grad()
 def follow(mean: nn.Module, net: nn.Module, steady: float) -> None:
-    """Move the averaged net a little towards the net."""
+    """Update the moving average of the net."""
     for old, new in zip(mean.state_dict().values(), net.state_dict().values(), strict=True):
         if old.dtype.is_floating_point:
             old.lerp_(new, 1 - steady)

@@ -1,7 +1,7 @@
-"""Collect free pictures for the ground of a scene: photographed table tops, cluttered photos, prints.
+"""Free pictures for the ground of a scene: photographed table tops, photos, prints.
 
 `python -m vision.training.textures WORK` fetches the packages that textures.toml names, unpacks them (nothing is
-installed), leaves out what is of no use and writes WORK/grounds/{texture,photo,print}/NAME.jpg. A second run fetches
+installed), leaves out unsuitable pictures and writes WORK/grounds/{texture,photo,print}/NAME.jpg. A second run fetches
 nothing again and writes the same pictures.
 """
 
@@ -42,7 +42,7 @@ UNFIT = re.compile(
 
 @dataclass(frozen=True)
 class Package:
-    """A package, which of its pictures are wanted, and to whom they are owed."""
+    """A package, which of its pictures are wanted, its licence and its attribution."""
 
     kind: str
     name: str
@@ -61,13 +61,13 @@ class Package:
 
 
 def packages() -> list[Package]:
-    """The packages of textures.toml, in its order."""
+    """Packages of textures.toml, in its order."""
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["package"]
     return [Package(**{**entry, "patterns": tuple(entry["patterns"])}) for entry in listed]
 
 
 def fetched(package: str, store: Path) -> Path | None:
-    """The unpacked package; None, and a line about it, where it cannot be had."""
+    """Download and unpack a package; None, with a message, where that fails."""
     root = store / "x" / package
     if root.is_dir():
         return root
@@ -86,7 +86,7 @@ def fetched(package: str, store: Path) -> Path | None:
 
 
 def unzip(root: Path) -> None:
-    """Unpack the pictures of the archives within a package, each beside its archive."""
+    """Unpack the pictures of a package's archives, each beside its archive."""
     for archive in sorted(path for path in root.rglob("*") if path.suffix.lower() in ARCHIVES and path.is_file()):
         place = archive.with_name(archive.name + ".d")
         if place.is_dir() or not zipfile.is_zipfile(archive):
@@ -98,7 +98,7 @@ def unzip(root: Path) -> None:
 
 
 def candidates(package: Package, root: Path) -> list[Path]:
-    """The package's pictures that its patterns name and no name rules out; evenly thinned to `most`."""
+    """The package's pictures that its patterns select, evenly thinned to `most`."""
     found = {path for pattern in package.patterns for path in root.glob(pattern) if path.is_file()}
     kept = sorted(path for path in found if path.suffix.lower() in PICTURES and named_well(package, path))
     if package.most and len(kept) > package.most:
@@ -107,12 +107,15 @@ def candidates(package: Package, root: Path) -> list[Path]:
 
 
 def named_well(package: Package, path: Path) -> bool:
-    """Whether a picture's name speaks of no map, sprite or die."""
+    """Whether a picture's name does not suggest a map, a sprite or a die."""
     return not UNFIT.search(path.stem) and not package.unfit.search(f"/{path.parent.name}/{path.name}")
 
 
 def opened(path: Path, kind: str) -> Image | None:
-    """The picture in BGR; a print with holes lies on paper, a texture with holes is none."""
+    """Load a picture as BGR; None if it is unsuitable.
+
+    A print with transparency is put on paper, a texture with transparency is unsuitable.
+    """
     if is_vast(path):
         return None
     read = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
@@ -125,7 +128,7 @@ def opened(path: Path, kind: str) -> Image | None:
 
 
 def spread(path: Path) -> Image | None:
-    """A small card and the next eleven of its folder, side by side; None but for every twelfth card."""
+    """Twelve cards of a folder side by side, for every twelfth card; else None."""
     cards = sorted(path.parent.glob(f"*{path.suffix}"))
     at = cards.index(path)
     hand = [cv2.imread(str(card), cv2.IMREAD_COLOR) for card in cards[at : at + 12]]
@@ -137,7 +140,7 @@ def spread(path: Path) -> Image | None:
 
 
 def is_vast(path: Path) -> bool:
-    """Whether a PNG says that it would fill the memory."""
+    """Whether a PNG declares a size that would fill the memory."""
     with path.open("rb") as file:
         head = file.read(24)
     sides = (int.from_bytes(head[at : at + 4], "big") for at in (16, 20))
@@ -145,7 +148,10 @@ def is_vast(path: Path) -> bool:
 
 
 def laid(image: Image, kind: str) -> Image | None:
-    """A picture with holes, on paper that ends where a print does; None for a texture with holes."""
+    """Put a picture with transparency on paper; None for a texture with holes.
+
+    A print is cut to its visible part.
+    """
     cover = image[..., 3:] / 255.0
     if kind == "texture" and cover.mean() < 0.98:
         return None
@@ -156,7 +162,7 @@ def laid(image: Image, kind: str) -> Image | None:
 
 
 def pieces(image: Image, parts: bool) -> Iterator[Image]:
-    """The picture at its final size and, of a large one with parts, its quarters too."""
+    """The picture at its final size and, if large and `parts` is set, its quarters."""
     yield shrunk(image)
     height, width = (length // 2 for length in image.shape[:2])
     if parts and min(height, width) >= LONGEST // 2:
@@ -166,7 +172,7 @@ def pieces(image: Image, parts: bool) -> Iterator[Image]:
 
 
 def shrunk(image: Image) -> Image:
-    """The picture with its longest side at most LONGEST."""
+    """Shrink a picture so that its longest side is at most LONGEST_PX."""
     scale = LONGEST / max(image.shape[:2])
     if scale >= 1:
         return image
@@ -174,7 +180,10 @@ def shrunk(image: Image) -> Image:
 
 
 def useful(image: Image, kind: str) -> bool:
-    """Whether a picture shows something: neither small, narrow, blank, dark, nor a map of normals or a sheet."""
+    """Whether a picture is suitable.
+
+    Not small, narrow, blank, dark, a normal map or a texture sheet.
+    """
     short, long = sorted(image.shape[:2])
     if short < SMALLEST or long > 4 * short:
         return False
@@ -186,7 +195,7 @@ def useful(image: Image, kind: str) -> bool:
 
 
 def is_normal_map(image: Image) -> bool:
-    """Whether the colours are directions that mostly look up: bluish, and of length one."""
+    """Whether the colours are normals that mostly point up: bluish, and of length one."""
     blue, green, red = (float(v) for v in image.reshape(-1, 3).mean(axis=0))
     length = np.linalg.norm(image / 127.5 - 1, axis=2)
     level = max(abs(red - 128), abs(green - 128)) < 40 and blue > 170
@@ -194,27 +203,30 @@ def is_normal_map(image: Image) -> bool:
 
 
 def is_sheet(image: Image) -> bool:
-    """Whether one colour fills much of it, as it does between the parts of a model's skin."""
+    """Whether one colour fills much of it, as between the parts of a model's texture."""
     flat = image.reshape(-1, 3).astype(np.int64) // 4 @ np.array([4096, 64, 1])
     return bool(np.bincount(flat, minlength=1).max() > 0.25 * flat.size)
 
 
 def likeness(image: Image) -> int:
-    """64 bits that near duplicates share: where the picture grows lighter from left to right."""
+    """64-bit difference hash that near duplicates share.
+
+    A bit is set where the picture grows lighter from left to right.
+    """
     grey = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (9, 8), interpolation=cv2.INTER_AREA)
     bits = (grey[:, 1:] > grey[:, :-1]).ravel()
     return int.from_bytes(np.packbits(bits).tobytes(), "big")
 
 
 def label(package: str, path: Path, root: Path, part: int) -> str:
-    """A file name that tells where the picture comes from, and is its own."""
+    """Unique file name that tells where the picture comes from."""
     stem = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40]
     mark = hashlib.sha256(str(path.relative_to(root)).encode()).hexdigest()[:6]
     return f"{package}-{stem}-{mark}{f'-{part}' if part else ''}.jpg"
 
 
 def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set[Path]:
-    """Write what is useful and new of one package; the paths of its pictures."""
+    """Write the suitable, new pictures of one package; return their paths."""
     root = fetched(package.name, store)
     if root is None:
         return set()
@@ -236,7 +248,7 @@ def gather(package: Package, store: Path, grounds: Path, seen: list[int]) -> set
 
 
 def collect(work: Path) -> dict[str, int]:
-    """Fill WORK/grounds from every package, with its credits; how many pictures there are of each kind."""
+    """Fill WORK/grounds from every package, with credits; return counts by kind."""
     grounds = work / "grounds"
     for kind in KINDS:
         (grounds / kind).mkdir(parents=True, exist_ok=True)
@@ -255,13 +267,16 @@ def collect(work: Path) -> dict[str, int]:
 
 
 def measured(name: str) -> bool:
-    """Whether a picture is kept for measuring, and not learned from: one in eight, by its name without -1, -2, …"""
+    """Whether a picture is held out for measuring: one in eight.
+
+    It is chosen by the hash of its name without -1, -2, …
+    """
     return hashlib.sha256(re.sub(r"(-\d)?\.\w+$", "", name).encode()).digest()[0] % 8 == 0
 
 
 @cache
 def pictures(folder: Path) -> tuple[Path, ...]:
-    """The pictures of a folder that may be learned from, in the order of their names; looked up once."""
+    """The pictures of a folder that may be used for training, by name; cached."""
     return tuple(path for path in sorted(folder.glob("*.jpg")) if not measured(path.name))
 
 
@@ -271,7 +286,11 @@ def textures(work: Path) -> dict[str, tuple[Path, ...]]:
 
 
 def texture(folder: Path, chance: Chance, side: int) -> Image:
-    """(side, side, 3) BGR: a part of a random picture of a folder, scaled, turned, mirrored, at times recoloured."""
+    """(side, side, 3) BGR: a random part of a random picture of a folder.
+
+    Scaled, rotated, mirrored, at times recoloured. Raises ``FileNotFoundError`` if the folder holds no picture,
+    ``ValueError`` if one cannot be read.
+    """
     listed = pictures(folder)
     if not listed:
         raise FileNotFoundError(f"{folder} holds no pictures")
@@ -288,7 +307,10 @@ def texture(folder: Path, chance: Chance, side: int) -> Image:
 
 
 def cut(image: Image, chance: Chance, side: int) -> Image:
-    """(side, side, 3): a part of a picture at half to double its size; it goes on mirrored beyond its edges."""
+    """(side, side, 3) random part of a picture at half to double its size.
+
+    The picture is mirrored beyond its edges.
+    """
     reach = max(2, round(side / 2 ** chance.uniform(-1, 1)))
     down, right = (max(0, reach - length) for length in image.shape[:2])
     image = np.asarray(cv2.copyMakeBorder(image, 0, down, 0, right, cv2.BORDER_REFLECT), np.uint8)
@@ -298,7 +320,7 @@ def cut(image: Image, chance: Chance, side: int) -> Image:
 
 
 def recoloured(image: Image, chance: Chance) -> Image:
-    """The same picture in other hues, paler or stronger, lighter or darker."""
+    """Change hue, saturation and lightness."""
     planes: Floats = np.asarray(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HSV), float)
     planes[..., 0] = (planes[..., 0] + chance.uniform(0, 180)) % 180
     planes[..., 1:] *= chance.uniform([0.3, 0.6], [1.4, 1.3])

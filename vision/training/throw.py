@@ -1,4 +1,4 @@
-"""Throw dice: which lie where, how they are turned, and which of them lean or lie on another."""
+"""Random throws: positions and rotations of dice, of which some lean or lie on another."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ TOP = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5
 FLAT, COCKED, STACKED = range(3)
 """How a die lies: on the table, on an edge, on another die."""
 LEAN = (14.0, 40.0)
-"""Degrees by which a cocked die leans; from 45 on nobody could say what is on top."""
+"""Least and greatest angle in degrees of a cocked die.
+
+From 45 on nobody could say what is on top.
+"""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """Where a die lies, how it is turned, and what it shows."""
+    """A placed die: position, rotation, size, value and appearance."""
 
     place: Floats
     turn: float
@@ -40,7 +43,7 @@ class Lying:
 
     @cached_property
     def axes(self) -> Floats:
-        """(3, 3) rows: the die's own axes in the table's."""
+        """(3, 3) rows: the die's own axes in the table's coordinates."""
         cos, sin = np.cos(self.turn), np.sin(self.turn)
         flat = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1]])
         cos, sin = np.cos(self.lean), np.sin(self.lean)
@@ -48,21 +51,24 @@ class Lying:
 
     @property
     def middle(self) -> Floats:
-        """(3,) its centre."""
+        """(3,) centre."""
         return np.array([*self.place, self.below - self.size * (UNIT @ self.axes)[:, 2].min()])
 
     @property
     def footprint(self) -> tuple[tuple[float, float], tuple[float, float], float]:
-        """What it covers of the table, as OpenCV's turned rectangle."""
+        """The square that it covers on the table, as OpenCV's rotated rectangle."""
         return (float(self.place[0]), float(self.place[1])), (self.size, self.size), float(np.degrees(self.turn))
 
     def world(self, points: Floats) -> Floats:
-        """(N, 3) from the die's own axes to the table's."""
+        """Transform (N, 3) points from the die's own axes to the table's."""
         return np.asarray(np.asarray(points) * self.size @ self.axes + self.middle)
 
 
 def throw(chance: Chance, reach: float) -> list[Lying]:
-    """Dice somewhere in view, apart, in a row or in a heap, alike or a mixed lot; now and then one with signs."""
+    """Random dice in view: scattered, in a row or in a heap; alike or mixed.
+
+    Now and then one leans or lies on another, or has signs.
+    """
     count = int(chance.choice([0, 1, 2, 3, 5, 8, 12, 16], p=[0.08, 0.12, 0.14, 0.19, 0.2, 0.14, 0.08, 0.05]))
     lot = deal_lot(chance, count)
     lay = (apart, heap, rows)[int(chance.choice(3, p=[0.45, 0.4, 0.15]))]
@@ -76,13 +82,13 @@ def throw(chance: Chance, reach: float) -> list[Lying]:
 
 
 def on_top_of(low: Lying, high: Lying, chance: Chance) -> Lying:
-    """A die laid on another."""
+    """Lay one die on another."""
     place = low.place + chance.uniform(-0.25, 0.25, 2) * low.size
     return replace(high, place=place, size=min(low.size, high.size), below=low.size, lean=0.0)
 
 
 def deal_lot(chance: Chance, count: int) -> list[Lying]:
-    """Dice before they are laid: their values, sizes and materials."""
+    """Dice before they are placed: values, sizes and materials."""
     alike, mixed = chance.random() < 0.5, chance.random() < 0.35
     first = None
     lot: list[Lying] = []
@@ -100,7 +106,7 @@ def deal_lot(chance: Chance, count: int) -> list[Lying]:
 
 
 def deal(chance: Chance) -> tuple[int, int, int]:
-    """Values of the top and of two standing faces."""
+    """Values of the top and of two side faces."""
     top = int(chance.integers(1, 7))
     one = int(chance.choice([v for v in range(1, 7) if v not in (top, 7 - top)]))
     other = int(chance.choice([v for v in range(1, 7) if v not in (top, 7 - top, one, 7 - one)]))
@@ -108,7 +114,7 @@ def deal(chance: Chance) -> tuple[int, int, int]:
 
 
 def apart(chance: Chance, lot: list[Lying], reach: float) -> list[Lying]:
-    """Anywhere in view, with room between them."""
+    """Scatter the dice in view, with room between them."""
     result: list[Lying] = []
     spread = reach * 0.42 * chance.uniform(0.4, 1)
     for die in lot:
@@ -121,7 +127,7 @@ def apart(chance: Chance, lot: list[Lying], reach: float) -> list[Lying]:
 
 
 def rows(chance: Chance, lot: list[Lying], reach: float) -> list[Lying]:
-    """In a row or a square, all turned alike, touching or nearly."""
+    """Arrange the dice in a row or a square, all turned alike, touching or nearly."""
     if not lot:
         return []
     columns = int(np.ceil(np.sqrt(len(lot)))) if chance.random() < 0.7 else len(lot)
@@ -133,7 +139,7 @@ def rows(chance: Chance, lot: list[Lying], reach: float) -> list[Lying]:
 
 
 def heap(chance: Chance, lot: list[Lying], reach: float) -> list[Lying]:
-    """One or two heaps of dice that lean side by side, each pushed in from somewhere until it touches."""
+    """Arrange the dice in one or two heaps, each pushed in until it touches another."""
     centres = chance.uniform(-reach, reach, (int(chance.integers(1, 3)), 2)) * 0.28
     gap = float(chance.choice([0.0, 0.03, 0.2]))
     result: list[Lying] = []
