@@ -19,7 +19,7 @@ from vision.reading import Floats, Image
 Dots = tuple[Floats, Floats]
 """(N, 2) positions x, y in the rectified picture, and (N,) strengths."""
 Fit = tuple[NDArray[np.intp], Floats]
-"""Rows of the dots that are the pips, and (2,) the middle between them."""
+"""Indices of the dots that are the pips, and (2,) the middle between them."""
 SIDE = 40
 """Pixels a side of the rectified face."""
 ROOM = 12

@@ -1,4 +1,4 @@
-"""BM-20: the start of a turn. Heroes come to town, everybody draws a room."""
+"""Start of a turn: heroes come to town, everybody draws a room; BM-20."""
 
 from __future__ import annotations
 

@@ -226,7 +226,7 @@ class Laid(Event):
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """A spell of the hand is declared (BM-16); no card: none is."""
+    """A spell of a virtual hand was declared (BM-16); no card: none was."""
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -234,7 +234,7 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lost(Event):
-    """A card of that hand, picked at random, was put away (BM-44)."""
+    """A card of a hand, picked at random, was discarded (BM-44)."""
 
     seat: int
     cards: tuple[str, ...] = ()
@@ -242,7 +242,7 @@ class Lost(Event):
 
 @dataclass(frozen=True, slots=True)
 class Robbed(Event):
-    """A card of that hand, picked at random or in sight of all, went to another."""
+    """A card of a hand, picked at random or while it was shown, went to another."""
 
     seat: int
     victim: int
@@ -270,7 +270,7 @@ class Searched(Event):
 
 @dataclass(frozen=True, slots=True)
 class Took(Event):
-    """By hand: a card of that deck went to a hand."""
+    """Manual: a card of a deck went to a hand."""
 
     seat: int
     kind: str
@@ -279,7 +279,7 @@ class Took(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Event):
-    """By hand: cards of a hand were put away."""
+    """Manual: cards of a hand were discarded."""
 
     seat: int
     cards: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ def disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1)
 
 
 def coin(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A coin or a cap: rings, and a numeral."""
+    """Draw a coin or a cap: rings, and a numeral."""
     body = colour(chance)
     disc(image, at + size * 0.06, size * 0.5, body * 0.4)
     disc(image, at, size * 0.5, body)
@@ -58,7 +58,7 @@ def coin(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def button(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A round body with two or four holes, or one."""
+    """Draw a round body with two or four holes, or one."""
     body, ink = colour(chance), colour(chance, 0, 120)
     disc(image, at + size * 0.06, size * 0.5, body * 0.4)
     disc(image, at, size * 0.5, body)
@@ -68,7 +68,7 @@ def button(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def screw(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A small head with a slot or a cross."""
+    """Draw a small head with a slot or a cross."""
     body = colour(chance, 60, 220)
     disc(image, at, size * 0.25, body)
     for turn in chance.uniform(0, 3) + np.arange(int(chance.integers(1, 3))) * np.pi / 2:
@@ -78,14 +78,14 @@ def screw(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def hole(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """Some dots without a body: holes, crumbs, drops."""
+    """Draw some dots without a body: holes, crumbs, drops."""
     ink = colour(chance)
     for _ in range(int(chance.integers(1, 9))):
         disc(image, at + chance.normal(0, 0.6, 2) * size, size * chance.uniform(0.04, 0.14), ink)
 
 
 def domino(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """Two halves with a line between them, each with its pips in rows."""
+    """Draw two halves with a line between them, each with its pips in rows."""
     body, ink = colour(chance, 150, 250), colour(chance, 0, 70)
     if chance.random() < 0.4:
         body, ink = ink, body
@@ -103,7 +103,7 @@ def domino(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def card(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A card with a frame and words."""
+    """Draw a card with a frame and words."""
     turn = cv2.boxPoints((at.tolist(), (size * 2.2, size * 3.2), float(chance.uniform(0, 180))))
     cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(colour(chance)), cv2.LINE_AA)
     cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(colour(chance)), 2, cv2.LINE_AA)
@@ -112,7 +112,7 @@ def card(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def dotted(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A patch of dotted cloth, or of metal with holes."""
+    """Draw a patch of dotted cloth, or of metal with holes."""
     turn, half = float(chance.uniform(0, 180)), size * chance.uniform(0.5, 1.6, 2)
     body, ink = colour(chance), colour(chance)
     if abs(body.mean() - ink.mean()) < 50:
@@ -131,7 +131,7 @@ def dotted(image: Image, chance: Chance, at: Floats, size: float) -> None:
 
 
 def token(image: Image, chance: Chance, at: Floats, size: float) -> None:
-    """A flat counter: a square piece of card with a number, or a round one with that or dots."""
+    """Draw a flat counter: square with a number, or round with a number or dots."""
     body, ink = colour(chance), colour(chance)
     turn = chance.uniform(0, np.pi)
     square_ = bool(chance.random() < 0.5)
@@ -203,7 +203,7 @@ def many(chance: Chance, size: float) -> list[Part]:
 
 
 def numbers(chance: Chance, solid: Solid, skin: Stuff, sides: int) -> Decal:
-    """A numeral on each facet; three on each of a die of four sides."""
+    """Decal of a numeral on each facet; three on each of a die of four sides."""
     tens, font = sides == 10 and chance.random() < 0.4, int(chance.choice([0, 2, 3, 4]))
     words = [f"{n}0" if tens else str(n if sides == 10 else n + 1) for n in chance.permutation(len(solid.faces))]
     bold, wide = int(chance.integers(2, 8)), chance.uniform(0.6, 1.0)
@@ -226,7 +226,7 @@ def numbers(chance: Chance, solid: Solid, skin: Stuff, sides: int) -> Decal:
 
 
 def wooden(chance: Chance) -> Stuff:
-    """Painted or bare wood, or plain plastic."""
+    """Material of painted or bare wood, or plain plastic."""
     body = np.array([90.0, 150, 195]) * chance.uniform(0.6, 1.15) if chance.random() < 0.35 else colour(chance, 20, 235)
     return Stuff(
         np.clip(body, 5, 245), colour(chance, 0, 60), float(chance.uniform(0, 0.2)), float(chance.uniform(0, 9))
@@ -338,7 +338,7 @@ def pencil(chance: Chance, size: float) -> list[Part]:
 
 
 def pips(reach: float, count: int) -> Mask:
-    """(192, 192) an 8-bit mask of a domino's half."""
+    """(192, 192) 8-bit mask of a domino's half."""
     tile = np.zeros((3 * TILE, 3 * TILE), np.uint8)
     spots = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 1, 2, 6, 7, 8))[count]
     for n in spots:
@@ -348,7 +348,7 @@ def pips(reach: float, count: int) -> Mask:
 
 
 def raster(columns: int, rows: int, reach: float, chance: Chance, share: float = 1.0) -> Mask:
-    """(64 rows, 64 columns) an 8-bit mask of dots in rows, each there with some chance."""
+    """(64 rows, 64 columns) 8-bit mask of dots in rows, each drawn with a probability."""
     tile = np.zeros((rows * TILE, columns * TILE), np.uint8)
     for y in range(rows):
         for x in range(columns):
@@ -359,7 +359,7 @@ def raster(columns: int, rows: int, reach: float, chance: Chance, share: float =
 
 
 def bones(chance: Chance, size: float) -> list[Part]:
-    """A domino with thickness, lying or on its long edge: two halves of dots with a line between."""
+    """A thick domino, lying or on its long edge: two halves of dots with a line between."""
     skin = Stuff(colour(chance, 170, 248), colour(chance, 0, 60), 0.1)
     if chance.random() < 0.45:
         skin = Stuff(skin.ink + 12, skin.body, 0.3)
@@ -461,14 +461,17 @@ def cup(chance: Chance, size: float) -> list[Part]:
 
 
 def glass(chance: Chance, size: float) -> list[Part]:
-    """A glass, or only the ring of one."""
+    """A glass, or only its ring."""
     low = size * chance.uniform(0.4, 1.2)
     high = size * float(chance.choice([0.05, chance.uniform(0.5, 2)]))
     return [Glass(low, high, low * chance.uniform(0.9, 1.3), colour(chance, 120, 240))]
 
 
 def device(chance: Chance, size: float) -> list[Part]:
-    """A slab with rows of keys, of holes or of lamps: a remote control, a keyboard's end, a sieve, a power strip."""
+    """A slab with rows of keys, holes or lamps.
+
+    A remote control, a keyboard's end, a sieve, a power strip.
+    """
     columns, rows = int(chance.integers(2, 6)), int(chance.integers(4, 8))
     step = size * chance.uniform(0.3, 0.7)
     skin = stuff(chance, False)

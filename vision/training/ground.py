@@ -33,7 +33,7 @@ def cloud(chance: Chance, side: int, grain: float) -> Floats:
 
 
 def ground(chance: Chance, side: int) -> Floats:
-    """(side, side, 3) BGR: a table from above."""
+    """(side, side, 3) BGR: a random table from above."""
     kinds = (plain, felt, wood, cloth, carpet, checks, shapes, board, keyboard, stripes)
     kind = kinds[chance.choice(len(kinds), p=[0.16, 0.14, 0.14, 0.1, 0.12, 0.06, 0.08, 0.1, 0.05, 0.05])]
     image = np.asarray(kind(chance, side), float)
@@ -62,13 +62,13 @@ def plain(chance: Chance, side: int) -> Floats:
 
 
 def felt(chance: Chance, side: int) -> Floats:
-    """Fine grain."""
+    """Felt with fine grain."""
     fine = cloud(chance, side, chance.uniform(1.5, 5)) * chance.uniform(3, 16)
     return plain(chance, side) + fine[..., None]
 
 
 def wood(chance: Chance, side: int) -> Floats:
-    """Long grain, planks, now and then a knot."""
+    """Wood with long grain, and at times planks."""
     base = np.array([chance.uniform(20, 150), chance.uniform(50, 180), chance.uniform(80, 215)])
     base = np.sort(base) if chance.random() < 0.85 else colour(chance)
     long = cv2.resize(cloud(chance, side, chance.uniform(3, 12)), (side, side * 12))[:side]
@@ -81,7 +81,7 @@ def wood(chance: Chance, side: int) -> Floats:
 
 
 def cloth(chance: Chance, side: int) -> Floats:
-    """Woven threads."""
+    """Cloth of woven threads."""
     step = chance.uniform(3, 16)
     x, y = np.arange(side)[None, :] / step, np.arange(side)[:, None] / step
     weave = np.sin(2 * np.pi * x) * np.sin(2 * np.pi * y) if chance.random() < 0.6 else np.sin(2 * np.pi * (x + y))
@@ -90,7 +90,7 @@ def cloth(chance: Chance, side: int) -> Floats:
 
 
 def carpet(chance: Chance, side: int) -> Floats:
-    """Blotches of several colours."""
+    """Carpet with blotches of several colours."""
     image = plain(chance, side)
     for grain in chance.uniform(2, 40, 3):
         image = image + cloud(chance, side, grain)[..., None] * chance.normal(0, 16, 3)
@@ -98,7 +98,7 @@ def carpet(chance: Chance, side: int) -> Floats:
 
 
 def checks(chance: Chance, side: int) -> Floats:
-    """Squares or lines of a raster."""
+    """Squares or lines of a grid."""
     step = int(chance.integers(10, 80))
     x, y = np.arange(side)[None, :] // step, np.arange(side)[:, None] // step
     if chance.random() < 0.5:

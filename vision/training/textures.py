@@ -28,7 +28,7 @@ from vision.training.ground import Chance, Floats
 
 KINDS = ("texture", "photo", "print")
 LONGEST, SMALLEST, QUALITY = 768, 200, 92
-ALIKE = 6  # bits of 64 in which two pictures at most differ to be one and the same
+ALIKE = 6  # two pictures count as one if at most so many of 64 bits differ
 PICTURES, ARCHIVES = (".jpg", ".jpeg", ".png", ".webp"), (".pk3", ".wz", ".zip", ".sh3f")
 VASTEST = 50_000_000  # pixels
 PAPER = (236, 242, 244)
