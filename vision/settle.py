@@ -75,7 +75,7 @@ class Settling:
 
 
 def step(settling: Settling, image: Image, read: Reader, lapse: float) -> Settling:
-    """Process one more frame, an HxWx3 uint8 BGR picture ``lapse`` seconds after the last one.
+    """Process one more frame, an HxWx3 uint8 BGR picture ``lapse_seconds`` after the last.
 
     ``read`` is called at most once, and only where the picture rests and is not yet settled.
     """

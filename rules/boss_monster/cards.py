@@ -63,9 +63,9 @@ class HeroCard:
 class Printed:
     """Names and effect of a card, and how the effect is carried out.
 
-    ``effect`` is in our own words. ``acts``: the effect changes tracked state by itself, asks somebody, or is done at
-    the table with hidden cards; ``tells``: the moment at which the log tells the table to do it; ``once``: once a turn;
-    ``phases``: when a spell may be played.
+    ``effect`` is in our own words. ``automation``: the effect changes tracked state by itself, asks somebody, or is
+    done at the table with hidden cards; ``announced_at``: the moment at which the log tells the table to do it;
+    ``is_once_per_turn``: usable once a turn; ``phases``: when a spell may be played.
     """
 
     key: str

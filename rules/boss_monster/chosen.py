@@ -24,7 +24,8 @@ CARD = Text("Effect of a card")
 class Aim:
     """Targets that a card effect may choose from, and what happens to the chosen one.
 
-    ``targets``: ``(s, seat) -> numbers``; ``does``: ``(s, seat, number) -> s``; ``must``: declining is not allowed.
+    ``targets``: ``(s, seat) -> numbers``; ``effect``: ``(s, seat, number) -> s``; ``is_mandatory``: declining is not
+    allowed.
     """
 
     targets: Callable[[BossMonster, int], tuple[int, ...]]
@@ -122,7 +123,7 @@ def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
 def lead(s: BossMonster, id: int, seat: int, more: int = 0) -> BossMonster:
     """Move a hero to the entrance of a seat, or to town (−1).
 
-    ``more`` is added to his health beyond the printed value.
+    ``extra_health`` is added to his health beyond the printed value.
     """
     found = s.hero(id)
     if found is None:

@@ -135,7 +135,7 @@ def active(s: BossMonster) -> tuple[Source, ...]:
 def total(s: BossMonster, what: Quantity, case: Case, base: int, besides: tuple[Source, ...] = ()) -> int:
     """Apply every modifier to a number; never below 0.
 
-    ``besides``: additional effects, of a card that was just covered.
+    ``extra_effects``: further effects, of a card that was just covered.
     """
     for source in (*besides, *active(s)):
         change = _alters[what].get(source.key)

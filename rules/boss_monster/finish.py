@@ -68,7 +68,7 @@ def judge(s: BossMonster) -> BossMonster:
 def lose(s: BossMonster, seats: tuple[int, ...], last: bool) -> BossMonster:
     """Eliminate players with five wounds, whatever their souls; their cards leave the game.
 
-    ``last``: nobody would be left; the players stay for the comparison.
+    ``nobody_left``: nobody would be left; the players stay for the comparison.
     """
     for seat in seats:
         s = note(s, "BM-37", Text("{who} has five wounds and loses", who=s.seats[seat]))

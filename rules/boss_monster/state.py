@@ -275,7 +275,7 @@ def take_hero(s: BossMonster, id: int) -> BossMonster:
 
 
 def put_hero(s: BossMonster, hero: Hero, where: int) -> BossMonster:
-    """Add a hero as the last one in town or at the entrance of seat ``where``."""
+    """Add a hero as the last one in town or at the entrance of a seat."""
     if where == TOWN:
         return replace(s, town=(*s.town, hero))
     return set_keep(s, where, entrance=(*s.keeps[where].entrance, hero))

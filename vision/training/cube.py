@@ -41,7 +41,7 @@ class Skin:
     """Shape and material of a die, with its face textures."""
 
     faces: Floats
-    """(6, TILE, TILE, 3) shares of ink, inlay and second ink; faces +x -x +y -y +z -z."""
+    """(6, TILE_PX, TILE_PX, 3) shares of ink, inlay and second ink; faces +x -x +y -y +z -z."""
     body: Floats
     ink: Floats
     other: Floats
@@ -89,7 +89,7 @@ def repainted(first: Skin, other: Skin) -> Skin:
 
 
 def tiles(chance: Chance, values: tuple[int, ...], symbols: bool) -> Floats:
-    """(6, TILE, TILE, 3) textures of the faces: pips of one style, or other signs."""
+    """(6, TILE_PX, TILE_PX, 3) textures of the faces: pips of one style, or other signs."""
     result = np.zeros((6, TILE, TILE, 3), np.float32)
     radius, narrow = chance.uniform(0.065, 0.115), chance.choice([1.0, chance.uniform(0.5, 1.0)], p=[0.35, 0.65])
     steps = {value: chance.uniform(0.2, 0.3) for value in (2, 3, 6)}

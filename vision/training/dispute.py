@@ -24,7 +24,7 @@ HOT = 0.6
 def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
     """Write [photo, number of the label] of all disputed labels; return counts by source.
 
-    The counts are (disputed, all labels); the number MISSING says that dice of the photo are not labelled.
+    The counts are (disputed, all labels); the number UNLABELLED says that dice of the photo are not labelled.
     """
     wrong: list[tuple[str, int]] = []
     counts = {}
@@ -38,7 +38,7 @@ def dispute(photos: Path, work: Path) -> dict[str, tuple[int, int]]:
 
 
 def contradicted(photo: Photo, work: Path) -> list[int]:
-    """Numbers of the labels that the nets contradict, and MISSING for unlabelled dice."""
+    """Numbers of the labels that the nets contradict, and UNLABELLED for dice without one."""
     image, truths = photo.unpacked
     every = verdicts(image, spots(image, work), work)
     boxes = [np.array(truth.box) for truth in truths]

@@ -27,7 +27,7 @@ NONE = 0.3
 
 
 class Judge(nn.Module):
-    """Net from BGR about -2..2, (N, 3, SIDE, SIDE), to logits (N, 7): no die, 1..6."""
+    """Net from BGR about -2..2, (N, 3, PATCH_SIDE, PATCH_SIDE), to logits (N, 7): no die, 1..6."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -35,9 +35,9 @@ SHARP, MARGIN = 18.0, 0.15
 
 
 class Likeness(nn.Module):
-    """Net from BGR about -2..2, (N, 3, SIDE, SIDE), to (N, SIZE + 1).
+    """Net from BGR about -2..2 to face embeddings.
 
-    The embedding of the face, and the logit of a die.
+    From (N, 3, PATCH_SIDE, PATCH_SIDE) to (N, EMBEDDING_SIZE + 1): the embedding, and the logit of a die.
     """
 
     def __init__(self) -> None:

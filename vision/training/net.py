@@ -30,9 +30,9 @@ class Twice(nn.Module):
 
 
 class Net(nn.Module):
-    """Net from BGR about -2..2, (N, 3, H, W), to logits (N, OUT, H / 8, W / 8).
+    """Net from BGR about -2..2, (N, 3, H, W), to logits (N, planes, H / 8, W / 8).
 
-    The sides must be divisible by 32.
+    There are OUTPUT_PLANES planes; the sides must be divisible by 32.
     """
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ ASTRAY = 5
 Place = tuple[Floats, float]
 """(2,) centre, and size: the longer side of a box."""
 Patch = tuple[Image, int]
-"""(WIDE, WIDE, 3) picture, and value 1..6, or 0 where there is no die."""
+"""(PATCH_PX, PATCH_PX, 3) picture, and value 1..6, or 0 where there is no die."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Patches:
     """Patches of one source."""
 
     images: NDArray[np.uint8]
-    """(N, WIDE, WIDE, 3)"""
+    """(N, PATCH_PX, PATCH_PX, 3) pictures."""
     values: NDArray[np.int64]
     """(N,) 1..6; 0 where there is no die."""
 
@@ -52,7 +52,7 @@ class Patches:
 def patches(image: Image, truths: list[Truth], found: list[Spot], chance: Chance) -> Iterator[Patch]:
     """Patches of every die of a picture, and of places where none is.
 
-    The latter are other objects, what a net `found`, places beside a die, and one anywhere.
+    The latter are other objects, `false_detections` of a net, places beside a die, and one anywhere.
     """
     dice = [truth for truth in truths if truth.value != NO_DIE]
     for truth in truths:

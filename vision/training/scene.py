@@ -86,8 +86,8 @@ def compose(
 ) -> tuple[Image, list[Truth]]:
     """Compose the scene of a seed, deterministically: BGR picture and ground truth.
 
-    Some tables are pictures from `grounds`. `lay` places the dice; `unit` is their size in pixels and `tilt` the
-    camera's angle in radians, where these are not left to chance; `strange` is the probability of other objects.
+    Some tables are pictures from `grounds`. `place_dice` places the dice; `unit` is their size in pixels and `tilt` the
+    camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
     """
     chance = np.random.default_rng([seed, 21])
     unit = unit or float(np.exp(chance.uniform(np.log(18), np.log(min(220, side / 2)))))

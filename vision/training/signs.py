@@ -66,7 +66,7 @@ def stock_signs(work: Path, fonts: Path, seed: int, parts: int) -> None:
 
 
 def signs(fonts: Path) -> Floats:
-    """(N, TILE, TILE) ink 0..1: pips, and every character that differs in any rotation."""
+    """(N, TILE_PX, TILE_PX) ink 0..1: pips, and every character that differs in any rotation."""
     drawn = [pips(value) for value in range(1, 7)]
     for font in sorted(fonts.glob("*.ttf")):
         face = cv2.FontFace(str(font))
@@ -102,7 +102,7 @@ def character(face: cv2.FontFace, one: str) -> Floats | None:
 
 
 def different(drawn: Floats) -> Floats:
-    """The signs of (N, TILE, TILE) that are unlike all before them."""
+    """The signs of (N, TILE_PX, TILE_PX) that are unlike all before them."""
     small = np.stack([cv2.resize(tile, (SMALL, SMALL), interpolation=cv2.INTER_AREA) for tile in drawn])
     kept: list[int] = []
     known = np.zeros((0, SMALL * SMALL), np.float32)

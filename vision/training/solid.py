@@ -439,7 +439,7 @@ def stuff(chance: Chance, glass: bool = True) -> Stuff:
 
 
 def numeral(chance: Chance, word: str, font: int, bold: int) -> Mask:
-    """(TILE, TILE) 8-bit mask of a word that fills it."""
+    """(TILE_PX, TILE_PX) 8-bit mask of a word that fills it."""
     tile = np.zeros((TILE, TILE), np.uint8)
     (wide, high), _ = cv2.getTextSize(word, font, 1.0, bold)
     scale = 0.8 * TILE / max(wide, high)
