@@ -1,4 +1,7 @@
-"""The host's camera: one of this computer's, a video file or a stream's address. Only its newest frame counts."""
+"""The host's camera: a local device, a video file or a stream, read in a background thread.
+
+Only the newest frame is kept.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from rules.engine import Text
 from vision.reading import Image
 
 AGAIN = 2.0
-"""Seconds until a camera that went is looked for again."""
+"""Seconds until a lost camera is tried again."""
 SILENCE = 5.0
 """Seconds that a stream may take for one frame."""
 SIZE = (1280, 720)
-"""Pixels that a camera of this computer is asked for; it may have others."""
+"""Pixels requested from a local camera; it may deliver others."""
 RATE = 25.0
-"""Frames a second of a file that does not say."""
+"""Frames per second of a file that does not state it."""
 
 BEGINS = Text("The camera is looked for.")
 ENDED = Text("The video has ended.")
@@ -32,17 +35,17 @@ ENDED = Text("The video has ended.")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture, and when it was taken, in seconds from any beginning."""
+    """A picture and the time at which it was taken, in seconds from an arbitrary origin."""
 
     image: Image
     at: float
 
 
 class Camera:
-    """A source that is read by a thread of its own, which looks for it again when it goes."""
+    """A video source that is read by its own thread and reopened when it is lost."""
 
     def __init__(self, source: str, tell: Callable[[Text | None], None] = lambda trouble: None) -> None:
-        """``tell`` hears what is wrong with it, in words, and None when it is well again."""
+        """``on_problem_change`` gets a sentence about a problem, and None when it is gone."""
         self.source = source
         self._tell = tell
         self._trouble: Text | None = BEGINS
@@ -54,18 +57,18 @@ class Camera:
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Start reading."""
         self._thread.start()
 
     def stop(self) -> None:
-        """End it; whoever waits for a frame waits no longer."""
+        """Stop reading; a caller that waits for a frame returns."""
         self._stop.set()
         self._end()
         if self._thread.is_alive():
             self._thread.join(SILENCE)
 
     def newest(self) -> Frame | None:
-        """The newest frame, waited for and each handed out once; None when there will be no more."""
+        """Wait for the newest frame and return it, each only once; None when no more will come."""
         with self._there:
             self._there.wait_for(lambda: self._newest is not None or self._ended)
             frame, self._newest = self._newest, None
@@ -81,7 +84,7 @@ class Camera:
 
     @property
     def _name(self) -> str:
-        """What it is called in a sentence: without what may be secret in an address."""
+        """The name of the source in messages, without the part of an address that may be secret."""
         if not self._stream:
             return self.source
         split = urlsplit(self.source)
@@ -98,7 +101,7 @@ class Camera:
         self._end()
 
     def _watched(self) -> Text:
-        """Read until it goes; why it went."""
+        """Read until the source is lost; return why."""
         video = self._opened()
         try:
             if not video.isOpened():
@@ -125,7 +128,7 @@ class Camera:
         )
 
     def _closed(self) -> Text:
-        """Why it does not open, as far as can be known."""
+        """Return why the source does not open, as far as can be known."""
         if self._stream:
             return Text("The stream {url} does not answer. I keep trying.", url=self._name)
         if not self._device:
@@ -139,7 +142,7 @@ class Camera:
         return Text("There is no file {file}.", file=self.source)
 
     def _read(self, video: cv2.VideoCapture) -> Text:
-        """Hand out its frames until none comes; a file at the pace at which it was taken."""
+        """Hand out frames until none comes, a file at its recorded frame rate; return why it ended."""
         rate = video.get(cv2.CAP_PROP_FPS) or RATE
         begun, count, paced = time.monotonic(), 0, not (self._device or self._stream)
         while not self._stop.is_set():
@@ -172,13 +175,13 @@ class Camera:
             self._there.notify_all()
 
     def _say(self, trouble: Text | None) -> None:
-        """Tell it once."""
+        """Report a change of the problem once."""
         if trouble != self._trouble and not self._stop.is_set():
             self._trouble = trouble
             self._tell(trouble)
 
 
 def quiet() -> None:
-    """What OpenCV and ffmpeg say about a camera that does not open, we say in words."""
+    """Silence the messages of OpenCV and ffmpeg; the app reports camera problems itself."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

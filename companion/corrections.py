@@ -1,7 +1,7 @@
-"""What people put right after the reader: kept on this computer with the crop of the die, as its error statistics.
+"""Corrections of the dice reader by people: error statistics and crops of the wrong dice.
 
-Kept are, for every die that a throw was made of, what it was read as, and for those that were put right what they are.
-It can be switched off, and erased; nothing of it leaves the file of the games.
+For every die of a roll the face that was read is stored, and for corrected dice also the true face. The feature can be
+switched off and its data erased; the data never leave the database.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .access import Access
 from .schema import HOUSE
 from .storage import Storage
 
-if TYPE_CHECKING:  # what a table needs to know of corrections brings no OpenCV
+if TYPE_CHECKING:  # importing this module from a table must not import OpenCV
     from vision.reading import Box, Die, Reading
 
 SWITCH = "corrections"
 MOST = 500
-"""Corrections that are kept: of the table that has most, the oldest go first."""
+"""Maximum number of stored corrections; the oldest of the table with the most are deleted first."""
 KEEP = "INSERT INTO correction(at, kind, seen, is_, unsure, crop, owner, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 TRIM = (
     "DELETE FROM correction WHERE id IN (SELECT id FROM"
@@ -37,58 +37,61 @@ COUNT = (
     " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = dice + 1"
 )
 VISIBLE = "owner = ? AND (? OR match = ?)"
-"""To the host all of it, to a guest what is of its own table."""
+"""SQL condition: the host sees all rows, a guest those of its own table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One die that was put right. ``crop`` is a JPEG, empty where there is none."""
+    """One die that was corrected. ``crop`` is a JPEG, empty where there is none."""
 
     seen: int | None
     """The face that was read; None for a die that was missed."""
     is_: int | None
-    """The face that it shows; None for something that is no die, or none of that throw."""
+    """The face that the die shows; None for something that is no die, or not part of the roll."""
     unsure: bool
-    """Whether the reader had asked for a look."""
+    """Whether the reader had asked for a check."""
     crop: bytes = b""
     kind: str = ""
-    """The key of the kind of die, empty for pips."""
+    """The key of the die kind, empty for pips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How dice of one kind were read at this table."""
+    """Reading accuracy for dice of one kind at this table."""
 
     kind: str
     dice: int
     """Dice that were read."""
     sure: int
-    """Of them, those that nobody was asked to look at."""
+    """Those of them for which the reader asked for no check."""
     wrong: int
-    """Of all, those that showed something else."""
+    """Those of all dice read that showed another face."""
     wrong_sure: int
-    """Of the sure, those that showed something else, or were none."""
+    """Those of the sure dice that showed another face, or were no dice."""
     missed: int
     """Dice that were there and were not read."""
     none: int
-    """Of all, those that were no dice, or none of the throw."""
+    """Those of all dice read that were no dice, or not part of the roll."""
 
 
 def keeping(storage: Storage) -> bool:
-    """Whether what is put right is kept. Raises ``StorageTrouble``, as all that follows."""
+    """Return whether corrections are stored. Raises ``StorageError``, as do all functions below."""
     return storage.setting(SWITCH, "on") == "on"
 
 
 def keep(access: Access, on: bool) -> None:
-    """Keep it from now on, or do not; what was kept stays. Raises ``Refused`` for a guest."""
+    """Switch the storing of corrections on or off; stored ones stay.
+
+    Raises ``Refused`` for a guest.
+    """
     access.host_only()
     access.storage.set(SWITCH, "on" if on else "off")
 
 
 def learn(access: Access, kind: DieKind | None, read: Reading, corrections: Sequence[Correction]) -> None:
-    """A throw of that table was made of that reading, with those corrections; all are kept as of the table.
+    """Store the reading from which a roll of that table was made, and its corrections.
 
-    Nothing is kept where that is switched off.
+    Nothing is stored where the feature is switched off.
     """
     if not keeping(access.storage):
         return
@@ -100,7 +103,10 @@ def learn(access: Access, kind: DieKind | None, read: Reading, corrections: Sequ
 
 
 def retold(access: Access, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
-    """A throw that was read as sure, and so counted then, was taken back and told otherwise: that is an error too."""
+    """Store the errors of a roll that was read as sure, then undone and typed differently.
+
+    Its dice were counted when it was entered.
+    """
     before, after = Counter(read), Counter(said)
     pairs = zip_longest((before - after).elements(), (after - before).elements())
     if not keeping(access.storage) or before == after:
@@ -116,7 +122,10 @@ def _add(db: sqlite3.Connection, key: str, match: str, corrections: Iterable[Cor
 
 
 def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
-    """What was put right between what was read and what a person made of it; a die is known by its box."""
+    """Return the differences between a reading and the version that a person confirmed.
+
+    Dice are matched by their boxes.
+    """
     after = {die.box: die for die in said.dice}
     before = {die.box for die in read.dice}
     changed = (_put_right(die, after.get(die.box), crops.get(die.box, b"")) for die in read.dice)
@@ -130,7 +139,10 @@ def _put_right(read: Die, said: Die | None, crop: bytes) -> Correction | None:
 
 
 def scores(access: Access) -> tuple[Score, ...]:
-    """How each kind of die was read, the one read most often first: in the house, for a guest at its table."""
+    """Return the accuracy for each die kind, the one read most often first.
+
+    For the host it covers the house, for a guest its table.
+    """
     rows = access.storage.read(
         f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE}"
         " GROUP BY kind ORDER BY sum(dice) DESC",
@@ -148,34 +160,35 @@ def scores(access: Access) -> tuple[Score, ...]:
 
 
 def kept(access: Access, most: int = 50) -> tuple[Correction, ...]:
-    """The newest corrections, newest first; for a guest those of its table."""
+    """Return the newest corrections, newest first; for a guest those of its table."""
     sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE} ORDER BY id DESC LIMIT ?"
     rows = access.storage.read(sql, (*_whose(access), most))
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 
 def _whose(access: Access) -> tuple[str, bool, str]:
-    """The values of ``VISIBLE``."""
+    """Return the parameters of ``VISIBLE_ROWS``."""
     return HOUSE, access.host, access.match
 
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """What was put right at one table: dice that were read wrongly, and that were missed."""
+    """Number of corrected dice at one table: read wrongly, and missed."""
 
     wrong: int
     missed: int
 
     @property
     def dice(self) -> int:
-        """All of them."""
+        """Number of all corrected dice."""
         return self.wrong + self.missed
 
 
 def tidied(access: Access, since: float, until: float) -> Tidied:
-    """What was put right at that table, of what is still kept.
+    """Count the corrections of that table that are still stored.
 
-    For the host with that of which older files did not say the table, if it was between those moments (unix seconds).
+    For the host this includes corrections from older files, which did not name the table, if they were made between
+    those moments (unix seconds).
     """
     found = (
         "SELECT count(seen), count(*) - count(seen) FROM correction"
@@ -186,10 +199,10 @@ def tidied(access: Access, since: float, until: float) -> Tidied:
 
 
 def erase(access: Access) -> None:
-    """Forget all that was kept: the corrections, their crops and the counts. Raises ``Refused`` for a guest."""
+    """Delete all corrections, their crops and the counts. Raises ``Refused`` for a guest."""
     access.host_only()
     storage = access.storage
-    storage.read("PRAGMA secure_delete=ON")  # or the pictures would lie on in the file's free pages
+    storage.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
     with storage.all_or_nothing() as db:
         db.execute("DELETE FROM correction")
         db.execute("DELETE FROM seen")

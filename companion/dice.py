@@ -1,4 +1,4 @@
-"""From dice seen by a camera, or thrown by the machine, to the answer that the table waits for."""
+"""Conversion of camera readings and virtual dice into the roll that a table waits for."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from vision.reading import Die, Reading
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a person should look at the picture, and the faces as far as they were seen, in reading order."""
+    """A reading that a person should check: the reason, and the faces read, in reading order."""
 
     reason: Text
     seen: tuple[int, ...]
 
 
 def rolled(reading: Reading, dice: Dice) -> Rolled | Doubt:
-    """The throw that was asked for, if exactly that can be seen without doubt."""
+    """Return the requested roll if the reading shows exactly that without doubt."""
     order = in_reading_order(reading.dice)
     faces = tuple(die.value for die in order)
     if not readable(dice):
@@ -32,12 +32,15 @@ def rolled(reading: Reading, dice: Dice) -> Rolled | Doubt:
 
 
 def throw_asked(prompt: Prompt) -> Choice | None:
-    """The choice that waits for a throw and nothing else: any phone at the table, or a camera, may read the dice."""
+    """Return the choice that waits for a roll and nothing else, if there is one.
+
+    Any device at the table, or a camera, may read the dice of such a choice.
+    """
     return next((c for c in prompt.choices if [type(hole) for hole in c.does.holes] == [Dice]), None)
 
 
 def readable(dice: Dice) -> bool:
-    """Whether a camera can tell these dice: six pips, or faces of a kind."""
+    """Return whether a camera can read these dice: six pips, or the faces of a die kind."""
     return dice.kind is not None or dice.sides == 6
 
 
@@ -57,7 +60,10 @@ def _count(seen: int, wanted: int) -> Text:
 
 
 def in_reading_order(dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    """Row by row from the top, each from left to right; dice whose middles are close in height make a row."""
+    """Sort dice row by row from the top, each row from left to right.
+
+    Dice whose centres are close in height form a row.
+    """
     rows: list[list[Die]] = []
     for die in sorted(dice, key=_middle):
         if rows and _middle(die) - _middle(rows[-1][0]) < rows[-1][0].box[3] / 2:
@@ -72,6 +78,6 @@ def _middle(die: Die) -> float:
 
 
 def virtual(dice: Dice, chance: Random | None = None) -> Rolled:
-    """A throw of the machine's, for a table without dice; the system's own chance unless told otherwise."""
+    """Roll virtual dice for a table without dice; the system's randomness is the default."""
     chance = chance or secrets.SystemRandom()
     return Rolled(tuple(chance.randint(1, dice.sides) for _ in range(dice.count)))

@@ -1,4 +1,4 @@
-"""How a throw is read: as pips, or by what an ordinary die stands for when the game's own are not at hand."""
+"""Choice of the reader for a kind of dice, and the pips-to-face mapping of substitute dice."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from .owndice import PIPS, taught
 from .storage import Storage
 
 Stands = tuple[int, ...]
-"""For each number of pips, 1 … 6 in turn, the face of the kind that it stands for."""
+"""The face of the kind for each number of pips, 1 … 6 in turn."""
 Read = Callable[[Image], Reading]
+"""A function that reads the dice in a picture."""
 
 
 def reader_for(kind: DieKind | None, storage: Storage) -> Read:
-    """What reads such dice in an HxWx3 uint8 BGR picture; its values are faces 1 … n of the kind, or pips without one.
+    """Return the reader of such dice in an HxWx3 uint8 BGR picture.
 
-    Dice that the table has taught are read as such; pips among them that nobody taught are read as pips. It is for one
-    throw: what the table settles later, the next one knows. Raises ``StorageTrouble``.
+    The values of its dice are faces 1 … n of the kind, or pips without a kind. Custom dice that the table has taught
+    are read as such; dice with pips among them that were not taught are read as pips. Get a new reader for each roll:
+    what the table teaches later is known to the next one. Raises ``StorageError``.
     """
     known = taught(kind, storage)
     if known is not None:
@@ -34,7 +36,10 @@ def reader_for(kind: DieKind | None, storage: Storage) -> Read:
 
 
 def own_or_plain(known: own.Taught, image: Image) -> Reading:
-    """Taught dice with pips, and plain ones that lie among them: where both speak, whoever is sure."""
+    """Read custom dice with pips, and plain dice that lie among them.
+
+    Where both readers find the same die, the reading that is sure counts.
+    """
     ours, plain = own.read(image, known), vision.read(image)
     kept = [die for die in ours.dice if die.unsure is None or not any(_same(die, other) for other in plain.dice)]
     others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
@@ -42,20 +47,23 @@ def own_or_plain(known: own.Taught, image: Image) -> Reading:
 
 
 def _same(one: Die, other: Die) -> bool:
-    """Whether two boxes frame one die."""
+    """Return whether two boxes frame the same die."""
     (x, y, wide, high), (left, top, across, down) = one.box, other.box
     off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
     return off < max(wide, high, across, down) / 2
 
 
 def stood_for(faces: Stands, image: Image) -> Reading:
-    """Ordinary dice in a picture, as the faces that they stand for."""
+    """Read ordinary dice as the faces that they stand for."""
     reading = vision.read(image)
     return replace(reading, dice=tuple(replace(die, value=faces[die.value - 1]) for die in reading.dice))
 
 
 def stands(kind: DieKind, storage: Storage) -> Stands:
-    """What ordinary dice stand for at this table; as numbered, until it says otherwise. Raises ``StorageTrouble``."""
+    """Return the face for each number of pips at this table.
+
+    The default follows the order of the numbers. Raises ``StorageError``.
+    """
     try:
         kept = json.loads(storage.setting(_key(kind), "null"))
     except ValueError:
@@ -66,9 +74,9 @@ def stands(kind: DieKind, storage: Storage) -> Stands:
 
 
 def let_stand(kind: DieKind, pips: int, face: int, access: Access) -> None:
-    """From now on so many pips (1 … 6) stand for that face; what stood for it takes the other's place.
+    """Map that number of pips (1 … 6) to a face.
 
-    Raises ``Refused`` for a guest.
+    If the face was mapped already, the two are swapped. Raises ``Refused`` for a guest.
     """
     access.host_only()
     faces = list(stands(kind, access.storage))

@@ -1,4 +1,4 @@
-"""Whether dice fall as honest ones do: what was thrown at the table, counted, and no more said than that allows."""
+"""Fairness test of physical dice: a simulated chi-square test over the rolls of the table."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .throws import Thrown
 from .told import How
 
 A_FACE = 10
-"""Throws a face, on average, before anything is said of a set."""
+"""Rolls per face, on average, below which no statement about a set is made."""
 RARE = 0.05
-"""A set is unusual if honest ones, as many as are looked at, show one like it less often than this."""
+"""Significance level: probability that fair dice, over all sets compared, show one as uneven."""
 VERY = 0.001
-"""The same for one that is very unusual."""
+"""Probability below which a set counts as very unusual."""
 SETS = 20_000
-"""Honest sets of dice that are thrown to compare with."""
+"""Number of simulated sets of fair dice to compare with."""
 SEEN = 0.8
-"""How often a loaded die must stand out to be said to."""
+"""Statistical power: how often a loaded die must stand out."""
 UNUSUAL = Text("Unusual: 1 in {sets} sets of honest dice does this. It proves nothing; go on counting.", sets=0)
 STRANGE = Text(
     "Very unusual: 1 in {sets} sets of honest dice does this. Either the dice, the throwing or the telling is uneven.",
@@ -34,32 +34,38 @@ STRANGE = Text(
 
 @dataclass(frozen=True)
 class Pile:
-    """All throws of one set of dice that came in one way; of one player, or of all where ``who`` is empty."""
+    """All rolls of one set of dice from one source.
+
+    They are those of one player, or of all where ``player`` is empty.
+    """
 
     kind: DieKind | None
     how: How
     who: str
     counts: tuple[int, ...]
-    """How often each face fell."""
+    """How often each face was rolled."""
 
     @property
     def thrown(self) -> int:
-        """How many dice were thrown in all."""
+        """Number of dice rolled in all."""
         return sum(self.counts)
 
     @property
     def lacks(self) -> int:
-        """So many more must fall before anything can be said."""
+        """Number of further dice needed before a statement is possible."""
         return max(0, A_FACE * len(self.counts) - self.thrown)
 
     @cached_property
     def share(self) -> float:
-        """0..1: how many sets of honest dice fall at least as unevenly."""
+        """Fraction (0..1) of sets of fair dice that fall at least as unevenly."""
         return honest_share(self.counts)
 
 
 def piles(every: Iterable[Thrown]) -> tuple[Pile, ...]:
-    """The throws by set and way, the largest first, each followed by those of its players where there are several."""
+    """Group the rolls by dice and source, the largest sample first.
+
+    Each sample is followed by those of its players where there are several.
+    """
     counted: dict[tuple[str, int, How], dict[str, Counter[int]]] = {}
     kinds: dict[str, DieKind | None] = {"": None}
     for one in every:
@@ -77,10 +83,10 @@ def piles(every: Iterable[Thrown]) -> tuple[Pile, ...]:
 
 @cache
 def honest_share(counts: tuple[int, ...]) -> float:
-    """In what share of sets of honest dice, thrown as often, the faces fall at least as unevenly: 0 … 1.
+    """Return the share (0 … 1) of as many simulated fair dice that fall at least as unevenly.
 
-    Pearson's chi-square, its distribution not approximated but thrown: right for few throws as well. The same counts
-    have the same answer; none is below 1 / (SETS + 1).
+    This is Pearson's chi-square test with a simulated instead of an approximated distribution, which is right for few
+    rolls as well. Equal counts give equal results; the minimum is 1 / (SIMULATED_SETS + 1).
     """
     unevenness = float(np.square(counts).sum())
     return float((1 + (honest(sum(counts), len(counts)) >= unevenness).sum()) / (SETS + 1))
@@ -88,20 +94,20 @@ def honest_share(counts: tuple[int, ...]) -> float:
 
 @cache
 def honest(thrown: int, sides: int) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """(SETS,) how unevenly the faces of honest dice fall: chi-square grows with the sum of the squared counts."""
+    """Return the sum of squared face counts of each simulated set of fair dice."""
     chance = np.random.default_rng([thrown, sides])
     fell = chance.multinomial(thrown, [1 / sides] * sides, SETS)
     return np.asarray(np.square(fell).sum(axis=1), np.float64)
 
 
 def by_chance(share: float, looked_at: int) -> float:
-    """How often honest dice show at least one set as rare as this among so many that are looked at."""
+    """Return how often fair dice show a p-value this small at least once in that many sets."""
     return 1 - (1 - share) ** looked_at
 
 
 @cache
 def noticeable(thrown: int, sides: int) -> int:
-    """How often, in %, one face must fall for a loaded set to stand out from so many throws four times in five."""
+    """Return the percentage at which a loaded face is noticed four times in five."""
     limit = float(np.quantile(honest(thrown, sides), 1 - RARE))
     low, high = round(100 / sides), 100
     while high - low > 1:
@@ -116,7 +122,7 @@ def noticeable(thrown: int, sides: int) -> int:
 
 
 def verdict(pile: Pile, looked_at: int) -> Text:
-    """What can be said of a pile in plain words, when so many are looked at together."""
+    """Describe in plain words what can be said of a sample when that many are compared together."""
     if pile.lacks:
         return Text(
             "Too few to say anything yet: {n} more die is needed.",
@@ -138,7 +144,7 @@ def verdict(pile: Pile, looked_at: int) -> Text:
 
 
 def limit(pile: Pile) -> Text | None:
-    """What would not have been noticed; None where nothing can be said at all."""
+    """Describe the bias that would have gone unnoticed; None where no statement is possible."""
     if pile.lacks:
         return None
     percent = noticeable(pile.thrown, len(pile.counts))

@@ -1,7 +1,7 @@
-"""A table's own dice: the few pictures of each face from which they are read, kept in the file of the games.
+"""Custom dice of the house: stored sample pictures of each face, from which dice are read.
 
-They are small, about one die each, belong to the house and not to a game: no exported game holds them. A throw at any
-table is read by them; only the host changes them.
+The pictures are small, about one die each, and belong to the house and not to a match: no exported match contains
+them. They are used for rolls at every table; only the host changes them.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from .pictures import QUALITY
 from .storage import Storage
 
 PIPS = 6
-"""Faces of a die without a kind."""
+"""Number of faces of a die without a kind."""
 SMALL = Limits(jpeg=1_000_000, others=0, whole=1_000_000)
-"""Of a picture that is kept; those made here have 96 pixels a side."""
+"""Limits for decoding a stored sample; samples made here have 96 pixels a side."""
 HELD: dict[tuple[int, ...], own.Taught] = {}
-"""What was learned last, by the numbers of the pictures: no picture ever changes."""
+"""Cache of what was learned last, by the ids of the pictures: a stored picture never changes."""
 LEARNING = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """One picture of one die, as a JPEG, and its number in the file."""
+    """One sample picture of one die: its id in the database, its face, and a JPEG."""
 
     id: int
     face: int
@@ -41,24 +41,33 @@ class Picture:
 
 
 def sides(kind: DieKind | None) -> int:
-    """How many faces such a die has."""
+    """Return the number of faces of such a die."""
     return len(kind.faces) if kind else PIPS
 
 
 def pictures(kind: DieKind | None, storage: Storage) -> Mapping[int, tuple[Picture, ...]]:
-    """The pictures of each face, 1 … n, the oldest first. Raises ``StorageTrouble``, as all that follows."""
+    """Return the samples of each face, 1 … n, the oldest first.
+
+    Raises ``StorageError``, as do all functions below.
+    """
     rows = storage.read("SELECT id, face, picture FROM own_die WHERE kind = ? ORDER BY id", (_key(kind),))
     every = [Picture(int(id), int(face), bytes(jpeg)) for id, face, jpeg in rows]
     return {face: tuple(one for one in every if one.face == face) for face in range(1, sides(kind) + 1)}
 
 
 def show(kind: DieKind | None, face: int, image: Image, access: Access) -> None:
-    """Keep one more picture of that face, as ``own.kept`` makes them. Raises ``Refused`` for a guest."""
+    """Store one more picture of that face, as ``own.kept`` makes them.
+
+    Raises ``Refused`` for a guest.
+    """
     keep(kind, face, cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes(), access)
 
 
 def keep(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
-    """The same with the JPEG that ``pictures.die_in_middle`` made; of more than are enough the oldest goes."""
+    """Store one more sample, given as the JPEG of ``pictures.crop_middle_die``.
+
+    Beyond ``own.MOST`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
+    """
     access.host_only()
     with access.storage.all_or_nothing() as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
@@ -70,19 +79,22 @@ def keep(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
 
 
 def drop(picture: int, access: Access) -> None:
-    """Forget the picture of that number."""
+    """Delete the sample with that id. Raises ``Refused`` for a guest."""
     access.host_only()
     access.storage.write("DELETE FROM own_die WHERE id = ?", (picture,))
 
 
 def forget(kind: DieKind | None, access: Access) -> None:
-    """Forget all pictures of such dice: they are read as before."""
+    """Delete all samples of such dice: they are read as before. Raises ``Refused`` for a guest."""
     access.host_only()
     access.storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
 
 
 def taught(kind: DieKind | None, storage: Storage) -> own.Taught | None:
-    """What was learned of such dice; None until every face was shown. Takes a second where a picture is new."""
+    """Return what was learned of such dice; None until every face has a sample.
+
+    Takes about a second where a picture is new.
+    """
     shown = pictures(kind, storage)
     if not all(shown.values()):
         return None
@@ -101,7 +113,10 @@ def _key(kind: DieKind | None) -> str:
 
 
 def _image(picture: Picture) -> Image:
-    """The pixels of a picture that is kept: small, whatever an archive of another computer brought."""
+    """Decode a stored picture within small limits.
+
+    An archive from another computer may have brought any bytes.
+    """
     try:
         return decode(picture.jpeg, SMALL)
     except Unreadable:

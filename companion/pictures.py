@@ -1,7 +1,7 @@
-"""What is read in a picture that a phone sent, and the small pictures that are shown of it.
+"""Dice captures: what is read in a picture from a phone, and the small pictures shown of it.
 
-The tasks at the end are done in a worker process while this one serves phones: they take the bytes of the file and give
-back what was read, small JPEGs, or why there is nothing, a key; never the pixels.
+The tasks at the end run in a worker process while this one serves the devices: they take the bytes of the file and
+return what was read, small JPEGs, or a key for the reason of a failure; never the pixels.
 """
 
 from __future__ import annotations
@@ -23,40 +23,43 @@ from .dice import in_reading_order
 SHOWN = 1100
 """Longest side in pixels of the picture that is shown."""
 CROP = 120
-"""Longest side in pixels of a die's own picture."""
+"""Longest side in pixels of the picture of a single die."""
 ROUND = 0.12
-"""How much is shown around a die in its own picture, in sizes of the die."""
+"""Margin around a die in its own picture, as a fraction of the die's size."""
 AROUND = 1.2
-"""How much is shown around the dice, in sizes of a die."""
+"""Margin around all dice, in sizes of a die."""
 NEAR = 0.15
-"""How much is shown around a die of a throw that is tried, in sides of its box."""
+"""Margin around a die of a trial roll, as a fraction of its box."""
 QUALITY = 92
-"""Of the JPEGs in which the pictures of a table's own dice are kept."""
+"""JPEG quality of the stored samples of custom dice."""
 Read = Callable[[Image], Reading]
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture and what was read in it; ``seen`` is the part that is shown, in the pixels of the reading."""
+    """A picture and its reading.
+
+    ``shown_box`` is the part of the picture that is shown, in the pixels of the reading.
+    """
 
     reading: Reading
     seen: Box
     jpeg: bytes
     crops: Mapping[Box, bytes] = field(default_factory=dict)
-    """Each die's own picture, a JPEG, by its box."""
+    """The picture of each die, a JPEG, by its box."""
     wants: str | None = None
-    """What would have helped to read it, a key of ``vision.light.WANTS``."""
+    """What would have helped to read the picture, a key of ``vision.light.WANTS``."""
 
 
 def taken(image: Image, reading: Reading, wanted: int) -> Shot:
-    """What is shown of a picture in which that was read."""
+    """Build the capture of a picture and its reading."""
     seen = frame(reading, wanted)
     crops = {die.box: shown(image, around(die.box, reading.size), CROP) for die in reading.dice}
     return Shot(reading, seen, shown(image, seen), crops, wanting(light(image, reading), reading, wanted))
 
 
 def around(box: Box, size: tuple[int, int]) -> Box:
-    """A die with a little of the table, inside the picture."""
+    """Return the box of a die with a small margin, clipped to the picture."""
     x, y, wide, high = box
     edge = round(ROUND * max(wide, high))
     left, top = max(0, x - edge), max(0, y - edge)
@@ -64,7 +67,7 @@ def around(box: Box, size: tuple[int, int]) -> Box:
 
 
 def frame(reading: Reading, wanted: int) -> Box:
-    """The part of the picture to show: around the dice, or all of it while some may be missing."""
+    """Return the part of the picture to show: around the dice, or all while some may be missing."""
     width, height = reading.size
     if not reading.dice or len(reading.dice) < wanted:
         return 0, 0, width, height
@@ -77,7 +80,7 @@ def frame(reading: Reading, wanted: int) -> Box:
 
 
 def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
-    """That part of the picture as a JPEG of a size for phones."""
+    """Encode that part of the picture as a JPEG of a size for phones."""
     left, top, width, height = seen
     part = image[top : top + height, left : left + width]
     scale = min(1.0, longest / max(width, height))
@@ -92,28 +95,28 @@ def shown(image: Image, seen: Box, longest: int = SHOWN) -> bytes:
 
 @dataclass(frozen=True)
 class Looked:
-    """A shot as it comes from a worker: ``crops`` are those of its dice, in their order."""
+    """A capture as it comes from a worker; ``crops`` are those of its dice, in their order."""
 
     shot: Shot
     crops: tuple[bytes, ...]
 
     @property
     def whole(self) -> Shot:
-        """The shot with its crops by their boxes."""
+        """The capture with its crops by their boxes."""
         boxes = (die.box for die in self.shot.reading.dice)
         return replace(self.shot, crops=dict(zip(boxes, self.crops, strict=True)))
 
 
 @dataclass(frozen=True)
 class Tried:
-    """One die of a throw that was tried, and a JPEG of it."""
+    """One die of a trial roll, and a JPEG of it."""
 
     die: Die
     jpeg: bytes
 
 
 def looked(data: bytes, wanted: int, read: Read) -> Looked | str:
-    """The dice in a picture file; else why it cannot be used, one of ``vision.REASONS``."""
+    """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
     try:
         image = vision.decode(data, PHOTO)
     except vision.Unreadable as error:
@@ -123,7 +126,10 @@ def looked(data: bytes, wanted: int, read: Read) -> Looked | str:
 
 
 def die_in_middle(data: bytes) -> bytes | str:
-    """A JPEG of the die that a picture shows in its middle; else one of ``vision.REASONS``, or "empty" without any."""
+    """Return a JPEG of the die in the middle of a picture.
+
+    On failure return one of ``vision.REASONS``, or "empty" where there is no die.
+    """
     try:
         image = vision.decode(data, PHOTO)
     except vision.Unreadable as error:
@@ -135,7 +141,7 @@ def die_in_middle(data: bytes) -> bytes | str:
 
 
 def throw_tried(data: bytes, read: Read) -> tuple[Tried, ...] | str:
-    """The dice of a throw in reading order; else one of ``vision.REASONS``."""
+    """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
     try:
         image = vision.decode(data, PHOTO)
     except vision.Unreadable as error:
@@ -144,7 +150,7 @@ def throw_tried(data: bytes, read: Read) -> tuple[Tried, ...] | str:
 
 
 def code_in(data: bytes) -> str | None:
-    """The letters of the QR code in a picture file; None where none is read."""
+    """Decode the QR code in a picture file; None where none is read."""
     try:
         return read_code(vision.decode(data, PHOTO)) or None
     except vision.Unreadable:
@@ -152,7 +158,7 @@ def code_in(data: bytes) -> str | None:
 
 
 def _cropped(image: Image, die: Die) -> bytes:
-    """The die and a little around it, as a JPEG."""
+    """Encode the die with a small margin as a JPEG."""
     x, y, wide, high = die.box
     edge = round(NEAR * max(wide, high))
     part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]

@@ -1,4 +1,4 @@
-"""What was thrown at a table: by whom, with which dice, how it was told, and what fell."""
+"""The rolls of a match: player, dice, source and faces."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .told import How, told
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One throw: by whom (nobody's if several threw), with which dice, how it was told, and its faces."""
+    """One roll: player (empty if several rolled together), dice, source and faces."""
 
     who: str
     kind: DieKind | None
@@ -26,7 +26,7 @@ class Thrown:
 
 
 def throws(game: Game[Any], match: Match, storage: Storage) -> Iterator[Thrown]:
-    """Every throw of that match that stands. Raises ``StorageTrouble``."""
+    """Yield every roll of that match that has not been undone. Raises ``StorageError``."""
     resumed = resume(storage, match, game)
     lines = [LogLine(folded.entry, Text(""), ()) for folded in resumed.folded]
     up = {line.entry.seq for line in standing(lines)}
@@ -37,7 +37,10 @@ def throws(game: Game[Any], match: Match, storage: Storage) -> Iterator[Thrown]:
 
 
 def thrown(folded: Folded[Any], seats: tuple[str, ...], how: How) -> Iterator[Thrown]:
-    """The throw that an entry tells of, if it does; one die each is a throw of each seat."""
+    """Yield the roll of an entry, if it has one.
+
+    One die each for several seats is one roll per seat.
+    """
     asked, event = prompt(folded.before), folded.entry.event
     found = dice_of(asked, event) if asked is not None and folded.entry.prompt_id is not None else None
     if asked is None or found is None:
@@ -52,9 +55,9 @@ def thrown(folded: Folded[Any], seats: tuple[str, ...], how: How) -> Iterator[Th
 
 
 def dice_of(asked: Prompt, event: Event) -> tuple[Dice, tuple[int, ...], tuple[int, ...]] | None:
-    """The dice that an answer tells of, their faces, and the seats that threw.
+    """Return the dice of an answer, their faces, and the seats that rolled them.
 
-    None where it tells of none, and of dice that were thrown again at will: what somebody kept says nothing of them.
+    None for an answer without dice, and for dice that may be rerolled at will: the kept faces are not a random sample.
     """
     for choice in asked.choices:
         hole = next((hole for hole in choice.does.holes if isinstance(hole, Dice)), None)

@@ -1,4 +1,4 @@
-"""How throws came into the log: seen by a camera, typed by a person, or thrown by the machine."""
+"""Provenance of rolls: read by a camera, typed by a person, or rolled by the software."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .seating import CAMERA
 from .storage import Storage, StorageTrouble
 
 How = Literal["camera", "looked", "typed", "virtual"]
-"""How a throw was told; "typed" where nothing is known of it.
+"""Source of a roll; "typed" where nothing is known of it.
 
-By the "camera" it was read beyond doubt and told untouched; "looked" at, a person confirmed it or put it right.
+"camera": the camera's reading was beyond doubt and entered unchanged; "looked": a person confirmed or corrected it.
 """
 
 
 def tell(match: str, seq: int, how: How, storage: Storage) -> None:
-    """Keep how the throw of that entry was told; the game goes on without it where the disk has no room."""
+    """Save the source of that entry's roll; a disk without room is ignored and the game goes on."""
     if how == "typed":
         return
     with suppress(StorageTrouble):
@@ -30,9 +30,10 @@ def tell(match: str, seq: int, how: How, storage: Storage) -> None:
 
 
 def told(match: str, storage: Storage) -> dict[int, How]:
-    """The entries of that match that were not typed, and how they were told. Raises ``StorageTrouble``.
+    """Return the source of every roll of that match that was not typed, by entry.
 
-    What the host's camera said, what has a picture and what a person looked at was all seen by the camera.
+    Entries by the host's camera, entries with a picture, and entries that a person checked all count as "camera".
+    Raises ``StorageError``.
     """
     seen = storage.read(
         "SELECT seq, 'camera' FROM entry WHERE match = ?1 AND by = ?2"
@@ -45,9 +46,9 @@ def told(match: str, storage: Storage) -> dict[int, How]:
 
 
 def misread(match: str, taken: Entry, choices: Sequence[Choice], event: Event, storage: Storage) -> None:
-    """A throw that the camera told by itself was taken back, and a person now types another: it was read wrong.
+    """Record a misreading: a camera's roll was undone, and a person now types another one.
 
-    The game goes on without it where the disk has no room.
+    A disk without room is ignored and the game goes on.
     """
     dice = next((hole for c in choices if c.admits(event) for hole in c.does.holes if isinstance(hole, Dice)), None)
     if dice is None or type(taken.event) is not type(event):

@@ -1,4 +1,4 @@
-"""The tray: what the host's camera sees of thrown dice is the answer of the table that waits for a throw."""
+"""The dice tray: the host's camera answers the table that waits for a roll."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ if TYPE_CHECKING:
     from .library import Library
 
 EARLY = 2.0
-"""Seconds that dice may have lain when the question comes, and they are its throw: longer, they lay there before."""
+"""Seconds that dice may have lain before a prompt and still be its roll; longer, and they are older."""
 PATIENCE = 1.2
-"""Seconds that dice in doubt lie before the table is asked: a hand that hides one may go by then."""
+"""Seconds that doubtful dice lie before the table is asked: a hand that hides one may be gone by then."""
 CHOSEN = "tray.chosen"
-"""The setting that holds the table that was chosen last for the camera."""
+"""Setting that holds the table chosen last for the camera."""
 THESE = Text("Do these count? Throw again those that do not.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A throw that the camera saw, for which question of which table."""
+    """A roll that the camera saw, and the prompt and table that it is for."""
 
     match: str
     prompt_id: str
     dice: Dice
     image: Image
     jpeg: bytes
-    """What lies around the dice in it."""
+    """The part of the image around the dice."""
     reading: Reading
-    """The dice of this throw, or all that lie there."""
+    """The dice of this roll, or all that lie there."""
     doubt: Text | None
-    """Why a person should look; None where it was the answer."""
+    """Why a person should check the roll; None where it was entered as the answer."""
     seq: int
-    """Where the table was then: its last entry, after the answer if it was one."""
+    """The table's last entry at that time, after the answer if the roll was one."""
     at: float
-    """When, in unix seconds."""
+    """Time in unix seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A table that waits for a throw."""
+    """A table that waits for a roll."""
 
     table: Table
     choice: Choice
@@ -68,18 +68,24 @@ class Asked:
 
     @property
     def beside(self) -> bool:
-        """Whether a throw is only one of the answers, and not the usual one: dice that do not fit are nobody's."""
+        """Whether a roll is only one of the answers and not the usual one.
+
+        Dice that do not fit are then ignored.
+        """
         asked = self.table.prompt
         return asked is not None and self.choice.role != "usual" and len(asked.choices) > 1
 
     @property
     def name(self) -> str:
-        """By which one question is told from another."""
+        """A key that tells one prompt from another."""
         return f"{self.table.match.id} {self.prompt_id}"
 
 
 class Tray(Shared):
-    """What one camera sees, and which table it is for. It tells its listeners of a throw, of trouble and its end."""
+    """The view of one camera and the table it serves.
+
+    It notifies its listeners of a roll, of a problem and its end.
+    """
 
     def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -91,24 +97,24 @@ class Tray(Shared):
         self._settling = Settling()
         self._asked = ""
         self._known = False
-        """Whether all that lies there has either been counted or come in since."""
+        """Whether all dice that lie there were either counted or have arrived since."""
         self._camera: Camera | None = None
 
     # --- its camera ----------------------------------------------------------------------------------------------
 
     def watch(self, camera: Camera) -> None:
-        """Read that camera in threads of its own, until ``stop``."""
+        """Read that camera in background threads until ``stop``."""
         self._camera = camera
         camera.start()
         threading.Thread(target=self._follow, args=(camera,), name="tray", daemon=True).start()
 
     def stop(self) -> None:
-        """No more."""
+        """Stop reading the camera."""
         if self._camera is not None:
             self._camera.stop()
 
     def told(self, trouble: Text | None) -> None:
-        """The camera is in trouble, or well again."""
+        """Set or clear the camera's problem."""
         self.trouble = trouble
         self.changed()
 
@@ -117,25 +123,28 @@ class Tray(Shared):
         while (frame := camera.newest()) is not None:
             try:
                 self.look(frame.image, frame.at - before.at if before else 0.0)
-            except Exception:  # one odd frame is not the end of an evening
+            except Exception:  # one bad frame must not stop the camera
                 logging.getLogger(__name__).exception("a frame could not be looked at")
             before = frame
 
     # --- its tables ----------------------------------------------------------------------------------------------
 
     def serves(self, match: str) -> bool:
-        """Whether it may answer for that table."""
+        """Return whether the camera may answer for that match."""
         return self._library.setting(_switch(match), "on") == "on"
 
     def serve(self, match: str, on: bool) -> None:
-        """Let it answer for that table from now on, before all others; or not."""
+        """Let the camera answer for that match from now on, before all others; or stop it."""
         self._library.set(_switch(match), "on" if on else "off")
         if on:
             self._library.set(CHOSEN, match)
         self.changed()
 
     def asked(self) -> Asked | None:
-        """The table whose throw it watches for: the chosen one of those that wait, else the one that played last."""
+        """Return the awaited roll that the camera watches for.
+
+        Of several waiting tables it is the chosen one, else the one played last.
+        """
         waiting = [asked for table in self._library.tables if (asked := waits(table)) and self.serves(table.match.id)]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
@@ -145,7 +154,7 @@ class Tray(Shared):
     # --- its frames ----------------------------------------------------------------------------------------------
 
     def look(self, image: Image, lapse: float) -> None:
-        """One more frame, so many seconds after the last one."""
+        """Process one more frame, taken that many seconds after the last one."""
         asked = self.asked()
         self._turn(asked.name if asked else "")
         self._settling = step(self._settling, image, self._reader(asked), lapse)
@@ -157,14 +166,14 @@ class Tray(Shared):
             self._found(asked, image)
 
     def _turn(self, name: str) -> None:
-        """Another question, or none: what lay there before it came is not its throw."""
+        """Handle a change of the prompt: dice that lay there before are not its roll."""
         if name == self._asked:
             return
         before, self._asked = self._asked, name
         if before and self._settling.says == "thrown":
             self._count()
         elif before and self._settling.says != "same":
-            self._known = False  # it was answered over a throw that was never understood
+            self._known = False  # the prompt was answered while a roll lay there that was never read
         elif self._settling.rest > EARLY:
             self._count()
         doubted = self.seen is not None and self.seen.doubt
@@ -179,7 +188,7 @@ class Tray(Shared):
         return reader_for(None, self._library.storage)
 
     def _found(self, asked: Asked | None, image: Image) -> None:
-        """New dice have come to rest."""
+        """Handle new dice that have come to rest."""
         rest = self._settling.rest
         if asked is None:
             if rest > EARLY:
@@ -194,28 +203,28 @@ class Tray(Shared):
             self._ask(asked, image, reading, reason)
 
     def _answer(self, asked: Asked, image: Image, reading: Reading, throw: Rolled) -> None:
-        """The throw is the answer: as if somebody had typed it."""
+        """Submit the roll as the answer, as if a person had typed it."""
         self._count()
         event = replace(asked.choice.event, **{asked.dice.name: throw.faces})
         seen = self._throw(asked, image, reading, None)
         try:
             asked.table.answer(asked.prompt_id, event, TRAY, picture=seen.jpeg, how="camera")
-        except Late:  # somebody was quicker
+        except Late:  # another device has answered already
             return
         except (Refused, StorageTrouble) as trouble:
             self._ask(asked, image, reading, trouble.reason)
             return
         self._learn(asked, reading)
-        self._asked = ""  # what comes now is another question, though it may be of the same name
+        self._asked = ""  # the next prompt is a new one, even if its key is the same
         self._show(replace(seen, seq=asked.table.now.seq))
 
     def _learn(self, asked: Asked, reading: Reading) -> None:
-        """One more throw of which nothing had to be put right."""
+        """Record one more roll that needed no correction."""
         with suppress(StorageTrouble):
             corrections.learn(Access(self._library.storage, True, asked.table.match.id), asked.dice.kind, reading, ())
 
     def _ask(self, asked: Asked, image: Image, reading: Reading, reason: Text) -> None:
-        """Show it, once until it changes."""
+        """Ask people to check the roll, once until it changes."""
         last = self.seen
         if last is not None and last.doubt and last.prompt_id == asked.prompt_id and last.reading == reading:
             return
@@ -232,7 +241,7 @@ class Tray(Shared):
 
 
 def waits(table: Table) -> Asked | None:
-    """The throw that a table waits for, if a camera can read such dice."""
+    """Return the roll that a table waits for, if a camera can read such dice."""
     asked = table.prompt
     if asked is None or table.kept or table.gone:
         return None
@@ -244,7 +253,10 @@ def waits(table: Table) -> Asked | None:
 
 
 def thrown(settling: Settling, dice: Dice) -> Reading:
-    """The dice of the throw: all that lie there if they are as many, else the new ones if those are; else all."""
+    """Return the dice of the roll.
+
+    They are all that lie there if the number is right, else the new ones if theirs is, else all.
+    """
     assert settling.reading is not None
     every, new = settling.reading, settling.new
     fits = new is not None and len(new.dice) == dice.count != len(every.dice)

@@ -1,4 +1,4 @@
-"""Which way of finding out a throw works where, and the sentence that says so: decided here, shown in the views."""
+"""Choice of the input method for a roll on a device, and the sentence that explains it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.engine import Dice, Text
 from .dice import readable
 
 Kind = Literal["live", "watched", "photo", "typed"]
-"""The live camera in the page; the host's camera; the phone's own camera or a file, through the picker; thumbs."""
+"""The live camera in the page; the host's camera; a photo or file through the picker; typing."""
 TROUBLES = {
     "CameraAccessDenied": "refused",
     "permissionDenied": "refused",
@@ -24,7 +24,7 @@ TROUBLES = {
     "cameraAbort": "taken",
     "Null check operator": "plain",
 }
-"""What flet-camera says in a browser, by a part of it, and what that means."""
+"""Meaning of the errors that flet-camera reports in a browser, by a part of the message."""
 SAYS = {
     "refused": Text(
         "The browser does not let this page use the camera. Allow it beside the address and try again, or take a photo."
@@ -40,33 +40,37 @@ SAYS = {
     "watched": Text("The host's camera watches the dice: throw them under it."),
     "native": Text("The live camera works in the browser: here, choose a picture."),
 }
-"""Why it is this way, in one sentence."""
+"""Explanations of the input method, one sentence each."""
 AGAIN = frozenset({"refused", "taken", "silent"})
-"""Troubles that a person can end: the live camera is then worth another try."""
+"""Reasons that a person can remove, so that trying the live camera again makes sense."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a throw is found out on this phone. ``why`` is a key of SAYS, empty where nothing needs to be said."""
+    """How a roll is entered on this device.
+
+    ``reason`` is a key of REASON_TEXTS, empty where no explanation is needed.
+    """
 
     kind: Kind
     why: str = ""
 
     @property
     def says(self) -> Text | None:
-        """The sentence."""
+        """The sentence that explains the input method, if there is one."""
         return SAYS[self.why] if self.why else None
 
     @property
     def again(self) -> bool:
-        """Whether the live camera is worth another try."""
+        """Whether it makes sense to try the live camera again."""
         return self.why in AGAIN
 
 
 def way(url: str | None, web: bool, dice: Dice, trouble: str = "", watched: bool = False) -> Way:
-    """The way that works for a page of that address, for those dice.
+    """Choose the input method that works for those dice on a page with that address.
 
-    ``trouble`` is what went wrong with its live camera, a value of TROUBLES or "silent"; ``watched``: the host has one.
+    ``camera_error`` is what went wrong with its live camera, a value of CAMERA_ERRORS or "silent"; ``host_camera`` says
+    whether the host's camera watches the dice.
     """
     if not readable(dice):
         return Way("typed", "unread")
@@ -80,7 +84,7 @@ def way(url: str | None, web: bool, dice: Dice, trouble: str = "", watched: bool
 
 
 def secure(url: str | None) -> bool:
-    """Whether browsers give a page of that address what they keep for safe ones: https, or this very computer."""
+    """Return whether browsers treat that address as a secure context: https or localhost."""
     try:
         split = urlsplit(url or "")
         host = split.hostname or ""
@@ -97,6 +101,9 @@ def secure(url: str | None) -> bool:
 
 
 def trouble(error: BaseException) -> str:
-    """What an error of the live camera means: a value of TROUBLES, or "silent" for any that it does not tell."""
+    """Classify an error of the live camera.
+
+    The result is a value of CAMERA_ERRORS, or "silent" for an unknown error.
+    """
     said = str(error)
     return next((means for part, means in TROUBLES.items() if part in said), "silent")
