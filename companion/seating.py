@@ -1,4 +1,4 @@
-"""Who sits where: what a phone at the table may say, and in whose name it says it."""
+"""Device roles at a table: what a device may say and for which seats, and what it may see."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from dataclasses import dataclass
 from rules.engine import Choice, Dice, Event, Prompt, Refused, Seats, Text, speaks_for
 
 HOST = "host"
-"""What the log calls the host's phone while it speaks for nobody in particular."""
+"""Actor in the log: the host's device while it speaks for no seat in particular."""
 PHONE = "phone"
-"""What it calls another that lies in the middle of the table."""
+"""Actor in the log: another device in the middle of the table."""
 CAMERA = "camera"
-"""What it calls the host's camera, which says what it reads by itself."""
+"""Actor in the log: the host's camera, which enters what it reads by itself."""
 LOOKS_ON = Text("This phone only looks on. Take a seat to play.")
 ANYBODY = (-1,)
-"""In the name of nobody in particular: no phone is barred from it."""
+"""Placeholder seats of an answer that any device may give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A phone's place at one table: a seat, the middle of the table, or where one only looks on."""
+    """The role of a device at one table: a seat, the middle of the table, or a spectator."""
 
     seat: int | None = None
-    """The seat that it speaks for; None in the middle of the table."""
+    """The seat that the device speaks for; None in the middle of the table."""
     host: bool = False
     watches: bool = False
     camera: bool = False
-    """It is the host's camera: it says what dice show, and nothing else."""
+    """Whether it is the host's camera, which enters dice and nothing else."""
 
     def name(self, seats: tuple[str, ...]) -> str:
-        """What the log calls whoever sits here."""
+        """Return the actor name that the log uses for this role."""
         if self.camera:
             return CAMERA
         if self.seat is not None:
@@ -40,15 +40,15 @@ class Chair:
 
 
 MIDDLE = Chair(host=True)
-"""The host's phone among the cards: alone it runs the whole table."""
+"""The host's device in the middle of the table: alone it runs the whole table."""
 TRAY = Chair(camera=True)
-"""The host's camera over the place where dice are thrown."""
+"""The host's camera over the dice tray."""
 
 
 def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
-    """X-01: whether it may answer in the name of those seats.
+    """Return whether the device may answer for those seats (X-01).
 
-    The host may for anyone, others for themselves and for seats that no phone has taken; who looks on for nobody.
+    The host may for all seats, others for their own seat and for seats that no device has claimed, spectators for none.
     """
     if chair.watches or chair.camera:
         return False
@@ -56,17 +56,23 @@ def may(chair: Chair, seats: Iterable[int], taken: Collection[int]) -> bool:
 
 
 def voice(chair: Chair, seats: Iterable[int], taken: AbstractSet[int]) -> tuple[int, ...]:
-    """Those of the seats for whom a plain tap of this phone is meant: its own and those without a phone."""
+    """Return those of the seats that a plain tap on this device answers for.
+
+    They are its own seat and the unclaimed ones.
+    """
     return tuple(seat for seat in seats if not chair.watches and (seat == chair.seat or seat not in taken))
 
 
 def own(switch: str, seat: int) -> bool:
-    """Whether that switch says where this seat wants to be asked."""
+    """Return whether that switch is a stop of this seat: where the seat wants to be asked."""
     return switch.startswith("stop.") and switch.endswith(f"@{seat}")
 
 
 def sees(chair: Chair, seats: int, taken: AbstractSet[int]) -> frozenset[int]:
-    """Of so many seats, those whose secrets it shows: its own, or in the middle those of everybody without a phone."""
+    """Return the seats whose secrets the device shows.
+
+    That is its own seat, or in the middle of the table all unclaimed seats.
+    """
     if chair.watches:
         return frozenset()
     return frozenset(range(seats)) - taken if chair.seat is None else frozenset((chair.seat,))
@@ -80,9 +86,10 @@ def admit(
     names: tuple[str, ...],
     taken: Collection[int],
 ) -> None:
-    """Raises ``Refused`` where this phone may not say that; what is no answer at all the rules refuse.
+    """Raise ``Refused`` where this device may not give that answer.
 
-    What dice show may be said by anybody, for any phone may be their camera. ``asked`` is None for a remark.
+    Invalid answers are left to the rules. Dice may be entered from any device, because any phone may be the camera.
+    ``prompt`` is None for a remark.
     """
     speakers = [seats for choice in choices if choice.admits(event) for seats in _speakers(asked, choice, event)]
     if not speakers or any(seats is ANYBODY or may(chair, seats, taken) for seats in speakers):
@@ -94,7 +101,10 @@ def admit(
 
 
 def _speakers(asked: Prompt | None, choice: Choice, event: Event) -> tuple[tuple[int, ...], ...]:
-    """In whose name it may be said, one way or another; what several are asked together, any of them may say."""
+    """Return the alternatives of seats in whose name the answer may be given.
+
+    Where several seats are asked together, any of them may answer.
+    """
     if any(isinstance(hole, Dice) for hole in choice.does.holes):
         return (ANYBODY,)
     if asked is None:

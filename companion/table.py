@@ -1,7 +1,7 @@
-"""One match as a plain object: who may answer what now, and what was done.
+"""One match as a plain object: answers, adjustments, undo and redo.
 
-Every action is computed on a copy of the history, written to disk, and only then seen by anybody: what the phones
-show is what the file holds. Where the disk takes nothing, they show that too (see ``journal``).
+Every action is computed on a copy of the history, written to disk, and only then published: devices show what the file
+holds. Where the disk accepts nothing, they show that as well (see ``journal``).
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ HOSTS = Text("How the table plays, only the host's phone changes.")
 
 
 class Table(Shown):
-    """One match. Its methods may be called from any thread; they raise ``Refused``, ``Late`` or ``StorageTrouble``."""
+    """One match, with thread-safe methods.
+
+    They raise ``Refused``, ``StaleAnswerError`` or ``StorageError``.
+    """
 
     def __init__(
         self,
@@ -48,19 +51,23 @@ class Table(Shown):
         seated: Callable[[], frozenset[int]] = frozenset,
         told: Callable[[], None] = lambda: None,
     ) -> None:
-        """``seated`` says which seats have a phone; ``told`` is called when ``unsaved`` begins and when it ends."""
+        """Open the match.
+
+        ``load_claimed_seats`` returns the seats that a device has claimed; ``on_unsaved_change`` is called when
+        ``unsaved_work`` begins and when it ends.
+        """
         super().__init__(game, match, storage, clock, seated, told)
         if self._held.seq == 0:
             self._flow_once()
 
     def put_away(self, chair: Chair = MIDDLE) -> None:
-        """The game is over and nobody doubts it any more; one that is not over stays as it is."""
+        """Close a finished match that nobody doubts any more; one that is not over stays as it is."""
         _plays(chair)
         self._away = self.state.outcome is not None
         self.changed()
 
     def go_on(self, chair: Chair = MIDDLE) -> None:
-        """Take the game out again: what ended it may be taken back."""
+        """Open a closed match again, so that what ended it can be undone."""
         _plays(chair)
         self._away = False
         self.changed()
@@ -74,12 +81,12 @@ class Table(Shown):
         picture: bytes = b"",
         how: How = "typed",
     ) -> None:
-        """Answer the question of that name. Raises ``Late`` if it is no longer asked.
+        """Answer the prompt with that id. Raises ``StaleAnswerError`` if it is no longer asked.
 
-        Where it waits for cards of a deck of the companion's, they are drawn now.
-        ``seen`` is the ``now.seq`` that the phone showed: while a question keeps its name its answers may change, and
-        who is refused for that is late. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04).
-        ``how`` says how dice were told.
+        Where the answer waits for cards of a virtual deck, they are drawn now. ``seen_seq`` is the ``table_state.seq``
+        that the device showed: the answers of a prompt may change while it keeps its id, and a refusal is then
+        reported as stale. ``picture`` is the JPEG in which the answer was read: the log keeps it (X-04). ``source`` is
+        the source of a roll.
         """
         with self._lock:
             if prompt_id != self.prompt_id:
@@ -98,21 +105,24 @@ class Table(Shown):
         self.changed()
 
     def _told(self, seq: int, picture: bytes, how: How) -> None:
-        """Keep how that entry came about."""
+        """Save the picture and the source of that entry."""
         self._storage.illustrate(self.match, seq, picture)
         tell(self.match.id, seq, how, self._storage)
 
     def _admit(self, event: Event, chair: Chair) -> None:
-        """An answer has to be one, and this phone's to give."""
+        """Check that the event is an answer, and that this device may give it."""
         self._still_out()
         if isinstance(event, (Adjusted, WentTo, Ruled, *self.game.said)):
-            raise Refused("X-01", NO_ANSWER)  # each of them has its own door
+            raise Refused("X-01", NO_ANSWER)  # each of these has its own method
         asked = self.prompt
         if asked is not None:
             seating.admit(chair, asked, asked.choices, event, self.match.seats, self.taken)
 
     def say(self, event: Event, chair: Chair = MIDDLE) -> None:
-        """Say one of ``now.remarks``, whatever is being asked. Raises ``Late`` if it can no longer be said."""
+        """Make one of ``table_state.remarks``, whatever the prompt.
+
+        Raises ``StaleAnswerError`` if it is no longer offered.
+        """
         with self._lock:
             choices = self.now.remarks
             event = dealt(choices, event)
@@ -124,7 +134,7 @@ class Table(Shown):
         self.changed()
 
     def adjust(self, key: str, by: int, chair: Chair = MIDDLE) -> None:
-        """Correct a number by a difference; a quick series by one person is undone as one."""
+        """Correct a tracker by a difference; a quick series by one device is undone as one."""
         with self._lock:
             _plays(chair)
             at, last = self._clock(), self._series
@@ -136,21 +146,22 @@ class Table(Shown):
         self.changed()
 
     def go(self, rule: str, chair: Chair = MIDDLE) -> None:
-        """The table is at another step than we thought."""
+        """Jump to another step, because the real table is there."""
         _plays(chair)
         self._decree(WentTo(rule), chair)
 
     def rule(self, switch: str, choice: str, chair: Chair = MIDDLE) -> None:
-        """The table settles how it plays; where a seat wants to be asked, its own phone may say as well."""
+        """Set a rule switch of the table; a seat's own stops may also be set from its device."""
         if not chair.host and (chair.seat is None or not seating.own(switch, chair.seat)):
             raise Refused("X-09", HOSTS)
         _plays(chair)
         self._decree(Ruled(switch, choice), chair)
 
     def undo(self, chair: Chair = MIDDLE, group: int | None = None, seen: int | None = None) -> None:
-        """Take back the last group, or everything back through ``group``.
+        """Undo the last group, or everything back through ``group``.
 
-        ``seen`` is the ``now.seq`` that the person looked at: if more has happened since, it is ``Late``.
+        ``seen_seq`` is the ``table_state.seq`` that the person looked at: if more has happened since, raises
+        ``StaleAnswerError``.
         """
         with self._lock:
             self._still(seen)
@@ -161,16 +172,17 @@ class Table(Shown):
         self.changed()
 
     def reopen(self, seq: int, chair: Chair = MIDDLE) -> None:
-        """Go back to where the entry of that number was still a question, though it flowed by after an answer.
+        """Go back to where the entry of that number was still a prompt.
 
-        Raises ``Late`` if it does not stand any more.
+        That may be one that was answered automatically. Raises ``StaleAnswerError`` if the entry is not in effect any
+        more.
         """
         with self._lock:
             self._take_back(self._before(seq), chair)
         self.changed()
 
     def redo(self, chair: Chair = MIDDLE, seen: int | None = None) -> None:
-        """Put back the group that was taken back last, unless more has happened since ``seen``."""
+        """Redo the group that was undone last, unless more has happened since ``seen_seq``."""
         with self._lock:
             self._still(seen)
             _plays(chair)
@@ -178,7 +190,10 @@ class Table(Shown):
         self.changed()
 
     def _take_back(self, undone: Undone, chair: Chair) -> None:
-        """X-03: anybody what nobody has built on, and what is all one's own; beyond that the host."""
+        """Undo within the limits of X-03.
+
+        Any device may undo the last group and its own entries; anything further only the host.
+        """
         _plays(chair)
         lines = self._held.lines
         if not (chair.host or log.fresh(lines, undone) or log.own(lines, undone, chair.name(self.match.seats))):
@@ -186,7 +201,7 @@ class Table(Shown):
         self._branch(undone, chair)
 
     def keep(self) -> None:
-        """Write a snapshot now: a turn has ended."""
+        """Write a snapshot now, at the end of a turn."""
         with self._lock:
             held = self._held
             if held.seq > held.snapshot:
@@ -194,7 +209,10 @@ class Table(Shown):
                 self._held = replace(held, snapshot=held.seq)
 
     def save(self) -> None:
-        """Try again to write what is ``unsaved``. Raises ``StorageTrouble`` where another program is writing."""
+        """Try again to write ``unsaved_work``.
+
+        Raises ``StorageError`` where another program is writing.
+        """
         with self._lock:
             self._journal.retry()
         self.changed()
@@ -213,7 +231,7 @@ class Table(Shown):
         self.changed()
 
     def _act(self, event: Event, chair: Chair, prompt_id: str | None, group: int | None = None) -> int:
-        """Record what somebody did and what the stops answer to it, in one group; which one."""
+        """Record an action and the automatic answers that follow in one group; return the group."""
         self._still_out()
         if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).knows(event):
             raise Refused("X-01", NO_ANSWER)
@@ -224,7 +242,7 @@ class Table(Shown):
         return draft.group
 
     def _branch(self, event: Event, chair: Chair) -> None:
-        """Record an undo or redo; the stops wait until somebody acts, or the undo would be undone at once."""
+        """Record an undo or redo without automatic answers, which would undo the undo at once."""
         self._still_out()
         draft = Draft(self.game, self._held, self._clock())
         draft.record(event, chair.name(self.match.seats), None)
@@ -232,16 +250,16 @@ class Table(Shown):
         self._commit(draft)
 
     def _flow_once(self) -> None:
-        """The stops may answer the very first question."""
+        """Let automatic answers handle the very first prompt."""
         draft = Draft(self.game, self._held, self._clock())
         draft.flow(self.taken)
         if draft.entries:
             self._commit(draft)
 
     def _commit(self, draft: Draft) -> None:
-        """First the disk, if it takes anything, then everybody's eyes."""
+        """Write the transaction to disk, if possible, and then publish it."""
         state, before = draft.history.state, self._held.history.state
-        over = state.outcome is not None and before.outcome is None  # the shelf reads who won from the last snapshot
+        over = state.outcome is not None and before.outcome is None  # the match list reads this snapshot
         due = over or draft.seq - draft.snapshot >= SNAPSHOT
         snapshot = taken(self._storage.codec(self.game), state, draft.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
@@ -255,13 +273,13 @@ class Table(Shown):
         self._held = draft.held(draft.seq if due else draft.snapshot)
 
     def _catch_up(self) -> None:
-        """Another program has played on: show what the file holds."""
+        """Reload the match from the file after another program has continued it."""
         self.match = self._storage.match(self.match.id)
         self._held = held(self.game, resume(self._storage, self.match, self.game))
         self.changed()
 
 
 def _plays(chair: Chair) -> None:
-    """X-01: who looks on touches nothing."""
+    """Raise ``Refused`` for a spectator (X-01)."""
     if chair.watches:
         raise Refused("X-01", LOOKS_ON)
