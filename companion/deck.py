@@ -1,4 +1,4 @@
-"""What a deck of the companion's gives: cards of those left, drawn when they are needed: nobody knows the next."""
+"""Virtual decks: cards are drawn at random when needed, so that nobody knows the next one."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from rules.engine import Cards, Choice, Event, Prompt
 
 
 def from_deck(choice: Choice) -> Cards | None:
-    """The hole that a deck fills, if that is all that the choice waits for."""
+    """Return the hole that a virtual deck fills, if that is all that the choice waits for."""
     holes = choice.does.holes
     return holes[0] if len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].come == "deck" else None
 
 
 def by_itself(asked: Prompt | None) -> Event | None:
-    """What needs nobody's tap: there is nothing to answer but what a deck gives."""
+    """Return the event of a prompt that needs no tap, because only a deck can answer it."""
     if asked is None or len(asked.choices) != 1 or from_deck(asked.choices[0]) is None:
         return None
     return dealt(asked.choices, asked.choices[0].event)
 
 
 def dealt(choices: Iterable[Choice], event: Event, chance: Random | None = None) -> Event:
-    """The event with its cards, if it still waits for those of a deck; any other as it is.
+    """Return the event with its cards drawn, if it still waits for those of a deck.
 
-    The system's own chance draws them, unless told otherwise.
+    Any other event is returned unchanged. The cards are drawn with the system's randomness by default.
     """
     for choice in choices:
         hole = from_deck(choice)

@@ -1,4 +1,4 @@
-"""What everybody sees of a match, and an action on a copy of it that nobody sees yet."""
+"""The published state of a match, and a transaction on a private copy of it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .storage import Match
 
 ASTRAY = Text("The rules cannot follow that on this table: do it with your hands, and set the numbers.")
 FLOW = 1000
-"""Answers in a row that the table's stops may give before we ask a person after all."""
+"""Consecutive automatic answers of the stops before a person is asked after all."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """All that changes when somebody acts, exchanged in one piece.
+    """All that changes with an action, replaced as one object.
 
-    ``base`` is not 0 where the first state came from outside, and the rules may never have led there.
+    ``base_seq`` is not 0 where the first state came from outside, which the rules alone may never have reached.
     """
 
     history: History[Any]
@@ -37,7 +37,7 @@ class Held:
 
 
 def held(game: Game[Any], resumed: Resumed[Any]) -> Held:
-    """A match that was taken up again, as what everybody sees."""
+    """Return the published state of a replayed match."""
     lines = tuple(log.written(game, one.before, one.entry, one.after) for one in resumed.folded)
     turns = (line.entry.seq for line in lines if log.turns(line.entry.event))
     branch = max(resumed.base, max(turns, default=0))
@@ -45,14 +45,14 @@ def held(game: Game[Any], resumed: Resumed[Any]) -> Held:
 
 
 def story_of(match: Match, held: Held) -> Story:
-    """All of it, for whoever looks back."""
+    """Return the record of the match."""
     history = held.history
     states = tuple(moment.state for moment in history.moments)
     return Story(match, held.seq - len(held.lines), history.first, held.lines, history.state, states)
 
 
 class Draft:
-    """An action that nobody has seen yet."""
+    """An action that is not published yet."""
 
     def __init__(self, game: Game[Any], held: Held, at: float, group: int | None = None) -> None:
         self.game = game
@@ -67,7 +67,7 @@ class Draft:
         self.entries: list[Entry] = []
 
     def record(self, event: Event, by: str, prompt_id: str | None) -> None:
-        """Fold one more entry. Raises ``Refused``; then nothing has changed."""
+        """Append one more entry. Raises ``Refused``; then nothing has changed."""
         entry = Entry(self.seq + 1, self.at, by, self.group, prompt_id, event)
         if self.base:
             self.history, line = self._tried(entry)
@@ -82,7 +82,10 @@ class Draft:
         return log.written(self.game, before, entry, history.record(entry.event, entry.group))
 
     def _tried(self, entry: Entry) -> tuple[History[Any], LogLine]:
-        """The history with the entry in it, looked at: on a table that somebody set up rules may stumble later on."""
+        """Return a copy of the history with the entry, once it was drawn successfully.
+
+        On a table that was set up by hand the rules may fail later on.
+        """
         history = self.history.copy()
         try:
             line = self._folded(history, entry)
@@ -95,7 +98,10 @@ class Draft:
         return history, line
 
     def flow(self, phones: frozenset[int]) -> None:
-        """Let stops and decks answer while they can; ``phones``: the seats that one of their own belongs to."""
+        """Let stops and virtual decks answer while they can.
+
+        ``claimed_seats`` are the seats that have a device of their own.
+        """
         for _ in range(FLOW):
             state = self.history.state
             event = self.game.flow(state, phones) or by_itself(prompt(state))
@@ -103,9 +109,9 @@ class Draft:
                 return
             try:
                 self.record(event, log.STOPS, f"{self.branch}.{prompt_id(state)}")
-            except Refused:  # a person can always answer what a stop could not
+            except Refused:  # a person can answer where the stop's answer is refused
                 return
 
     def held(self, snapshot: int) -> Held:
-        """The draft as what everybody sees."""
+        """Return the transaction's result as the state to publish."""
         return Held(self.history, tuple(self.lines), self.seq, self.branch, snapshot, self.base)

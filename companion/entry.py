@@ -1,4 +1,4 @@
-"""One line of the log: an event and all that the rules need not know of it."""
+"""Log entries: an event with the metadata that the rules do not need."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ from rules.engine import Event
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that happened: when (UTC, unix seconds), by whom, and what it is taken back with.
+    """A log entry: an event, its time (UTC, unix seconds), its actor and its undo group.
 
-    ``by`` is a seat's name, "host", "phone" (another in the middle of the table), "camera" (the host's, which reads
-    dice by itself) or "stops" (the table's own settings answered); entries of one ``group`` are undone together;
-    ``prompt_id`` names the question that was answered, if one was.
+    ``by`` is a seat's name, "host", "phone" (another device in the middle of the table), "camera" (the host's, which
+    enters dice by itself) or "stops" (an automatic answer by the table's settings); entries of one ``group`` are
+    undone together; ``prompt_id`` is that of the prompt that was answered, if one was.
     """
 
     seq: int

@@ -1,4 +1,4 @@
-"""What lies ahead, in words: how a game ends, what an answer leads to, and the line of it beside the answer."""
+"""Texts of the lookahead: how a game ends, what an answer leads to, and previews at answers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .words import Translate
 
 NONE: frozenset[Moved] = frozenset()
 SHORT = 6
-"""Options that are in sight; what each of a longer list leads to is worked out where it is asked for."""
+"""Longest list of options with previews; for a longer one the lookahead is computed on demand."""
 
 
 def result(outcome: Outcome, seats: Sequence[str]) -> Text:
-    """Who has won."""
+    """Describe who has won."""
     who = ", ".join(seats[seat] for seat in outcome.winners)
     if outcome.draw:
         return Text("A draw: {who}", who=who)
@@ -28,9 +28,10 @@ def result(outcome: Outcome, seats: Sequence[str]) -> Text:
 
 
 def said(end: End, seats: Sequence[str], but: Collection[Moved] = NONE) -> Text | None:
-    """What counts of that end: who wins, who falls, which numbers move and whose; ``but`` those.
+    """Describe what matters in the end of a path: who wins, who dies, whose numbers change.
 
-    None where nothing of it does. What is only the table's is told otherwise.
+    ``excluded`` changes are left out. Returns None where nothing is left. Changes that belong to the table and not to
+    a player are reported elsewhere.
     """
     moved = [one for one in end.moved if one.who is not None and one not in but]
     parts = [
@@ -42,24 +43,24 @@ def said(end: End, seats: Sequence[str], but: Collection[Moved] = NONE) -> Text 
 
 
 def beside(first: Text, then: Text) -> Text:
-    """One thing and another, in a line."""
+    """Join two texts in one line."""
     return Text("{first}; {then}", first=first, then=then)
 
 
 def _of(who: Shown | None, moved: Iterable[Moved]) -> Text:
-    """All that moves of one."""
+    """Describe all changes of one player."""
     each = (Text("{what} {by}", what=one.what, by=signed(one.by)) for one in moved)
     what = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), each)
     return Text("{who}: {what}", who=who or "", what=what)
 
 
-# --- beside the answers ------------------------------------------------------------------------------------------
+# --- previews at the answers -------------------------------------------------------------------------------------
 
 
 def lined(now: Now, asked: Prompt, words: Translate) -> Prompt:
-    """The question with a line at each answer that says what neither it nor the question says already.
+    """Add to each answer a preview of what neither it nor the prompt says already.
 
-    What all answers lead to decides nothing, and is left out. A throw is too wide for a line.
+    What all answers lead to makes no difference, and is left out. A roll has too many outcomes for a line.
     """
     led = {k: now.ahead(choice) for k, choice in enumerate(asked.choices) if _fits(asked, choice)}
     every = [path for paths in led.values() for path in paths]
@@ -70,9 +71,10 @@ def lined(now: Now, asked: Prompt, words: Translate) -> Prompt:
 
 
 def _fits(asked: Prompt, choice: Choice) -> bool:
-    """Whether a line has its place there: there are few options, and not each of them tells it already.
+    """Return whether the answer gets a preview.
 
-    One seat's pass among several is part of everybody's, and no answer of its own.
+    It needs few options, not all of which have one already. One seat's pass among several is part of everybody's pass,
+    and no answer of its own.
     """
     options = [option for hole in choice.does.holes if isinstance(hole, Pick) for option in hole.options]
     told = len(options) > SHORT or (bool(options) and all(option.stake for option in options))
@@ -90,13 +92,13 @@ def _spoken(words: Translate, *texts: object) -> str:
 
 
 class _Lines:
-    """What is to be said at each answer to one question; ``heard`` is what the question says itself."""
+    """Writer of the previews at the answers to one prompt; ``heard`` is the text of the prompt."""
 
     def __init__(self, seats: Sequence[str], alike: frozenset[Moved], heard: str, words: Translate) -> None:
         self.seats, self.alike, self.heard, self.words = seats, alike, heard, words
 
     def choice(self, choice: Choice, paths: tuple[Path, ...]) -> Choice:
-        """The answer, or each of its options, with its line."""
+        """Return the answer, or each of its options, with its preview."""
         if not paths:
             return choice
         options = {path.option: path for path in paths}
@@ -114,7 +116,7 @@ class _Lines:
         return replace(option, stake=line) if line else option
 
     def _line(self, path: Path, label: object, says: Text | None) -> Text | None:
-        """What it says already and what it leads to besides; None where that is nothing."""
+        """Return the existing text and what the path adds to it; None where that is nothing."""
         if path.sure is None:
             return None
         heard = " ".join((self.heard, _spoken(self.words, label, says)))
@@ -123,6 +125,6 @@ class _Lines:
         return beside(says, more) if says and more else more
 
     def _is_said(self, moved: Moved, heard: str) -> bool:
-        """Whether the number stands there beside whose it is, or beside what it counts."""
+        """Return whether the number is in the text, together with its owner or with what it counts."""
         named = moved.who is not None and self.words(moved.who) in heard
         return re.search(rf"\b{abs(moved.by)}\b", heard) is not None and (named or self.words(moved.what) in heard)

@@ -1,7 +1,7 @@
-"""What a table writes: on the disk before anybody sees it, or in memory for as long as the disk takes nothing.
+"""Write buffer of a table: entries go to disk, or stay in memory while the disk fails.
 
-Where the disk fails the game goes on, and says so: what is ``unsaved`` is written with the next action, or when
-somebody tries again, whole and in its order, as soon as there is room.
+Where the disk fails the game goes on and says so. ``unsaved_work`` is written with the next action or on a manual
+retry, completely and in order, as soon as there is room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ APART = Text("Another Sobremesa has played on in this game meanwhile.")
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """Why the disk takes nothing, since when (unix seconds), and how many entries are in memory only."""
+    """Why the disk fails, since when (unix seconds), and how many entries are in memory only."""
 
     cause: Text
     since: float
@@ -37,11 +37,11 @@ class _Page:
     snapshot: Snapshot | None = None
     finished: float | None = None
     after: tuple[Callable[[], None], ...] = ()
-    """What is written about the entries once they are there."""
+    """Writes about the entries, to be made once the entries are stored."""
 
 
 class Journal:
-    """The log of one match on its way to the disk."""
+    """The writer of one match's log."""
 
     def __init__(
         self, storage: Storage, match: Match, game: Game[Any], clock: Callable[[], float], told: Callable[[], None]
@@ -55,9 +55,10 @@ class Journal:
         self._page = _Page()
 
     def append(self, entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None) -> None:
-        """Write the entries of one action, after all that waits; where the disk fails they wait as well.
+        """Write the entries of one action, after all pending ones; where the disk fails they wait.
 
-        Raises ``StorageTrouble`` where they can be kept nowhere, ``Overtaken`` if another program was quicker.
+        Raises ``StorageError`` where they cannot be kept at all, ``ConcurrentWriteError`` if another program was
+        quicker.
         """
         page = self._page
         self._try(
@@ -65,21 +66,21 @@ class Journal:
         )
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Write a snapshot by itself; one of entries that wait is written with them."""
+        """Write a snapshot by itself; one of pending entries is written with them."""
         if self.unsaved is None:
             self._storage.keep(self._match, snapshot)
         else:
             self._page = replace(self._page, snapshot=snapshot)
 
     def about(self, write: Callable[[], None]) -> None:
-        """Write something about the entries that were appended last, once they are there."""
+        """Write something about the entries that were appended last, once they are stored."""
         if self.unsaved is None:
             write()
         else:
             self._page = replace(self._page, after=(*self._page.after, write))
 
     def retry(self) -> None:
-        """Write what waits, if the disk takes it now; ``unsaved`` says whether it did."""
+        """Write what is pending, if the disk accepts it now; ``unsaved_work`` says whether it did."""
         if self.unsaved is not None:
             self._try(self._page)
 
@@ -89,7 +90,7 @@ class Journal:
         except Overtaken:
             if self.unsaved is None:
                 raise
-            self._wait(page, APART)  # what was played here is not thrown away for what was played there
+            self._wait(page, APART)  # the entries played here are kept although another program has written
         except DiskTrouble as trouble:
             self._wait(page, trouble.cause)
         else:

@@ -1,4 +1,4 @@
-"""The log in words: what each entry was, which of them stand, what going back would mean at the table."""
+"""The log as text: one line per entry, which lines are in effect, and undo previews."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .entry import Entry
 from .seating import CAMERA, HOST, PHONE
 
 STOPS = "stops"
-"""Who answered what flowed by itself."""
+"""Actor in the log for automatic answers."""
 Called = Callable[[str], Shown]
-"""What the log calls somebody."""
+"""A function from an actor to its name in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry in words: what it was, what the rules did then, and whether it still stands.
+    """An entry as text: what it was, what the rules did then, and whether it is in effect.
 
-    ``switch`` is the key of the stop by which it flowed, if nobody was asked. ``veil``: whose secret it is, if it is
-    one, and what all others read in place of the text and the event; of what the rules did then they read what the
-    state ``after`` it lets them see. ``turn`` is the ``turn`` and ``active`` of the state in which it left the table.
+    ``switch`` is the key of the stop that answered automatically, if no person was asked. ``veil``: whose secret it
+    is, if it is one, and what all others read in place of the text and the event; of the notes they read what
+    ``state_after`` lets them see. ``turn`` is the ``turn`` and ``active`` of the state after the entry.
     """
 
     entry: Entry
@@ -38,14 +38,14 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What an undo would take back, oldest first, and what people must put back on the table."""
+    """What an undo would take back, oldest first, and what people must restore on the table."""
 
     taken: tuple[Text, ...]
     back: tuple[Text, ...]
 
 
 def written(game: Game[Any], before: State, entry: Entry, after: State) -> LogLine:
-    """The entry between two states, in words."""
+    """Return the log line of an entry between two states."""
     match entry.event:
         case Undone():
             return LogLine(entry, Text("Taken back"), (), turn=_turn(after))
@@ -62,12 +62,12 @@ def _turn(state: State) -> tuple[int, int]:
 
 
 def seen(game: Game[Any], lines: Iterable[LogLine], seats: frozenset[int]) -> tuple[LogLine, ...]:
-    """The same lines as those seats may read them: of the secrets of others only what all have seen."""
+    """Return the lines as those seats may read them, without the secrets of others."""
     return tuple(line if line.veil is None else _seen(game, line, line.veil, seats) for line in lines)
 
 
 def _seen(game: Game[Any], line: LogLine, veil: Veil, seats: frozenset[int]) -> LogLine:
-    """Others read it without the event itself: what is not there cannot be shown."""
+    """Return the line without the event itself, so that it cannot be shown to others."""
     line = replace(line, notes=game.conceal(line.after, seats).notes, after=None)
     if veil.seat in seats:
         return line
@@ -75,12 +75,15 @@ def _seen(game: Game[Any], line: LogLine, veil: Veil, seats: frozenset[int]) -> 
 
 
 def doer(lines: Sequence[LogLine]) -> str:
-    """Who did what was logged last; what flowed by after it does not count."""
+    """Return the actor of the last entry that was not an automatic answer."""
     return next((line.entry.by for line in reversed(lines) if line.entry.by != STOPS), "")
 
 
 def called_in(lines: Iterable[LogLine]) -> Called:
-    """What those who did all that are called: one phone alone is the table; where there are others, the host's."""
+    """Return the function that names the actors of those lines.
+
+    A host's phone alone is called the table; with other devices it is called the host's phone.
+    """
     alone = {line.entry.by for line in lines} <= {HOST, CAMERA, STOPS}
     called = {
         HOST: Text("the table") if alone else Text("the host's phone"),
@@ -92,12 +95,12 @@ def called_in(lines: Iterable[LogLine]) -> Called:
 
 
 def turns(event: Event) -> bool:
-    """Whether the event goes back or forth in the log."""
+    """Return whether the event is an undo or redo."""
     return isinstance(event, Undone | Redone)
 
 
 def series(lines: Iterable[LogLine]) -> list[LogLine]:
-    """The same lines, a series of corrections of one number as one line: from where it began to where it ended."""
+    """Merge each series of adjustments of one tracker into one line from its start to its end."""
     told: list[LogLine] = []
     for line in lines:
         if told and _continues(told[-1].entry, line.entry):
@@ -115,7 +118,7 @@ def _continues(first: Entry, then: Entry) -> bool:
 
 
 def _together(first: LogLine, then: LogLine) -> LogLine:
-    """Two corrections as one; a text may say ``by`` how much, and from what ``before``."""
+    """Merge two adjustments; a text may say ``by`` how much, and from what ``before``."""
     one, other = first.entry.event, then.entry.event
     assert isinstance(one, Adjusted)
     assert isinstance(other, Adjusted)
@@ -136,12 +139,12 @@ def _since(note: Note, start: dict[str, int]) -> Note:
 
 
 def signed(by: int) -> str:
-    """A difference as the table reads it."""
+    """Format a difference with its sign."""
     return f"+{by}" if by >= 0 else f"\u2212{-by}"
 
 
 def standing(lines: Iterable[LogLine]) -> list[LogLine]:
-    """The lines that undo has not taken back, as the history holds them."""
+    """Return the lines that are not undone, as the history holds them."""
     up: list[LogLine] = []
     down: list[list[LogLine]] = []
     for line in lines:
@@ -159,13 +162,19 @@ def standing(lines: Iterable[LogLine]) -> list[LogLine]:
 
 
 def _gone(up: list[LogLine], undone: Undone) -> list[LogLine]:
-    """The lines that an undo takes back: as in ``History``, all from the group on but the first it keeps."""
+    """Return the lines that an undo takes back.
+
+    As in ``History``, these are all from the group on, except the first ones that it keeps.
+    """
     first = next((k for k, line in enumerate(up) if line.entry.group >= undone.group), len(up))
     return up[first + undone.keep :]
 
 
 def _lay_down(down: list[list[LogLine]], gone: list[LogLine]) -> None:
-    """Group by group, the oldest on top; what is left of a group joins what was taken of it before."""
+    """Push the undone lines group by group, the oldest on top.
+
+    The rest of a group joins what was undone of it before.
+    """
     for line in reversed(gone):
         if down and down[-1][0].entry.group == line.entry.group:
             down[-1].insert(0, line)
@@ -174,7 +183,7 @@ def _lay_down(down: list[list[LogLine]], gone: list[LogLine]) -> None:
 
 
 def marked(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
-    """The same lines, those struck that do not stand."""
+    """Return the lines with those that are undone marked as not in effect."""
     up = {line.entry.seq for line in standing(lines)}
     return tuple(
         line if line.entry.seq in up or turns(line.entry.event) else replace(line, stands=False) for line in lines
@@ -182,7 +191,7 @@ def marked(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
 
 
 def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
-    """The undo that takes back the entry of that number and all after it; None if it does not stand."""
+    """Return the undo that takes back that entry and all after it; None if it is not in effect."""
     up = standing(lines)
     group = next((line.entry.group for line in up if line.entry.seq == seq), None)
     if group is None:
@@ -191,26 +200,26 @@ def back_to(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
 
 
 def fresh(lines: tuple[LogLine, ...], undone: Undone) -> bool:
-    """Whether nobody has built on what that undo takes back: it is one group, and nothing came after it."""
+    """Return whether the undo covers only the last group, on which nothing was built."""
     up = standing(lines)
     groups = {line.entry.group for line in _gone(up, undone)}
     return len(groups) == 1 and not isinstance(lines[-1].entry.event, Undone)
 
 
 def own(lines: tuple[LogLine, ...], undone: Undone, by: str) -> bool:
-    """Whether all that an undo takes back was done by that one, or flowed by after."""
+    """Return whether all that the undo takes back was done by that actor or automatically after."""
     return all(line.entry.by in (by, STOPS) for line in _gone(standing(lines), undone))
 
 
 def taken_back(lines: tuple[LogLine, ...]) -> Entry | None:
-    """What was done where the table is now, if it has just been taken back."""
+    """Return the entry that was just undone, if the last line is an undo."""
     undone = lines[-1].entry.event if lines else None
     gone = _gone(standing(lines[:-1]), undone) if isinstance(undone, Undone) else []
     return gone[0].entry if gone else None
 
 
 def last_done(lines: tuple[LogLine, ...]) -> Undoing:
-    """What one more undo takes back, of lines that are ``marked``."""
+    """Return what one more undo takes back, of lines that ``mark_lines_in_effect`` returned."""
     group, done = None, list[LogLine]()
     for line in reversed(lines):
         if not line.stands or turns(line.entry.event):
@@ -222,19 +231,19 @@ def last_done(lines: tuple[LogLine, ...]) -> Undoing:
 
 
 def named(undoing: Undoing) -> Text:
-    """What an undo takes back in a few words: the first thing by name, the others counted."""
+    """Summarize an undo: the first entry by name, the others counted."""
     first, *more = undoing.taken or (Text("nothing"),)
     return Text("{what}, and {n} more", what=first, n=len(more)) if more else first
 
 
 def undoing(lines: tuple[LogLine, ...], undone: Undone) -> Undoing:
-    """What that undo means, in words."""
+    """Return a preview of that undo, as text."""
     gone = _gone(standing(lines), undone)
     return Undoing(tuple(line.text for line in series(gone)), _put_back(note for line in gone for note in line.notes))
 
 
 def _put_back(notes: Iterable[Note]) -> tuple[Text, ...]:
-    """For each number that moved: from where it ended to where it began."""
+    """Return for each number that changed a text from its last value back to its first."""
     spans: dict[str, tuple[Change, Change]] = {}
     for note in notes:
         for change in note.changes:

@@ -1,4 +1,4 @@
-"""A match at one moment: what is asked, what can be said, which numbers lie there, and how it came about."""
+"""Table state for drawing (prompt, remarks, trackers, lookahead), and the match record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .storage import Match
 
 @dataclass(frozen=True)
 class Now:
-    """Where the table is, all of one moment: read it once and draw from it."""
+    """The table at one moment: read it once and draw from it."""
 
     game: Game[Any]
     state: Any
@@ -27,31 +27,31 @@ class Now:
 
     @cached_property
     def prompt(self) -> Prompt | None:
-        """What is asked; None when the game has ended."""
+        """The current prompt; None when the game has ended."""
         return prompt(self.state)
 
     @property
     def prompt_id(self) -> str:
-        """The question's name: an answer to an earlier one, or to one that was undone, is late."""
+        """The id of the prompt; an answer with an earlier or undone id is stale."""
         return f"{self.branch}.{prompt_id(self.state)}"
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:
-        """What may be said beside the question."""
+        """The remarks that may be made at any time besides the prompt."""
         return remarks(self.game, self.state)
 
     @cached_property
     def trackers(self) -> tuple[Tracker, ...]:
-        """The numbers on the table."""
+        """The trackers: all numbers on the table."""
         return self.game.trackers(self.state)
 
     @cached_property
     def odds(self) -> tuple[Odd, ...]:
-        """What is likely, as far as it matters for what is asked."""
+        """The probabilities that matter for the prompt."""
         return self.game.odds(self.state)
 
     def ahead(self, choice: Choice) -> tuple[Path, ...]:
-        """Where that answer leads, as far as whoever sees this moment can know; worked out once."""
+        """Return where that answer leads, as far as the viewer can know; computed once."""
         if choice.does not in self._ahead:
             self._ahead[choice.does] = self._led(choice)
         return self._ahead[choice.does]
@@ -63,13 +63,13 @@ class Now:
     def _led(self, choice: Choice) -> tuple[Path, ...]:
         try:
             return paths(self.game, self.state, choice)
-        except Exception:  # the table can be played without it
+        except Exception:  # the table can be played without a lookahead
             logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
             return ()
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules that play a part now: the question's first, those of its step, those of what was just done."""
+        """The ids of the rules that apply now: of the prompt, of its step, of the latest notes."""
         over, agenda = self.state.outcome, self.state.agenda
         asked = (self.prompt.rule, *steps[agenda[0].name].ids) if self.prompt else (over.rule,) if over else ()
         done = (rule for note in self.notes for rule in (note.rule, note.switch) if rule)
@@ -84,9 +84,9 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A match from its first state to its last, of one moment; before ``after`` nothing can be replayed any more.
+    """A match from its first state to its last.
 
-    ``states`` are those that the lines which stand have led to, one each.
+    Entries up to ``base_seq`` can no longer be replayed. ``states`` holds the state after each line that is in effect.
     """
 
     match: Match
@@ -99,7 +99,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A number that somebody is correcting right now: from what to what, and seconds until the next tap is another."""
+    """An adjustment in progress: the values before and after, and the seconds until it ends."""
 
     key: str
     before: int
@@ -108,7 +108,7 @@ class Running:
 
 
 def drawn(game: Game[Any], state: Any) -> None:
-    """All that a screen asks of a state. Raises whatever the rules stumble over, if it is none that can be shown."""
+    """Evaluate all that a screen asks of a state; raise whatever fails if it cannot be drawn."""
     asked, seats = prompt(state), range(len(state.seats))
     game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
     if not set(state.outcome.winners if asked is None else asked.seats) <= set(seats):

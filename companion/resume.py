@@ -1,4 +1,4 @@
-"""Taking a saved match up again: replay it, and if that no longer leads where it did, go on from what is certain."""
+"""Loading of a saved match by replay, with a fallback to the last valid snapshot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True)
 class Folded(Generic[S]):
-    """An entry between two states."""
+    """An entry and the states before and after it."""
 
     entry: Entry
     before: S
@@ -27,7 +27,7 @@ class Folded(Generic[S]):
 
 @dataclass(frozen=True)
 class Resumed(Generic[S]):
-    """A match in memory: the entries in play, what came before them (``base``), and what the table should know."""
+    """A loaded match: the entries after ``base_seq``, and a warning for the table."""
 
     history: History[S]
     folded: tuple[Folded[S], ...]
@@ -38,19 +38,22 @@ class Resumed(Generic[S]):
 
 
 def resume(storage: Storage, match: Match, game: Game[S]) -> Resumed[S]:
-    """Replay the match, or go on from its last good snapshot and say so. The stored log only grows."""
+    """Replay the match, or go on from its last valid snapshot with a warning.
+
+    The stored log is only appended to, never changed.
+    """
     rows, snapshots = storage.rows(match.id), storage.snapshots(match.id)
     codec = storage.codec(game)
     try:
         return _replayed(codec, match, rows, snapshots)
-    except Exception as error:  # newer rules may stumble over an older log in any way; the log itself stays
+    except Exception as error:  # newer rules may fail on an older log in any way; the log itself stays
         if max(match.rules_version, *(snap.rules_version for snap in snapshots), 0) > game.version:
             raise StorageTrouble(NEWER) from error
         return _rescued(storage, codec, match, rows, snapshots)
 
 
 def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]) -> Resumed[S]:
-    """Everything since the last base, each snapshot on the way holding."""
+    """Replay everything since the last base and check each snapshot on the way."""
     base = next((snap for snap in reversed(snapshots) if snap.base), None)
     held = {snap.seq: snap for snap in snapshots}
     history = History(codec.game, _good(codec, base) if base else _first(codec.game, match))
@@ -61,7 +64,7 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
         if row.seq != seq + 1:
             raise Corrupt(f"entry {seq + 1} is missing")
         seq = row.seq
-        # up to the last snapshot its digest says whether all went as it did; after it every entry is asked about
+        # up to the last snapshot its digest verifies the replay; after it every entry is checked by the rules
         found.append(folded(codec, history, row, known=row.seq <= max(held, default=0)))
         if (snap := held.get(row.seq)) and not codec.same(history.state, snap.state, snap.digest):
             raise Corrupt(f"entry {row.seq} leads elsewhere than it did")
@@ -71,7 +74,7 @@ def _replayed(codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: t
 def _rescued(
     storage: Storage, codec: Codec[S], match: Match, rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]
 ) -> Resumed[S]:
-    """Start from the last snapshot that can be read, follow the log while it holds, and make that the new base."""
+    """Replay from the last readable snapshot as far as possible, and store a new base there."""
     seq, state = _certain(codec, match, snapshots)
     history = History(codec.game, state)
     for row in rows:
@@ -93,18 +96,18 @@ def _rescued(
 
 
 def _last(rows: tuple[Row, ...], snapshots: tuple[Snapshot, ...]) -> int:
-    """The number after which the log goes on; a match may begin with a snapshot."""
+    """Return the number after which the log goes on; a match may begin with a snapshot."""
     return max(*(row.seq for row in rows[-1:]), *(snap.seq for snap in snapshots[-1:]), 0, 0)
 
 
 def taken(codec: Codec[S], state: S, seq: int, base: bool = False) -> Snapshot:
-    """The state after entry ``seq``, written down."""
+    """Return the snapshot of the state after entry ``seq``."""
     line = codec.write_state(state)
     return Snapshot(seq, codec.game.version, line, sha256(line), int(base))
 
 
 def folded(codec: Codec[S], history: History[S], row: Row, known: bool = False) -> Folded[S]:
-    """One more entry read and recorded. Raises ``Corrupt`` or ``Refused``."""
+    """Read and record one more entry. Raises ``CorruptDataError`` or ``Refused``."""
     event = codec.read_event(row.event)
     if isinstance(event, Undone) and all(moment.group < event.group for moment in history.moments):
         raise Refused("X-03", Text("There is nothing to undo."))
@@ -117,7 +120,7 @@ def _first(game: Game[S], match: Match) -> S:
 
 
 def _good(codec: Codec[S], snap: Snapshot) -> S:
-    """The snapshot's state, if it is whole and its next question can be put."""
+    """Return the snapshot's state, if it is intact and its next prompt can be computed."""
     if sha256(snap.state) != snap.digest:
         raise Corrupt(f"snapshot {snap.seq} is damaged")
     state = codec.read_state(snap.state)

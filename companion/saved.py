@@ -1,4 +1,4 @@
-"""What is kept of a match, as it lies in the file."""
+"""Records of a match as stored in the database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What the list of matches shows; ``last`` is when something last happened, ``entries`` its number."""
+    """A match in the list.
+
+    ``last`` is the time of its last entry, ``entries`` that entry's number.
+    """
 
     id: str
     game: str
@@ -25,7 +28,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry as it is stored, its event unread."""
+    """A stored entry whose event is not parsed."""
 
     seq: int
     at: float
@@ -37,7 +40,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state after entry ``seq``, unread. Nothing before a ``base`` is replayed any more."""
+    """The unparsed state after entry ``seq``. Nothing before a ``base`` is replayed any more."""
 
     seq: int
     rules_version: int
@@ -47,7 +50,7 @@ class Snapshot:
 
 
 def match_of(row: tuple[Any, ...]) -> Match | None:
-    """The match of that row, or None where it is damaged."""
+    """Return the match of that row, or None where it is damaged."""
     id, game, version, seats, rulings, created, finished, entries, last = row
     try:
         pairs = tuple((str(key), str(choice)) for key, choice in json.loads(rulings))

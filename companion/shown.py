@@ -1,4 +1,4 @@
-"""One match as phones look at it: where it is, what each of them may see of it, and what going back would mean."""
+"""Read side of one match: its current state, what each device may see, and undo previews."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from .storage import Storage, StorageTrouble
 T = TypeVar("T")
 SECRETS = Text("In this game players' phones keep secrets: it can be exported when it is over.")
 SERIES = 5.0
-"""Seconds within which corrections of one number by one person are one correction."""
+"""Seconds within which adjustments of one tracker by one device are one adjustment."""
 
 
-class Late(Exception):  # noqa: N818 - being late is no error
-    """An answer to a question that is no longer asked; nothing has changed."""
+class Late(Exception):  # noqa: N818 - a stale answer is expected, not an error
+    """An answer to a prompt that is no longer asked; nothing has changed."""
 
     reason = Text("The table has moved on: look again.")
 
 
 @dataclass(frozen=True)
 class Series:
-    """Corrections of one number by one person, which are undone as one."""
+    """Adjustments of one tracker by one device, which are undone as one."""
 
     key: str
     who: Chair
@@ -45,7 +45,7 @@ class Series:
 
 
 class Shown(Shared):
-    """One match, to be looked at from any thread."""
+    """The read side of one match, with thread-safe methods."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Shown(Shared):
         self.game = game
         self.match = match
         self.gone = False
-        """The match was deleted: nothing is written any more."""
+        """Whether the match was deleted: nothing is written any more."""
         self._storage = storage
         self._journal = Journal(storage, match, game, clock, told)
         self._clock = clock
@@ -76,12 +76,12 @@ class Shown(Shared):
 
     @property
     def unsaved(self) -> Unsaved | None:
-        """What the disk has not taken, if anything: then the game goes on in memory."""
+        """What the disk has not accepted, if anything: the game then goes on in memory."""
         return self._journal.unsaved
 
     @property
     def now(self) -> Now:
-        """Where the table is."""
+        """The current table state."""
         return self._once("now", self._now)
 
     def _now(self) -> Now:
@@ -90,13 +90,13 @@ class Shown(Shared):
         return Now(self.game, history.state, held.seq, held.branch, history.last_group, bool(history.redoable))
 
     def now_for(self, chair: Chair) -> Now:
-        """Where the table is, as that phone may see it: without the secrets of others."""
+        """Return the table state as that device may see it, without the secrets of others."""
         now, seats = self.now, self._sees(chair)
         state = self.game.conceal(now.state, seats)
         return now if state is now.state else self._once(("now", seats), lambda: replace(now, state=state))
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
-        """What follows from where the table is: worked out once, though many phones ask for it."""
+        """Return a value that depends on the match state only, computed once for all devices."""
         held, made = self._made
         if held is not self._held:
             made = {}
@@ -111,14 +111,14 @@ class Shown(Shared):
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that a phone has taken; where the disk does not say, those that it named last."""
+        """The seats that a device has claimed; the last known ones where the database fails."""
         with suppress(StorageTrouble):
             self._taken = self._seated()
         return self._taken
 
     @property
     def running(self) -> Running | None:
-        """The correction that one more tap would continue."""
+        """The adjustment that one more tap would continue."""
         with self._lock:
             series, at = self._series, self._clock()
             if series is None or not 0 <= at - series.at <= SERIES:
@@ -135,30 +135,31 @@ class Shown(Shared):
 
     @property
     def prompt(self) -> Prompt | None:
-        """What is asked; None when the game has ended."""
+        """The current prompt; None when the game has ended."""
         return self.now.prompt
 
     @property
     def prompt_id(self) -> str:
-        """The name by which an answer says what it answers."""
+        """The id of the current prompt, by which an answer says what it answers."""
         return self.now.prompt_id
 
     @property
     def story(self) -> Story:
-        """All of it."""
+        """The whole record of the match."""
         return story_of(self.match, self._held)
 
     def story_for(self, chair: Chair) -> Story:
-        """All of it, as that phone may see it: without the secrets of others."""
+        """Return the record as that device may see it, without the secrets of others."""
         story, seats = self.story, self._sees(chair)
         first, *states = (self.game.conceal(state, seats) for state in (story.first, *story.states))
         last = states[-1] if states else first
         return replace(story, first=first, lines=self._lines(chair), last=last, states=tuple(states))
 
     def moment(self, chair: Chair = MIDDLE, seq: int | None = None) -> Any:
-        """The state now, or when the entry of that number was still to come; its notes belong to what came before.
+        """Return the current state, or the state before the entry of that number.
 
-        Raises ``Late`` if the entry does not stand any more, ``Refused`` while others have secrets from that phone.
+        Its notes belong to what came before. Raises ``StaleAnswerError`` if the entry is not in effect any more,
+        ``Refused`` while others have secrets from that device.
         """
         history = self._held.history
         state = history.state if seq is None else history.before(self._before(seq))
@@ -168,22 +169,22 @@ class Shown(Shared):
 
     @property
     def moved(self) -> float:
-        """When something last happened, in unix seconds."""
+        """Time of the last entry, in unix seconds."""
         lines = self._held.lines
         return lines[-1].entry.at if lines else self.match.last
 
     @property
     def kept(self) -> bool:
-        """Whether the game is over and put away: it can be looked at, and every change is refused."""
+        """Whether the game is over and put away: it can be viewed, and every change is refused."""
         return self._away and self.state.outcome is not None
 
     def undoing(self, chair: Chair = MIDDLE, group: int | None = None) -> Undoing:
-        """What ``undo`` would take back, in words that this phone may read."""
+        """Return what ``undo`` would take back, in words that this device may read."""
         back = self._held.history.last_group if group is None else group
         return log.undoing(self._lines(chair), Undone(back)) if back is not None else Undoing((), ())
 
     def reopening(self, seq: int, chair: Chair = MIDDLE) -> Undoing:
-        """What ``reopen`` would take back, in words that this phone may read."""
+        """Return what ``undo_to_entry`` would take back, in words that this device may read."""
         return log.undoing(self._lines(chair), self._before(seq))
 
     def _before(self, seq: int) -> Undone:
@@ -193,16 +194,16 @@ class Shown(Shared):
         return undone
 
     def log(self, chair: Chair = MIDDLE) -> tuple[LogLine, ...]:
-        """Everything that happened, oldest first, as that phone may read it."""
+        """Return all log lines, oldest first, as that device may read them."""
         return self._once(("log", self._sees(chair)), lambda: log.marked(self._lines(chair)))
 
     def _lines(self, chair: Chair) -> tuple[LogLine, ...]:
         return log.seen(self.game, self._held.lines, self._sees(chair))
 
     def pictures(self) -> frozenset[int]:
-        """The numbers of the entries of which the log keeps a picture."""
+        """Return the numbers of the entries of which the log keeps a picture."""
         return self._storage.pictured(self.match)
 
     def picture(self, seq: int) -> bytes:
-        """The JPEG in which that entry was read; empty if there is none."""
+        """Return the JPEG in which that entry was read; empty if there is none."""
         return self._storage.picture(self.match, seq)

@@ -61,13 +61,13 @@ class Table(Shown):
             self._flow_once()
 
     def put_away(self, chair: Chair = MIDDLE) -> None:
-        """Close a finished match that nobody doubts any more; one that is not over stays as it is."""
+        """Put a finished match away, so that it can only be viewed; one that is not over stays open."""
         _plays(chair)
         self._away = self.state.outcome is not None
         self.changed()
 
     def go_on(self, chair: Chair = MIDDLE) -> None:
-        """Open a closed match again, so that what ended it can be undone."""
+        """Reopen a match that was put away, so that what ended it can be undone."""
         _plays(chair)
         self._away = False
         self.changed()
