@@ -1,4 +1,4 @@
-"""JSON in one way only, so that equal values are written alike, and its digest."""
+"""Canonical JSON, so that equal values are written alike, and its digest."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 
 def canonical(data: Any) -> str:
-    """The data as one line of JSON. Raises ``ValueError`` for a number without end."""
+    """Return the data as one line of canonical JSON. Raises ``ValueError`` for infinity and NaN."""
     return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def sha256(line: str) -> str:
-    """The line's digest."""
+    """Return the SHA-256 digest of the line in hexadecimal."""
     return hashlib.sha256(line.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Events and states as JSON and back, exactly or not at all.
+"""Strict JSON serialization of events and states.
 
-A record is written with its class's name, so that two records with the same fields stay apart; what is read back is
+A record is written with the name of its class, so that two records with equal fields stay distinct; on reading it is
 built from the classes that the game's own annotations name, and pydantic then checks every value strictly.
 """
 
@@ -30,18 +30,18 @@ STRICT = ConfigDict(strict=True, revalidate_instances="always")
 
 
 class Corrupt(ValueError):  # noqa: N818 - the name says what the data is
-    """What was read is not what was ever written; the reason is for the one who looks into the file."""
+    """The data were never written in this form; the message is for whoever examines the file."""
 
 
 @dataclass(frozen=True)
 class Codec(Generic[S]):
-    """The writing and reading of one game's events and states."""
+    """The serialization of one game's events and states."""
 
     game: Game[S]
 
     @cached_property
     def records(self) -> dict[str, type]:
-        """Every record that an event or a state of this game can hold, by its class's name."""
+        """Every record that an event or a state of this game can contain, by its class name."""
         found: dict[str, type] = {}
         for record in _reached((*COMMON, *self.game.events, self.game.state)):
             if found.setdefault(record.__name__, record) is not record:
@@ -52,7 +52,7 @@ class Codec(Generic[S]):
 
     @cached_property
     def aliases(self) -> Aliases:
-        """The old names of what this game's saves hold, those of every game among them."""
+        """The old names in saves of this game, including those shared by all games."""
         return aliases(EVERY_GAME).and_also(self.game.aliases)
 
     @cached_property
@@ -68,11 +68,11 @@ class Codec(Generic[S]):
         return _adapter((self.game.state,))
 
     def write_event(self, event: Event) -> str:
-        """The event as one line of JSON."""
+        """Serialize the event as one line of JSON."""
         return self._write(self._event, event)
 
     def knows(self, event: object) -> bool:
-        """Whether it is an event of this game, every value of the kind that it says."""
+        """Return whether the object is an event of this game with values of the declared types."""
         try:
             self._write(self._event, event)
         except Corrupt:
@@ -80,44 +80,50 @@ class Codec(Generic[S]):
         return True
 
     def read_event(self, line: str) -> Event:
-        """The event that was written. Raises ``Corrupt``."""
+        """Parse an event. Raises ``CorruptDataError``."""
         event: Event = self._read(self._event, line)
         return event
 
     def rewritten(self, line: str) -> str:
-        """A written event in today's names; as it is if it cannot be read."""
+        """Return a serialized event with today's names; unchanged if it cannot be read."""
         try:
             return self.write_event(self.read_event(line))
         except Corrupt:
             return line
 
     def write_state(self, state: S) -> str:
-        """The state as one line of canonical JSON; its notes belong to the event before it and are left out."""
+        """Serialize the state as one line of canonical JSON.
+
+        Its notes belong to the event before it and are left out.
+        """
         return self._write(self._state, replace(state, notes=()))
 
     def read_state(self, line: str) -> S:
-        """The state that was written. Raises ``Corrupt``."""
+        """Parse a state. Raises ``CorruptDataError``."""
         state: S = self._read(self._state, line)
         return state
 
     def checked(self, state: S) -> S:
-        """The state, every value in it of the kind that it says. Raises ``Corrupt``."""
+        """Return the state if all its values have the declared types. Raises ``CorruptDataError``."""
         sound: S = _checked(self._state, state)
         return sound
 
     def digest(self, state: S) -> str:
-        """What two equal states have in common, and no others."""
+        """Return the digest of a state, equal for equal states only."""
         return sha256(canonical(plain(replace(state, notes=()))))
 
     def first_digest(self, state: S) -> str:
-        """The state's digest as it was before anything was renamed: in the oldest names that the aliases have."""
+        """Return the state's digest under the oldest names that the aliases know.
+
+        It is the digest from before any renaming.
+        """
         back = Renaming(self.aliases.inverse(), self.game.state.__name__, back=True)
         return sha256(canonical(back(plain(replace(state, notes=())))))
 
     def same(self, state: S, line: str, digest: str) -> bool:
-        """Whether that is the state which was written as this line with this digest, under whatever names.
+        """Return whether the state is the one written as this line with this digest.
 
-        Raises ``Corrupt`` where the names differ and the line cannot be read.
+        Its names may have changed since. Raises ``CorruptDataError`` where they differ and the line cannot be read.
         """
         now = self.digest(state)
         return now == digest or (sha256(line) == digest and self.digest(self.read_state(line)) == now)
@@ -127,7 +133,7 @@ class Codec(Generic[S]):
         try:
             line = canonical(plain(value))
             line.encode()
-        except ValueError as error:  # half a character, a number without end
+        except ValueError as error:  # a lone surrogate, an infinite number or NaN
             raise Corrupt(f"cannot be written: {error}") from error
         return line
 
@@ -139,7 +145,7 @@ class Codec(Generic[S]):
         return _checked(adapter, self._revived(self._upgrade(data) if self.aliases else data))
 
     def _revived(self, data: Any, depth: int = 0) -> Any:
-        """Tuples for lists, records for tagged objects; nothing is checked yet but names."""
+        """Convert lists to tuples and tagged objects to records; values are not checked yet."""
         if depth > DEEPEST:
             raise Corrupt("records too deep")
         if isinstance(data, list):
@@ -160,7 +166,7 @@ class Codec(Generic[S]):
 
 
 def plain(value: Any) -> Any:
-    """The value as what JSON knows; sets are sorted, so that equal values are written alike."""
+    """Convert the value to JSON types; sets are sorted, so that equal values are written alike."""
     if is_dataclass(value) and not isinstance(value, type):
         return {"type": type(value).__name__, **{f.name: plain(getattr(value, f.name)) for f in fields(value)}}
     if isinstance(value, tuple):
@@ -191,9 +197,10 @@ def _adapter(types: tuple[type, ...]) -> TypeAdapter[Any]:
 
 
 def built(record: type, data: dict[str, Any]) -> Any:
-    """An instance with these fields, past any ``__init__``: values are checked afterwards.
+    """Return an instance with these fields, bypassing ``__init__``; values are checked later.
 
-    A field that is not there was added to the record later: it has its default, if it has one.
+    A missing field was added to the record later: it gets its default, if it has one. Raises ``CorruptDataError`` for
+    a missing field without a default and for an unknown field.
     """
     made: Any = object.__new__(record)
     for field in fields(record):
@@ -219,7 +226,7 @@ def _made(build: typing.Callable[[], Any]) -> Any:
 
 
 def _reached(roots: tuple[type, ...]) -> Iterator[type]:
-    """The records among the roots and all that their annotations name."""
+    """Yield the records among the roots and all that their annotations name."""
     waiting, seen = list(roots), set[Any]()
     while waiting:
         hint = waiting.pop()
@@ -237,6 +244,6 @@ def _reached(roots: tuple[type, ...]) -> Iterator[type]:
 
 
 def hints(record: type) -> dict[str, Any]:
-    """What the annotations of a record's fields stand for, by field."""
-    # games may name Shown without importing what it stands for; a name of their own comes first
+    """Return the resolved type annotations of a record's fields, by field."""
+    # games may use Shown without importing what it stands for; their own names take precedence
     return get_type_hints(record, localns={**vars(engine), **vars(sys.modules[record.__module__])})

@@ -1,7 +1,7 @@
-"""A copy of the file of games for each day it is served, kept three days: what a rescue takes where pages are lost.
+"""Daily backups of the database, kept for three days, for the recovery of lost pages.
 
-A copy holds the games, settings, cards and taught dice. It holds no invitation, no key of a phone, no picture of a
-throw and no correction: what was renewed or erased since would come back with it.
+A backup holds the matches, settings, cards and custom dice. It holds no invitation, no device key, no picture of a
+roll and no correction, because what was renewed or erased since would come back with it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from .owned import create, own_folder
 
 FOLDER = "copies"
 KEPT = 3
-"""Days of which a copy is kept."""
+"""Days of which a backup is kept."""
 LARGEST = 512 * 2**20
-"""Bytes of the largest file that is copied."""
+"""Bytes of the largest database that is backed up."""
 LOOK = 3600.0
-"""Seconds between two looks whether a day has passed."""
+"""Seconds between two checks whether a day has passed."""
 NAMED = re.compile(r"sobremesa-(\d{4}-\d{2}-\d{2})\.sqlite")
 LEFT_OUT = (
     "DELETE FROM place",
@@ -39,7 +39,7 @@ LEFT_OUT = (
 
 
 def copies(database: Path) -> list[tuple[date, Path]]:
-    """The copies of that file, the newest first."""
+    """Return the backups of that database, the newest first."""
     found = list[tuple[date, Path]]()
     with suppress(OSError):
         for path in (database.parent / FOLDER).iterdir():
@@ -50,7 +50,10 @@ def copies(database: Path) -> list[tuple[date, Path]]:
 
 
 def sound(database: Path) -> Generator[tuple[date, sqlite3.Connection]]:
-    """The copies that SQLite finds whole, the newest first, open to be read; each is closed when the next is asked."""
+    """Yield the backups that SQLite finds intact, newest first, as open read-only connections.
+
+    Each is closed when the next is requested.
+    """
     for day, path in copies(database):
         with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as db:
             if db.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",):
@@ -58,9 +61,9 @@ def sound(database: Path) -> Generator[tuple[date, sqlite3.Connection]]:
 
 
 def make(database: Path, today: date) -> bool:
-    """Make the copy of that day if there is none yet and there is room for it; whether it was made.
+    """Make the backup of that day if there is none yet and enough room.
 
-    Raises ``OSError`` or ``sqlite3.Error``; then nothing was changed.
+    Returns whether it was made. Raises ``OSError`` or ``sqlite3.Error``; then nothing was changed.
     """
     if any(day == today for day, _ in copies(database)) or not _fits(database):
         return False
@@ -83,7 +86,7 @@ def _fits(database: Path) -> bool:
 
 
 def _written(database: Path, new: Path) -> None:
-    """What is to be copied, written and looked at; the tables go on meanwhile, for this is a connection of its own."""
+    """Write and check the backup on a connection of its own, while the tables go on."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
         db.execute("VACUUM INTO ?", (str(new),))
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
@@ -94,7 +97,7 @@ def _written(database: Path, new: Path) -> None:
 
 
 def _drop(database: Path, today: date) -> None:
-    """All copies go but the latest few, and those of days that have not come: the clock was wrong."""
+    """Delete all backups but the latest few, and those dated in the future after a wrong clock."""
     past = [path for day, path in copies(database) if day <= today]
     for _, path in copies(database):
         if path not in past[:KEPT]:
@@ -103,14 +106,14 @@ def _drop(database: Path, today: date) -> None:
 
 @contextmanager
 def daily(database: Path) -> Iterator[None]:
-    """Meanwhile a thread makes the copy of each day: at once, and when a day has passed."""
+    """Run a thread that makes a backup at once and on each new day, while the context is open."""
     ended = threading.Event()
 
     def watch() -> None:
         while True:
             try:
                 make(database, date.today())
-            except (OSError, sqlite3.Error):  # tried again within the hour
+            except (OSError, sqlite3.Error):  # tried again after CHECK_SECONDS
                 logging.getLogger(__name__).warning("the daily copy was not made", exc_info=True)
             if ended.wait(LOOK):
                 return

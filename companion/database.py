@@ -1,4 +1,4 @@
-"""One SQLite file: opened only if it is ours and whole, changed all or nothing, its trouble said in words."""
+"""The SQLite database: checked on opening, changed in transactions, errors translated."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ from .schema import SCHEMA, bring_up, fits, version
 from .trouble import Damaged, Foreign, StorageTrouble, in_words
 
 OURS = frozenset({"match", "entry", "setting"})
-"""Tables without which a file is not one of ours, whatever its version."""
+"""Tables that every file of Sobremesa has, whatever its version."""
 NAME = "sobremesa.sqlite"
 NEVER = 1000
-"""No version of the tables has this number or a higher one: such a number is damage."""
+"""Upper bound of schema versions; a number from here on is damage."""
 LATER = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Where the matches lie: as told, as SOBREMESA_DATA says, or where this system keeps such things."""
+    """Return the data folder.
+
+    It is the given one, else that of SOBREMESA_DATA, else the system's folder for user data.
+    """
     told = given or os.environ.get("SOBREMESA_DATA")
     return Path(told) if told else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
 
 
 class Database:
-    """The file in that folder. Every method either does all it says or raises ``StorageTrouble``."""
+    """The database in that folder. Every method either succeeds or raises ``StorageError``."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.path = data_folder(folder) / NAME
@@ -47,28 +50,28 @@ class Database:
             raise
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         with self._lock:
             self._db.close()
 
     def read(self, sql: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """What a question to the file finds."""
+        """Return the rows of a query."""
         with self._lock, in_words(self.path):
             return self._db.execute(sql, values).fetchall()
 
     def write(self, sql: str, values: tuple[Any, ...]) -> None:
-        """Change one thing, durably."""
+        """Execute one durable change."""
         with self.all_or_nothing():
             self._db.execute(sql, values)
 
     @property
     def lock(self) -> threading.RLock:
-        """Held, the file stays as it is read until it is written."""
+        """The lock of the database; while it is held, the file stays as it was read."""
         return self._lock
 
     @contextmanager
     def all_or_nothing(self) -> Iterator[sqlite3.Connection]:
-        """Change several things, durably and together, or none of them."""
+        """Run several changes as one durable transaction."""
         with self._lock, in_words(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -85,7 +88,7 @@ def _connected(path: Path) -> sqlite3.Connection:
         own_folder(path.parent)
         create(path)
         tighten(path)
-        # one connection, used under a lock: answers come from whichever thread serves the phone
+        # one connection, used under a lock: calls come from whichever thread serves the device
         db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=2)
         db.text_factory = readable
         try:
@@ -99,7 +102,10 @@ def _connected(path: Path) -> sqlite3.Connection:
 
 
 def _looked_at(db: sqlite3.Connection, path: Path) -> None:
-    """Before anything is written: a file of another program, of a newer one, or a damaged one is left as it is."""
+    """Check the file before anything is written.
+
+    Another program's file, one of a newer version or a damaged one is left as it is.
+    """
     known = version(db)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if (known or tables) and not tables >= OURS:
@@ -108,11 +114,14 @@ def _looked_at(db: sqlite3.Connection, path: Path) -> None:
         raise StorageTrouble(LATER)
     if (known or tables) and (not 0 < known <= SCHEMA or not fits(db, known)):
         raise Damaged(path)
-    # an index is looked at too: a game whose rows an index misses would seem shorter than it is
+    # indices are checked too: a match with rows missing in an index would seem shorter than it is
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
         raise Damaged(path)
 
 
 def readable(written: bytes) -> str:
-    """What is no UTF-8 is damage, to be found where it is understood; the rest of the row can be read."""
+    """Decode text and replace invalid UTF-8, so that the rest of a damaged row can be read.
+
+    The damage is found where the value is parsed.
+    """
     return written.decode("utf-8", "replace")

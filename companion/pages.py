@@ -1,7 +1,8 @@
-"""SQLite's file format, read page by page where SQLite itself refuses the file (https://sqlite.org/fileformat2.html).
+"""Reader of the SQLite file format for files that SQLite itself refuses.
 
-Only what a rescue needs: b-tree leaf cells with their overflow pages, the tree of a table, the free list, the frames of
-a write-ahead log. Every number in the file may be damage: what does not fit is left out, nothing is raised for it.
+See https://sqlite.org/fileformat2.html. It covers only what a recovery needs: b-tree leaf cells with their overflow
+pages, the tree of a table, the free list, the frames of a write-ahead log. Every number in the file may be damaged:
+what does not fit is left out without an exception.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ MAGIC = b"SQLite format 3\0"
 HEADER = 100
 """Bytes of the file header, before the b-tree of page 1."""
 USUAL = 4096
-"""Bytes of a page in every file that Sobremesa makes."""
+"""Page size in bytes of every file that Sobremesa makes."""
 INDEX_LEAF, TABLE_INNER, TABLE_LEAF = 0x0A, 0x05, 0x0D
 COLUMNS = 64
 """Columns of the widest record that is read."""
@@ -29,12 +30,12 @@ INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 class Unreadable(ValueError):  # noqa: N818 - it is the page that is damaged
-    """The bytes there are no such thing."""
+    """The bytes are not a valid structure of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row as it lies in a leaf page; an index entry has no ``rowid`` of its own."""
+    """One row as stored in a leaf page; an index entry has no ``rowid`` of its own."""
 
     rowid: int
     values: tuple[Value, ...]
@@ -42,13 +43,13 @@ class Record:
 
 @dataclass
 class Pages:
-    """The pages of a file, numbered from 1; those that the write-ahead log has newer are taken from there."""
+    """The pages of a file, numbered from 1; newer versions come from the write-ahead log."""
 
     data: bytes | mmap.mmap
     size: int = USUAL
     log: Mapping[int, bytes] = field(default_factory=dict)
     budget: int = 0
-    """Bytes of payload that may still be read: damaged pointers may lead to the same page again and again."""
+    """Bytes of payload that may still be read: damaged pointers may lead to the same page repeatedly."""
 
     def __post_init__(self) -> None:
         self.count = max(-(-len(self.data) // self.size), *self.log, 0)
@@ -57,30 +58,33 @@ class Pages:
         self.usable = self.size - reserved
 
     def page(self, number: int) -> bytes:
-        """That page; what is missing of it at the end of the file is zeros. Raises ``Unreadable``."""
+        """Return that page, padded with zeros at the end of the file.
+
+        Raises ``UnreadablePageError``.
+        """
         if not 1 <= number <= self.count:
             raise Unreadable(number)
         there = self.log.get(number) or bytes(self.data[(number - 1) * self.size : number * self.size])
         return there.ljust(self.size, b"\0")
 
     def kind(self, number: int) -> int:
-        """The b-tree type byte of that page, whatever it is."""
+        """Return the b-tree type byte of that page, valid or not."""
         return self.page(number)[HEADER if number == 1 else 0]
 
     def cells(self, number: int) -> int:
-        """How many cells that b-tree page says it has."""
+        """Return the number of cells that the b-tree page states."""
         start = HEADER if number == 1 else 0
         return int.from_bytes(self.page(number)[start + 3 : start + 5], "big")
 
     def leaf(self, number: int) -> Iterator[Record]:
-        """The records of a leaf page, of a table or an index, that can be read."""
+        """Yield the readable records of a leaf page of a table or an index."""
         page, start = self.page(number), HEADER if number == 1 else 0
         for at in range(start + 8, min(start + 8 + 2 * self.cells(number), self.size - 1), 2):
             with suppress(Unreadable, IndexError, struct.error):
                 yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), page[start] == TABLE_LEAF)
 
     def leaves(self, root: int) -> tuple[list[int], bool]:
-        """The leaf pages of the table whose tree begins at that page, and whether every page of the tree is one."""
+        """Return the leaf pages of the tree with that root, and whether the whole tree was readable."""
         found, whole, seen, level = list[int](), True, set[int](), [root]
         for _ in range(DEPTH):
             below = list[int]()
@@ -97,7 +101,7 @@ class Pages:
         return found, whole and not level
 
     def free(self) -> set[int]:
-        """The pages on the free list: they hold what was deleted. Only as far as the list can be followed."""
+        """Return the pages on the free list, which hold deleted rows, as far as it can be followed."""
         first = self.page(1) if self.count else b""
         trunk, found = int.from_bytes(first[32:36], "big") if first[:16] == MAGIC else 0, set[int]()
         while 1 < trunk <= self.count and trunk not in found:
@@ -120,7 +124,7 @@ class Pages:
         return Record(rowid, tuple(record(self._payload(page, at, length, table))))
 
     def _payload(self, page: bytes, at: int, length: int, table: bool) -> bytes:
-        """The payload of a cell, with what of it lies in overflow pages."""
+        """Return the payload of a cell, including its overflow pages."""
         self.budget -= length
         if not 0 < length <= self.count * self.size or self.budget < 0:
             raise Unreadable(length)
@@ -137,7 +141,7 @@ class Pages:
         return b"".join(parts)
 
     def _local(self, length: int, table: bool) -> int:
-        """How many bytes of a payload lie in the leaf page itself."""
+        """Return how many bytes of a payload are in the leaf page itself."""
         most = self.usable - 35 if table else (self.usable - 12) * 64 // 255 - 23
         if length <= most:
             return length
@@ -147,7 +151,7 @@ class Pages:
 
 
 def opened(path: Path) -> Iterator[Pages]:
-    """The file and its write-ahead log, with each size that its pages may have: as its header says, and as usual."""
+    """Yield the file with its write-ahead log for each possible page size: stated and default."""
     with path.open("rb") as file:
         if not path.stat().st_size:
             return
@@ -159,7 +163,10 @@ def opened(path: Path) -> Iterator[Pages]:
 
 
 def logged(path: Path, size: int) -> dict[int, bytes]:
-    """The pages that a write-ahead log holds whole, up to its last commit; none where it is of another page size."""
+    """Return the complete pages of a write-ahead log up to its last commit.
+
+    Empty where the log has another page size.
+    """
     try:
         data = path.read_bytes()
     except OSError:
@@ -181,7 +188,7 @@ def logged(path: Path, size: int) -> dict[int, bytes]:
 
 
 def summed(data: bytes, check: tuple[int, int], order: str) -> tuple[int, int]:
-    """The checksum of the write-ahead log, carried on over these bytes."""
+    """Continue the checksum of the write-ahead log over these bytes."""
     one, two = check
     for first, second in struct.iter_unpack(f"{order}2I", data):
         one = (one + first + two) & 0xFFFFFFFF
@@ -190,7 +197,10 @@ def summed(data: bytes, check: tuple[int, int], order: str) -> tuple[int, int]:
 
 
 def varint(data: bytes, at: int) -> tuple[int, int]:
-    """The variable-length integer at that place, and where it ends. Raises ``IndexError``."""
+    """Read the variable-length integer at that offset; return it and its end.
+
+    Raises ``IndexError``.
+    """
     value = 0
     for taken in range(8):
         byte = data[at + taken]
@@ -202,7 +212,10 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def record(payload: bytes) -> Iterator[Value]:
-    """The values of a record. Raises ``Unreadable``, ``IndexError`` or ``struct.error`` for what is none."""
+    """Yield the values of a record.
+
+    Raises ``UnreadablePageError``, ``IndexError`` or ``struct.error`` for an invalid one.
+    """
     head, at = varint(payload, 0)
     if not at <= head <= len(payload):
         raise Unreadable(head)

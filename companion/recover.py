@@ -1,4 +1,4 @@
-"""The rows of a damaged file of games: every leaf page is read, and each row is given to the table that it fits."""
+"""Row recovery from a damaged database: reads every leaf page and assigns rows to tables."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ from .schema import bring_up
 
 Row = tuple[Value, ...]
 LIVE_ONLY = frozenset({"guest", "place", "invitation", "correction"})
-"""Tables read from their own tree only: in a page of which it is not known whether it was deleted may lie an invitation
-that was renewed, or a picture that was erased."""
+"""Tables that are read from their own tree only.
+
+A page outside of any tree may be a deleted one, with an invitation that was renewed or a picture that was erased.
+"""
 SETTINGS = frozenset({*KEYS, *OLD_KEYS})
 STORED = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float), "BLOB": (bytes,)}
-"""What a column of each type holds in the file."""
+"""Python types of a stored value for each column type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; ``rowid``: its value is the row's number; ``id``: it names a match."""
+    """A column of a table.
+
+    ``is_rowid``: its value is the row's number; ``is_match_id``: it holds the id of a match.
+    """
 
     name: str
     type: str
@@ -37,22 +42,22 @@ class Column:
 
 @dataclass
 class Recovered:
-    """The rows of each table, those of its own tree first, and of these the newest."""
+    """The recovered rows of each table: those of its own tree come first, newest at the front."""
 
     rows: dict[str, list[Row]] = field(default_factory=dict)
     whole: set[str] = field(default_factory=set)
-    """Tables of whose tree every page could be read: what is not there was deleted."""
+    """Tables of whose tree every page could be read: what is missing there was deleted."""
     last: dict[str, int] = field(default_factory=dict)
-    """The highest number of an entry of each match that an index still knows."""
+    """The highest entry number of each match that an index still knows."""
 
     def add(self, table: str, row: Row) -> None:
-        """One more row of that table."""
+        """Add a row to that table."""
         self.rows.setdefault(table, []).append(row)
 
 
 @cache
 def tables() -> dict[str, tuple[Column, ...]]:
-    """The columns of every table, from the statements that make them."""
+    """Return the columns of every table, from the statements that create them."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         bring_up(db)
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -70,7 +75,7 @@ def _columns(db: sqlite3.Connection, table: str) -> Iterator[Column]:
 
 
 def recovered(path: Path) -> Recovered:
-    """All rows that can be read of that file. Raises ``OSError``."""
+    """Return all rows that can be read from that file. Raises ``OSError``."""
     best = Recovered()
     for pages in opened(path):
         found = _read(pages)
@@ -97,7 +102,7 @@ def _read(pages: Pages) -> Recovered:
 
 
 def _roots(pages: Pages) -> dict[str, int]:
-    """The first page of each table, as far as the schema can be read."""
+    """Return the root page of each table, as far as the schema can be read."""
     roots = dict[str, int]()
     for number in pages.leaves(1)[0]:
         for row in pages.leaf(number):
@@ -108,7 +113,10 @@ def _roots(pages: Pages) -> dict[str, int]:
 
 
 def _fitting(pages: Pages, leaves: list[int], table: str) -> tuple[list[Row], int]:
-    """The rows of those pages that fit that table, the newest first, and how many cells do not."""
+    """Return the rows of those pages that fit the table, and how many cells do not.
+
+    The newest row comes first.
+    """
     cells = sum(pages.cells(number) for number in leaves)
     records = sorted((one for number in leaves for one in pages.leaf(number)), key=lambda one: -one.rowid)
     rows = [row for one in records if (row := fitted(one, table)) is not None]
@@ -116,7 +124,7 @@ def _fitting(pages: Pages, leaves: list[int], table: str) -> tuple[list[Row], in
 
 
 def _unreached(pages: Pages, reached: set[int], found: Recovered) -> None:
-    """Leaf pages to which no tree leads: each row goes to the table that it fits."""
+    """Assign the rows of leaf pages outside of any tree to the tables that they fit."""
     records = list[Record]()
     for number in range(1, pages.count + 1):
         with suppress(Unreadable):
@@ -131,7 +139,7 @@ def _unreached(pages: Pages, reached: set[int], found: Recovered) -> None:
 
 
 def _indices(pages: Pages, free: set[int], found: Recovered) -> None:
-    """How far each log went, as the indices by match and number still know it."""
+    """Read how far each log went from the indices by match and number."""
     for number in range(1, pages.count + 1):
         if number in free or pages.kind(number) != INDEX_LEAF:
             continue
@@ -142,7 +150,7 @@ def _indices(pages: Pages, free: set[int], found: Recovered) -> None:
 
 
 def fitted(record: Record, table: str) -> Row | None:
-    """That record as a row of that table, columns that came later left out; None if it is none."""
+    """Return the record as a row of that table without later columns; None if it does not fit."""
     columns, values = tables()[table], record.values
     if not 0 < len(values) <= len(columns):
         return None
@@ -163,7 +171,7 @@ def _fits(value: Value, column: Column) -> bool:
 
 
 def is_id(text: str) -> bool:
-    """Whether it is written as the id of a match is."""
+    """Return whether the text has the form of a match id."""
     try:
         return str(UUID(text)) == text
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is remembered beside the matches: settings, and what the tables have taught us of cards."""
+"""Settings and custom cards, stored beside the matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .database import Database
 from .schema import HOUSE
 
 CARDS, CARDS_HEAVIEST = 2000, 4_000_000
-"""Cards, and bytes, of the largest file of cards that is taken in."""
+"""Cards, and characters, of the largest imported file of cards."""
 KEYS = {
     "chips": "effects fetched last, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
@@ -31,18 +31,21 @@ KEYS = {
     "theme": "the theme of the host's phone",
     "tray": "the match whose dice the host's camera reads, and whether it does, by match",
 }
-"""What is remembered as a setting, by the first word of its key; what follows a full stop says of what it is."""
+"""Known settings by the first word of their key; what follows a full stop says to what it applies."""
 OLD_KEYS: dict[str, str] = {}
-"""First words of keys in older files, each with the present one, oldest first; no entry is ever taken out."""
+"""First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
 KEEP = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
 FORGET = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
 
 
 class Remembered(Database):
-    """The settings and the cards in the file."""
+    """The settings and the cards in the database."""
 
     def setting(self, key: str, default: str = "") -> str:
-        """What was set, or the default; under an old key where nothing has been set under the present one."""
+        """Return the value of a setting, or the default.
+
+        It is read under an old key where nothing has been set under the present one.
+        """
         for name in (key, *_old_keys(key)):
             found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE, name))
             if found:
@@ -50,15 +53,19 @@ class Remembered(Database):
         return default
 
     def set(self, key: str, value: str) -> None:
-        """Remember a setting of this table's companion. Raises ``KeyError`` for a key that is not among ``KEYS``."""
+        """Store a setting of this house.
+
+        Raises ``KeyError`` for a key that is not in ``SETTING_KEYS``.
+        """
         if key.partition(".")[0] not in KEYS:
             raise KeyError(key)
         self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE))
 
     def cards(self, game: str, kind: str, match: str = "") -> dict[str, Any]:
-        """What the house knows of cards of that kind, by name, and over it what the guests of that match say of them.
+        """Return the cards of that kind by name.
 
-        Their keys are by their present names.
+        They are those of the house, overridden by those of the match's guests. The keys of their data are the present
+        names.
         """
         sql = (
             "SELECT name, data FROM card WHERE owner = ? AND game = ? AND kind = ? AND match IN ('', ?)"
@@ -68,19 +75,19 @@ class Remembered(Database):
         return {name: present(kind, data) for name, data in found}
 
     def added(self, match: str, game: str, kind: str) -> frozenset[str]:
-        """The names of the cards of that kind which the guests of a match have added."""
+        """Return the names of the cards of that kind which the guests of a match have added."""
         sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
         return frozenset(name for (name,) in self.read(sql, (HOUSE, match, game, kind)))
 
     def adds(self, match: str) -> int:
-        """How many cards of all kinds the guests of a match have added."""
+        """Return how many cards of all kinds the guests of a match have added."""
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
         return int(self.read(sql, (HOUSE, match))[0][0])
 
     def remember(self, game: str, kind: str, name: str, data: Any, match: str = "", *, replaces: str = "") -> None:
-        """Keep what is said of a card, plain JSON: for the house, or for that match alone.
+        """Store the data of a card as plain JSON: for the house, or for that match alone.
 
-        What the guests of the match ``replaces`` said of it is dropped.
+        The entry of the guests of the match ``replaces`` for this card is deleted.
         """
         row = (game, kind, name, canonical(data), HOUSE, match)
         with self.all_or_nothing() as db:
@@ -89,12 +96,12 @@ class Remembered(Database):
             db.execute(KEEP, row)
 
     def forget(self, game: str, kind: str, name: str, *matches: str) -> None:
-        """Drop a card from the house's list, or from the lists of those matches."""
+        """Delete a card from the house's list, or from the lists of those matches."""
         with self.all_or_nothing() as db:
             db.executemany(FORGET, [(HOUSE, game, kind, name, match) for match in matches or ("",)])
 
     def export_cards(self, game: str = "") -> str:
-        """The house's cards, of one game or of all, as a text that ``import_cards`` reads."""
+        """Return the house's cards, of one game or of all, as text that ``import_cards`` reads."""
         sql = (
             "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
             " ORDER BY game, kind, name"
@@ -103,7 +110,7 @@ class Remembered(Database):
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
-        """Remember exported cards; how many. Raises ``ValueError`` for anything else."""
+        """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
         rows = [_card(row) for row in _rows(text)]
         with self.all_or_nothing() as db:
             db.executemany(KEEP, [(*row, HOUSE, "") for row in rows])
@@ -111,20 +118,20 @@ class Remembered(Database):
 
 
 def _old_keys(key: str) -> list[str]:
-    """The keys that it had in older files, the latest first."""
+    """Return the keys that it had in older files, the latest first."""
     word, dot, rest = key.partition(".")
     return [f"{old}{dot}{rest}" for old in reversed(OLD_KEYS) if resolved(OLD_KEYS, old) == word]
 
 
 def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
-    """The cards that can be read: what a table taught us is not worth stopping for."""
+    """Yield the readable cards; a damaged one is skipped, because a card is not worth an error."""
     for name, data in rows:
         with suppress(TypeError, ValueError):
             yield str(name), json.loads(data)
 
 
 def _rows(text: str) -> list[Any]:
-    """The rows of exported cards. Raises ``ValueError`` for anything else, or too much of it."""
+    """Return the rows of exported cards. Raises ``ValueError`` for other or too large data."""
     if len(text) > CARDS_HEAVIEST:
         raise ValueError("too long")
     try:

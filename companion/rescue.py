@@ -1,6 +1,6 @@
-"""A damaged file of games: it is put aside as it is, and what can be read of it goes on in a new one.
+"""Recovery of a damaged database: it is set aside, and its readable rows go into a new one.
 
-Its own pages come first; what they no longer hold comes from the newest of the daily copies that is whole.
+Rows of its own pages come first; what these no longer hold comes from the newest intact daily backup.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from .trouble import Damaged, Foreign, in_words
 from .unnamed import headed
 
 TOLD = "rescued"
-"""The setting that says what came of it, until somebody has read it."""
+"""Setting that holds the recovery report until somebody has read it."""
 BESIDE = ("-wal", "-shm")
-"""What SQLite keeps beside the file: it belongs to it."""
+"""Suffixes of the files that SQLite keeps beside the database and that belong to it."""
 FIRST = ("match", "guest")
-"""Tables on which the others hang."""
+"""Tables that the others reference."""
 LOGS = ("entry", "snapshot")
-"""Tables that only grow: a row of a copy is true for ever."""
+"""Append-only tables: a row of a backup stays valid."""
 Game = tuple[str, str, int]
-"""A game's key, its players, and how many of its steps there are."""
+"""A game's key, its players, and its number of entries."""
 
 
 @dataclass(frozen=True)
 class Rescued:
-    """What came of a damaged file: where it lies now, and the games of which steps are missing."""
+    """Report of a recovery: where the damaged file is now, and the matches with missing entries."""
 
     aside: str
     damaged: tuple[Game, ...] = ()
     lost: int = 0
-    """Games of which not even the name can be read."""
+    """Number of matches of which not even the name can be read."""
     day: str = ""
-    """The day of the copy that was used (ISO 8601); empty where the file's own pages were enough."""
+    """Day of the backup that was used (ISO 8601); empty where the file's own pages were enough."""
     copied: tuple[Game, ...] = ()
-    """The games that come from that copy, in whole or in part."""
+    """Matches that come from that backup, in whole or in part."""
     uninvited: bool = False
-    """Whether the phones and their invitations are lost: everybody has to be invited again."""
+    """Whether devices and invitations are lost, so that everybody has to be invited again."""
 
 
 def opened(folder: Path | None = None) -> Storage:
-    """The file of matches, if need be with what can be read of a damaged one. Raises ``StorageTrouble``."""
+    """Open the database, recovering a damaged one if necessary. Raises ``StorageError``."""
     try:
         return Storage(folder)
     except (Damaged, Foreign) as trouble:
@@ -65,7 +65,7 @@ def opened(folder: Path | None = None) -> Storage:
 
 
 def told(storage: Storage) -> Rescued | None:
-    """What came of a damaged file, if nobody has read it yet."""
+    """Return the report of a recovery that nobody has read yet."""
     with suppress(ValueError, TypeError, KeyError, StorageTrouble):
         said = json.loads(storage.setting(TOLD))
         day, uninvited = str(said.get("day", "")), bool(said.get("uninvited"))
@@ -79,9 +79,10 @@ def _games(said: Iterable[tuple[object, object, int]]) -> tuple[Game, ...]:
 
 
 def _rescue(path: Path, copies: bool) -> bool:
-    """Put the damaged file aside and a new one with what can be read in its place; whether any game can be.
+    """Replace the damaged file by a new one with its readable rows.
 
-    ``copies``: also of the daily copies, as it is certain that the file was ours.
+    Returns whether any match could be recovered. ``copies``: also use the daily backups, because the file was
+    certainly Sobremesa's.
     """
     found = recovered(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as room:
@@ -97,7 +98,10 @@ def _rescue(path: Path, copies: bool) -> bool:
 
 
 def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set[str]]:
-    """Write what was found, and what a copy has beyond it; the day of that copy, and the matches it gave rows of."""
+    """Write the recovered rows, and what a backup has beyond them.
+
+    Returns the day of that backup, and the matches to which it contributed rows.
+    """
     copies = sound(path) if path else None
     with new.all_or_nothing() as db, closing(copies) if copies else nullcontext():
         for day, copy in copies or ():
@@ -109,10 +113,10 @@ def _filled(new: Storage, found: Recovered, path: Path | None) -> tuple[str, set
 
 
 def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Row]]) -> set[str]:
-    """Write the file's own rows and those of a copy; the matches that lacked some of the latter.
+    """Write the file's own rows and those of a backup; return the matches that lacked some.
 
-    Of a table that could be read whole the copy gives nothing: what is not there was deleted since. The logs only grow:
-    there the copy is right where the two differ.
+    Of a table that could be read completely the backup gives nothing: what is missing there was deleted since. The
+    logs only grow: there the backup is right where the two differ.
     """
     kept = {table: rows for table, rows in copied.items() if table not in found.whole or table in LOGS}
     true = {table: kept.get(table, []) + found.rows.get(table, []) for table in LOGS}
@@ -126,7 +130,10 @@ def _both(db: sqlite3.Connection, found: Recovered, copied: Mapping[str, list[Ro
 
 
 def _heads(found: Recovered, copied: list[Row]) -> Iterator[Row]:
-    """The matches of a copy that were not deleted since: of one that is known only its end may have changed."""
+    """Yield the matches of a backup that were not deleted since.
+
+    Of a match that is known, only its end may have changed.
+    """
     own = {row[0]: row for row in found.rows.get("match", ())}
     for row in copied:
         if row[0] in own:
@@ -136,19 +143,19 @@ def _heads(found: Recovered, copied: list[Row]) -> Iterator[Row]:
 
 
 def _write(db: sqlite3.Connection, rows: Mapping[str, list[Row]]) -> None:
-    """Write every row that makes sense, the first of those with the same key."""
+    """Write every valid row, the first of those with the same key."""
     for table in sorted(tables(), key=lambda name: name not in FIRST):
         columns = [column.name for column in tables()[table]]
         for row in rows.get(table, ()):
             if not _sensible(table, row):
                 continue
             names, holes = ", ".join(columns[: len(row)]), ", ".join("?" * len(row))
-            with suppress(sqlite3.Error):  # a row that means nothing is no row
+            with suppress(sqlite3.Error):  # skip a row that violates the schema
                 db.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({holes})", row)
 
 
 def _sensible(table: str, row: Row) -> bool:
-    """Whether the texts of that row say what they are to say."""
+    """Return whether the text columns of that row are valid."""
     match table:
         case "match":
             return _json(row[3]) and _json(row[4])
@@ -168,7 +175,7 @@ def _json(text: object) -> bool:
 
 
 def _rows(copy: sqlite3.Connection, table: str) -> list[Row]:
-    """The rows of that table in a copy; none where it is of a time before the table."""
+    """Return the rows of that table in a backup; none where the backup is older than the table."""
     copy.text_factory = readable
     with suppress(sqlite3.Error):
         return list(copy.execute(f"SELECT * FROM {table}"))
@@ -183,14 +190,14 @@ def _said(new: Storage, found: Recovered, aside: Path, day: str, copied: set[str
 
 
 def _lost(found: Recovered, known: set[str]) -> int:
-    """Matches of which there are entries and no name; what was deleted whole is not lost."""
+    """Count the matches that have entries but no name; what was deleted entirely is not lost."""
     if "match" in found.whole:
         return 0
     return len({str(row[0]) for row in found.rows.get("entry", ())} - known)
 
 
 def _keep(path: Path, aside: Path) -> None:
-    """The damaged file gets another name beside its own, or a copy where this system has no second names."""
+    """Give the damaged file a second name beside its own, or copy it where links are missing."""
     try:
         os.link(path, aside)
     except OSError:
@@ -201,14 +208,14 @@ def _keep(path: Path, aside: Path) -> None:
 
 
 def _free(path: Path) -> Path:
-    """A name beside it that nothing has."""
+    """Return an unused name beside the file."""
     stem = f"sobremesa-damaged-{time.strftime('%Y-%m-%d')}"
     names = (path.with_name(f"{stem}{number}.sqlite") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(name for name in names if not name.exists())
 
 
 def _gaps(storage: Storage, last: Mapping[str, int]) -> Iterator[Game]:
-    """The games whose log has a gap, or ends before its last known step; how far it can be read."""
+    """Yield the matches whose log has a gap or ends too early, and how far it can be read."""
     for match in storage.matches():
         seqs = [row.seq for row in storage.rows(match.id)]
         begin = next((snap.seq for snap in storage.snapshots(match.id) if snap.base), 0)

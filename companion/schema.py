@@ -1,4 +1,4 @@
-"""The tables of the file of matches, and how a file of an older Sobremesa becomes one of today's."""
+"""The database schema and the migrations from older versions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import cache
 
 HOUSE = "house"
-"""Who owns what is remembered; a second owner would be another household on the same server."""
+"""Owner of the stored rows; a second owner would be another household on the same server."""
 OWNER = f"owner TEXT NOT NULL DEFAULT '{HOUSE}'"
 TABLE = "match TEXT NOT NULL DEFAULT ''"
 
@@ -30,7 +30,7 @@ STEPS = (
     ),
     (
         "CREATE TABLE guest(id TEXT PRIMARY KEY, key TEXT UNIQUE, host INTEGER NOT NULL)",
-        # without a key: this computer's own browser
+        # the guest without a key is this computer's own browser
         "INSERT INTO guest VALUES ('', NULL, 1)",
         "CREATE TABLE place("
         " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE,"
@@ -38,7 +38,7 @@ STEPS = (
         " seat INTEGER, watches INTEGER NOT NULL, chosen INTEGER NOT NULL, at REAL NOT NULL,"
         " PRIMARY KEY(match, guest), UNIQUE(match, seat))",
         "CREATE INDEX place_of ON place(guest)",
-        # also where the table itself is deleted
+        # removes guests without any table; also runs when the match itself is deleted
         "CREATE TRIGGER who_has_no_table_is_a_stranger AFTER DELETE ON place BEGIN"
         " DELETE FROM guest WHERE id = OLD.guest AND NOT host AND id NOT IN (SELECT guest FROM place); END",
         "CREATE TABLE invitation(match TEXT PRIMARY KEY REFERENCES match ON DELETE CASCADE, word TEXT NOT NULL)",
@@ -47,31 +47,31 @@ STEPS = (
         "CREATE TABLE seen("
         " kind TEXT NOT NULL, face INTEGER NOT NULL, unsure INTEGER NOT NULL, dice INTEGER NOT NULL,"
         " PRIMARY KEY(kind, face, unsure))",
-        # without ``seen`` a die that was missed, without ``is_`` something that is no die
+        # ``seen`` is NULL for a missed die, ``is_`` for something that is no die
         "CREATE TABLE correction("
         " id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, seen INTEGER, is_ INTEGER,"
         " unsure INTEGER NOT NULL, crop BLOB)",
     ),
     (
-        # the photo in which an entry was read
+        # the capture in which an entry was read
         "CREATE TABLE picture("
         " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, jpeg BLOB NOT NULL,"
         " PRIMARY KEY(match, seq))",
     ),
     (
-        # how a throw was told, where it was not typed
+        # the source of a roll that was not typed
         "CREATE TABLE throw("
         " match TEXT NOT NULL REFERENCES match ON DELETE CASCADE, seq INTEGER NOT NULL, how TEXT NOT NULL,"
         " PRIMARY KEY(match, seq))",
     ),
     (
-        # one picture of a table's own die, small, with that face on top
+        # one small sample picture of a custom die with that face on top
         "CREATE TABLE own_die("
         " id INTEGER PRIMARY KEY, kind TEXT NOT NULL, face INTEGER NOT NULL, picture BLOB NOT NULL)",
     ),
     (
-        # whose it is, and the table from which it came: '' where that is none, or not known of an older file.
-        # The new columns come last, so that rows of older files fit in by their place.
+        # owner, and the match from which the row came: '' for none, or where an older file did not store it.
+        # The new columns come last, so that rows of older files still match by position.
         f"CREATE TABLE new_setting( key TEXT NOT NULL, value TEXT NOT NULL, {OWNER}, PRIMARY KEY(owner, key))",
         "INSERT INTO new_setting(key, value) SELECT key, value FROM setting",
         "DROP TABLE setting",
@@ -91,18 +91,18 @@ STEPS = (
         f"ALTER TABLE correction ADD COLUMN {OWNER}",
         f"ALTER TABLE correction ADD COLUMN {TABLE}",
         f"ALTER TABLE own_die ADD COLUMN {OWNER}",
-        # what guests say of cards goes with their table
+        # cards added by guests are deleted with their match
         "CREATE TRIGGER cards_of_a_deleted_match AFTER DELETE ON match BEGIN"
         " DELETE FROM card WHERE match = OLD.id; END",
     ),
 )
-"""What brings a file from each version to the next."""
+"""SQL statements that migrate a file from each version to the next."""
 SCHEMA = len(STEPS)
-"""The version of the tables; a file with a higher one was written by a newer Sobremesa."""
+"""The schema version; a file with a higher one was written by a newer Sobremesa."""
 
 
 def bring_up(db: sqlite3.Connection) -> None:
-    """Make the tables that a file of an older version lacks; the caller makes it all or nothing."""
+    """Migrate a file of an older version; the caller provides the transaction."""
     _brought(db, SCHEMA)
 
 
@@ -114,7 +114,7 @@ def _brought(db: sqlite3.Connection, to: int) -> None:
 
 
 def fits(db: sqlite3.Connection, known: int) -> bool:
-    """Whether the tables of that file are those of that version: all of them, and none that came later."""
+    """Return whether the file has all tables of that version, and none that came later."""
     there, right = shape(db), _shape(known)
     later = _shape(SCHEMA).keys() - right.keys()
     return not later & there.keys() and all(there.get(table, set()) >= columns for table, columns in right.items())
@@ -128,7 +128,7 @@ def _shape(known: int) -> dict[str, set[str]]:
 
 
 def shape(db: sqlite3.Connection) -> dict[str, set[str]]:
-    """The tables of a file, each with the names of its columns."""
+    """Return the column names of each table of a file."""
     sql = "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
     found: dict[str, set[str]] = {}
     for table, column in db.execute(sql):
@@ -137,5 +137,5 @@ def shape(db: sqlite3.Connection) -> dict[str, set[str]]:
 
 
 def version(db: sqlite3.Connection) -> int:
-    """The version of a file's tables; 0 for a file without any."""
+    """Return the schema version of a file; 0 for a file without tables."""
     return int(db.execute("PRAGMA user_version").fetchone()[0])

@@ -1,4 +1,4 @@
-"""Where matches are kept: one SQLite file, every answer durable before anybody sees it."""
+"""Storage of matches in one SQLite file; every answer is durable before it is published."""
 
 from __future__ import annotations
 
@@ -32,31 +32,34 @@ __all__ = [
 ]
 
 ILLUSTRATED = 200
-"""Pictures of throws that are kept of a match: an evening's, some megabytes."""
+"""Pictures of rolls stored per match: those of an evening, some megabytes."""
 
 
 class Storage(Remembered):
-    """The file of matches, settings and cards. Every method either does all it says or raises ``StorageTrouble``."""
+    """Database access to matches, settings and cards.
+
+    Every method either succeeds or raises ``StorageError``.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__(folder)
         self._codecs: dict[str, Codec[Any]] = {}
 
     def codec(self, game: Game[Any]) -> Codec[Any]:
-        """The codec of that game."""
+        """Return the codec of that game."""
         known = self._codecs.get(game.key)
         if known is None or known.game is not game:
             known = self._codecs[game.key] = Codec(game)
         return known
 
     def create(self, game: Game[Any], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
-        """Begin a match."""
+        """Create a match."""
         row = (str(uuid.uuid4()), game.key, game.version, canonical(list(seats)), canonical(list(rulings)), time.time())
         self.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.match(row[0])
 
     def take_in(self, match: Match, rows: Sequence[Row], snapshots: Sequence[Snapshot]) -> None:
-        """Write a match that comes from elsewhere, whole; one that is there is never touched."""
+        """Insert an imported match as a whole; an existing match is never changed."""
         pairs = canonical(list(match.seats)), canonical(list(match.rulings))
         with self.all_or_nothing():
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
@@ -67,15 +70,15 @@ class Storage(Remembered):
                 self._keep(match.id, snapshot)
 
     def match(self, id: str) -> Match:
-        """That match. Raises ``KeyError``."""
+        """Return that match. Raises ``KeyError``."""
         for match in self.matches():
             if match.id == id:
                 return match
         raise KeyError(id)
 
     def matches(self) -> tuple[Match, ...]:
-        """Every match that can be read, the one played last first."""
-        sql = (  # two looks into the index a match, however long its log is
+        """Return every readable match, the one played last first."""
+        sql = (  # two index lookups per match, however long its log is
             "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
             " FROM match m ORDER BY last DESC, m.rowid DESC"
@@ -83,21 +86,21 @@ class Storage(Remembered):
         return tuple(match for row in self.read(sql) if (match := match_of(row)))
 
     def has(self, id: str) -> bool:
-        """Whether that match is in the file, though it may not be one that can be read."""
+        """Return whether that match is in the file, readable or not."""
         return bool(self.read("SELECT 1 FROM match WHERE id = ?", (id,)))
 
     def count(self) -> int:
-        """How many matches are in the file, those that cannot be read among them."""
+        """Return how many matches are in the file, including unreadable ones."""
         return int(self.read("SELECT count(*) FROM match")[0][0])
 
     def delete(self, id: str) -> None:
-        """Forget that match and all that belongs to it."""
+        """Delete that match and all that belongs to it."""
         self.write("DELETE FROM match WHERE id = ?", (id,))
 
     def append(
         self, match: Match, game: Game[Any], entries: Sequence[Entry], snapshot: Snapshot | None, finished: float | None
     ) -> None:
-        """Write the entries of one action, durably and all together."""
+        """Write the entries of one action durably in one transaction."""
         codec = self.codec(game)
         with self.all_or_nothing():
             rows = [(match.id, e.seq, e.at, e.by, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
@@ -114,7 +117,7 @@ class Storage(Remembered):
             self._keep(match.id, snapshot)
 
     def illustrate(self, match: Match, seq: int, jpeg: bytes) -> None:
-        """Keep the picture in which an entry was read; the game goes on without it where the disk has no room."""
+        """Store the picture in which an entry was read; a disk without room is ignored."""
         if not jpeg:
             return
         with suppress(StorageTrouble), self.all_or_nothing() as db:
@@ -126,31 +129,31 @@ class Storage(Remembered):
             )
 
     def pictured(self, match: Match) -> frozenset[int]:
-        """The entries of that match with a picture."""
+        """Return the entries of that match with a picture."""
         return frozenset(seq for (seq,) in self.read("SELECT seq FROM picture WHERE match = ?", (match.id,)))
 
     def picture(self, match: Match, seq: int) -> bytes:
-        """The picture of that entry, empty if there is none."""
+        """Return the picture of that entry, empty if there is none."""
         found = self.read("SELECT jpeg FROM picture WHERE match = ? AND seq = ?", (match.id, seq))
         return bytes(found[0][0]) if found else b""
 
     def rows(self, id: str, after: int = -1) -> tuple[Row, ...]:
-        """The entries of that match after a number, oldest first, their events unread."""
+        """Return the entries of that match after a number, oldest first, their events unparsed."""
         sql = "SELECT seq, at, by, grp, prompt_id, event FROM entry WHERE match = ? AND seq > ? ORDER BY seq"
         return tuple(Row(*row) for row in self.read(sql, (id, after)))
 
     def snapshots(self, id: str) -> tuple[Snapshot, ...]:
-        """The snapshots of that match, oldest first."""
+        """Return the snapshots of that match, oldest first."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq"
         return tuple(Snapshot(*row) for row in self.read(sql, (id,)))
 
     def newest(self, id: str) -> Snapshot | None:
-        """The last snapshot of that match."""
+        """Return the last snapshot of that match."""
         sql = "SELECT seq, rules_version, state, digest, base FROM snapshot WHERE match = ? ORDER BY seq DESC LIMIT 1"
         return next((Snapshot(*row) for row in self.read(sql, (id,))), None)
 
     def times(self, id: str) -> tuple[float, ...]:
-        """When each entry of that match was made."""
+        """Return the time of each entry of that match."""
         sql = "SELECT at FROM entry WHERE match = ? ORDER BY seq"
         return tuple(float(at) for (at,) in self.read(sql, (id,)))
 

@@ -1,4 +1,4 @@
-"""What can be wrong with the file of matches, in words."""
+"""Exceptions of the database and of imported files, with a reason for the screen."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .codec import Corrupt
 DELETED = Text("This game has been deleted.")
 
 
-class Trouble(Exception):  # noqa: N818 - what errs is the disk, or a file that somebody brought
-    """It could not be done; ``reason`` says why, for the screen."""
+class Trouble(Exception):  # noqa: N818 - the fault lies with the disk or an imported file
+    """The action failed; ``reason`` says why, for the screen."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
@@ -27,7 +27,7 @@ class StorageTrouble(Trouble):
 
 
 class Foreign(StorageTrouble):
-    """The file holds something else than games, by the names of its tables."""
+    """The file holds something else than matches, by the names of its tables."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -39,11 +39,11 @@ class Foreign(StorageTrouble):
 
 
 class Overtaken(StorageTrouble):
-    """Another program has written to the same match: what this one holds in memory is old."""
+    """Another program has written to the same match, so the state in memory is out of date."""
 
 
 class DiskTrouble(StorageTrouble):
-    """The disk takes nothing now and may later; ``cause`` says what is wrong with it, ``reason`` what that led to."""
+    """The disk accepts nothing now and may later; ``cause`` is the fault, ``reason`` its effect."""
 
     def __init__(self, cause: Text, reason: Text | None = None) -> None:
         super().__init__(reason or Text("{cause} Nothing was saved.", cause=cause))
@@ -51,7 +51,7 @@ class DiskTrouble(StorageTrouble):
 
 
 class Damaged(DiskTrouble):
-    """The file is not what was written there."""
+    """The database file is damaged."""
 
     def __init__(self, path: Path) -> None:
         file = str(path)
@@ -63,14 +63,14 @@ class Damaged(DiskTrouble):
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Say what the system's trouble with that file means."""
+    """Translate errors of SQLite and of the system for that file into ``StorageError``."""
     try:
         yield
     except sqlite3.Error as error:
         raise _trouble(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
     except (UnicodeEncodeError, Corrupt) as error:
         raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
-    except UnicodeDecodeError as error:  # a damaged name, which not even SQLite's complaint can hold
+    except UnicodeDecodeError as error:  # a damaged name, which SQLite cannot even put into its message
         raise Damaged(path) from error
     except OSError as error:
         raise DiskTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error

@@ -1,4 +1,4 @@
-"""Games of a damaged file whose own row is lost: a snapshot still says which game it is, who plays, and how."""
+"""Reconstruction of lost match rows from snapshots: the game, its players and its settings."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .recover import Recovered, Row
 
 
 def headed(found: Recovered) -> Iterator[Row]:
-    """A row of ``match`` for each game that has none, from its newest sound snapshot; none for a game that was deleted.
+    """Yield a ``match`` row for each match that lacks one, from its newest intact snapshot.
 
-    When it began is that of its first entry, that it was finished is not known.
+    Nothing is yielded for a deleted match. The start is the time of the first entry; whether the match was finished is
+    unknown.
     """
     if "match" in found.whole:
         return
@@ -33,7 +34,7 @@ def headed(found: Recovered) -> Iterator[Row]:
 
 
 def _read(line: str) -> Iterator[tuple[str, str, str]]:
-    """The game whose state that is, its players and settings as a file holds them."""
+    """Yield the game of that state, its players and settings as stored in a file."""
     for game in GAMES.values():
         with suppress(Corrupt):
             state = Codec(game).read_state(line)

@@ -1,4 +1,4 @@
-"""Renaming within saved JSON: from the names of older saves to today's, and back for their digests."""
+"""Renaming within saved JSON: from older names to today's, and back for their digests."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from rules.engine import Aliases
 from .canonical import canonical
 
 DEEPEST = 60
-"""Records inside records before we call it damage."""
+"""Maximum nesting of records; anything deeper counts as damage."""
 TYPE = "type"
-"""The key under which a record's class is written; ``set`` and ``map`` are collections."""
+"""Key under which a record's class is written; ``set`` and ``map`` are collections."""
 
 
 @dataclass(frozen=True)
 class Renaming:
-    """Renames every record in decoded JSON. ``state`` is the present class name of the game's state.
+    """Renames every record in decoded JSON.
 
-    With ``back`` the aliases lead from the present names to old ones (``Aliases.inverse``).
+    ``state`` is the present class name of the game's state. With ``is_inverse`` the aliases lead from the present
+    names to old ones (``Aliases.inverse``).
     """
 
     aliases: Aliases
@@ -27,7 +28,7 @@ class Renaming:
     back: bool = False
 
     def __call__(self, data: Any, depth: int = 0) -> Any:
-        """The data under the other names; what lies too deep, and will be refused, is left as it is."""
+        """Return the data under the other names; what is too deep to be accepted stays unchanged."""
         if depth > DEEPEST:
             return data
         if isinstance(data, list):
@@ -38,7 +39,7 @@ class Renaming:
         return self._collection(inside) if inside.get(TYPE) in ("set", "map") else self._record(inside)
 
     def _collection(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Its members in the order in which they are written under their new names."""
+        """Return the collection with its members in the order in which their new names are written."""
         members = data.get("of")
         return {**data, "of": sorted(members, key=canonical)} if isinstance(members, list) else data
 
@@ -48,13 +49,13 @@ class Renaming:
         return self._shape(self._words(data)) if self.back else self._words(self._shape(data))
 
     def _shape(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The record's class and fields by their other names."""
+        """Rename the record's class and fields."""
         name = self.aliases.record(data[TYPE])
         present = data[TYPE] if self.back else name
         return {self.aliases.field(present, key): value for key, value in data.items()} | {TYPE: name}
 
     def _words(self, data: dict[str, Any]) -> dict[str, Any]:
-        """The names that stand in the fields of a record, which has its present names."""
+        """Rename the names that stand in the fields of a record, which has its present names."""
         record = data[TYPE]
         data = {key: self._value(record, key, value) for key, value in data.items()}
         match data:
