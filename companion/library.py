@@ -1,4 +1,4 @@
-"""What one process holds for all its phones: the games, the matches, the tables that are open, the settings."""
+"""The library: games, matches, open tables and settings of one server process."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 
 
 class Library(Shared):
-    """The shelf. It tells its listeners when a match begins or goes, or a setting changes."""
+    """The match library.
+
+    It notifies its listeners when a match begins or goes, or a setting changes.
+    """
 
     def __init__(
         self, storage: Storage, games: Mapping[str, Game[Any]], clock: Callable[[], float] = time.time
@@ -44,23 +47,26 @@ class Library(Shared):
         self.games = games
         self.guests = Guests(storage, clock)
         self.door: Door | None = None
-        """Open while the phones of the room may come in."""
+        """LAN access, set while the devices of the local network may connect."""
         self.tray: Tray | None = None
-        """What the host's camera sees, if it has one."""
+        """The host's camera and dice tray, if there is one."""
         self._clock = clock
         self._tables: dict[str, Table] = {}
         self._lock = threading.RLock()
         self._bringing = threading.Lock()
 
     def matches(self) -> tuple[Match, ...]:
-        """The matches of the games we know, the one played last first; none where ``trouble`` is with the file."""
+        """Return the matches of known games, the one played last first.
+
+        Empty where the database cannot be read (see ``problem``).
+        """
         with suppress(StorageTrouble):
             return tuple(match for match in self.storage.matches() if match.game in self.games)
         return ()
 
     @property
     def trouble(self) -> Text | None:
-        """Why the file cannot be read, if it cannot."""
+        """Why the database cannot be read, if it cannot."""
         try:
             self.storage.matches()
         except StorageTrouble as trouble:
@@ -68,18 +74,18 @@ class Library(Shared):
         return None
 
     def strange(self) -> int:
-        """How many matches lie in the file that cannot be shown: damaged, or of a game that we do not know."""
+        """Return how many stored matches cannot be shown: damaged, or of an unknown game."""
         return 0 if self.trouble else self.storage.count() - len(self.matches())
 
     def new(self, game: str, seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Table:
-        """Sit down to a new match. Raises ``Refused`` for a wrong number of players."""
+        """Start a new match. Raises ``Refused`` for a wrong number of players."""
         seats = tuple(map(clean, seats))
-        start(self.games[game], seats, tuple(rulings))  # nothing is written for a table that cannot begin
+        start(self.games[game], seats, tuple(rulings))  # raises Refused before anything is written
         with self._lock:
             match = self.storage.create(self.games[game], seats, rulings)
             try:
                 table = self._tables[match.id] = self._table(match)
-            except StorageTrouble:  # the disk took the match and not its first moves
+            except StorageTrouble:  # the disk accepted the match but not its first entries
                 with suppress(StorageTrouble):
                     self.storage.delete(match.id)
                 raise
@@ -87,14 +93,17 @@ class Library(Shared):
         return table
 
     def open(self, id: str) -> Table:
-        """That match's table, the same one for every phone. Raises ``Refused`` if there is no such match."""
+        """Return the table of that match, the same object for every device.
+
+        Raises ``Refused`` if there is no such match.
+        """
         with self._lock:
             if id not in self._tables:
                 self._tables[id] = self._table(self._match(id))
             return self._tables[id]
 
     def delete(self, id: str) -> None:
-        """Forget a match."""
+        """Delete a match."""
         with self._lock:
             self.storage.delete(id)
             table = self._tables.pop(id, None)
@@ -104,64 +113,76 @@ class Library(Shared):
             table.changed()
 
     def chair(self, visitor: Visitor, id: str) -> Chair | None:
-        """That phone's place at that table; None for a guest's that has not chosen one. A host begins in the middle."""
+        """Return that device's role at that table; None for a guest without a chosen place.
+
+        A host begins in the middle.
+        """
         try:
             place = next((one for one in self.guests.places(id) if one.guest == visitor.id), None)
         except StorageTrouble:
             if not visitor.host:
                 raise
-            place = None  # where the file does not say, the host goes on from the middle
+            place = None  # if the database cannot be read, the host goes on from the middle
         if place is None or not place.chosen:
             return Chair(host=True) if visitor.host else None
         return Chair(place.seat, visitor.host, place.watches)
 
     def put_away(self, id: str) -> None:
-        """A finished match is looked at from now on, if its table is still out."""
+        """Put a finished match away, if its table is open: it can then only be viewed."""
         table = self._tables.get(id)
         if table is not None:
             table.put_away()
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables that phones have open."""
+        """The tables that devices have open."""
         with self._lock:
             return tuple(table for table in self._tables.values() if table.followed)
 
     @property
     def unsaved(self) -> tuple[Table, ...]:
-        """The tables that play on in memory, for the disk takes nothing."""
+        """The tables that go on in memory because the disk accepts nothing."""
         with self._lock:
             return tuple(table for table in self._tables.values() if table.unsaved and not table.gone)
 
     def in_hand(self, id: str) -> bool:
-        """Whether a phone has that match open."""
+        """Return whether a device has that match open."""
         table = self._tables.get(id)
         return table is not None and table.followed
 
     def export(self, id: str, words: Translate, form: str = "jsonl") -> tuple[str, bytes]:
-        """That match as a file of one of the ``FORMS``: its name and what is in it.
+        """Export that match in one of the ``FORMS``; return the file's name and its content.
 
-        Raises ``Refused`` or ``StorageTrouble``.
+        Raises ``Refused`` or ``StorageError``.
         """
         table, how = self._whole(id), FORMS[form]
         return file_name(table.story, how.ending), how.write(table.story, self.storage.codec(table.game), words)
 
     def bg_stats(self, id: str) -> str:
-        """The address that hands that match to BG Stats. Raises ``Refused`` or ``StorageTrouble``."""
+        """Return the address that hands that match to BG Stats.
+
+        Raises ``Refused`` or ``StorageError``.
+        """
         table = self._whole(id)
         return link(table.story, table.game)
 
     def _whole(self, id: str) -> Table:
-        """Its table, to be written down whole: every answer, so not while players' own phones keep secrets in it."""
+        """Return the table for an export of every answer.
+
+        Raises ``Refused`` while the devices of players hold secrets of it.
+        """
         table = self.open(id)
         if table.taken and table.state.outcome is None and any(line.veil for line in table.story.lines):
             raise Refused("X-08", SECRETS)
         return table
 
     def bring(self, data: bytes) -> Match:
-        """Take in an exported game. Raises ``NotTaken`` or ``StorageTrouble``; then all is as before."""
+        """Import an exported match.
+
+        Raises ``ImportRejected`` or ``StorageError``; then nothing has changed.
+        """
         brought = taken_in(data, self.games, self.storage.codec)
-        with self._bringing:  # or two could both find that it is not there yet
+        with self._bringing:  # otherwise two imports could both find that the match is not there yet
             match = brought.match
             if self.storage.has(match.id):
                 if self._same(match, brought):
@@ -172,7 +193,7 @@ class Library(Shared):
         return match
 
     def _same(self, match: Match, brought: Brought) -> bool:
-        """Whether the log that is here, which may have older names, is the one that came."""
+        """Return whether the stored log is the imported one, perhaps with older names."""
         here = self.storage.rows(match.id)[-len(brought.rows) :]
         again = self.storage.codec(self.games[match.game]).rewritten
         return [row.seq for row in here] == [row.seq for row in brought.rows] and all(
@@ -180,7 +201,7 @@ class Library(Shared):
         )
 
     def setting(self, key: str, default: str = "") -> str:
-        """What was set, or the default; a disk that cannot be read does not say."""
+        """Return the value of a setting, or the default, also where the database cannot be read."""
         try:
             return self.storage.setting(key, default)
         except StorageTrouble:
@@ -197,7 +218,7 @@ class Library(Shared):
             return Table(self.games[match.game], match, self.storage, self._clock, taken, self.changed)
         except (Refused, StorageTrouble):
             raise
-        except Exception as error:  # neither the log nor any snapshot leads anywhere
+        except Exception as error:  # neither the log nor any snapshot can be replayed
             logging.getLogger(__name__).exception("match %s cannot be taken up", match.id)
             raise StorageTrouble(
                 Text("This game's log is damaged: it cannot be taken up. It stays in the file.")

@@ -1,4 +1,4 @@
-"""How long the turn and the question have lasted, and how long each player has had, by the log's own clock."""
+"""Timing of the turn, of the prompt and of each player's turns, from the times in the log."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .log import LogLine, turns
 from .shelf import PAUSE
 
 SWITCH = "clock"
-"""The setting of a table, with its match: whether the time is shown."""
+"""Setting of a table, with its match: whether the time is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds of this turn, of this question, and of all turns of each seat; ``paused``: nobody has touched for long.
+    """Seconds of this turn, of this prompt, and of all turns of each seat.
 
-    Times in which the table did something else count for nobody, nor does the set-up.
+    ``is_paused`` after a long time without input. Pauses and the set-up count for no seat.
     """
 
     turn: float
@@ -27,7 +27,7 @@ class Pace:
 
 
 def pace(lines: Sequence[LogLine], seats: int, now: float) -> Pace:
-    """The time as it stands, ``now`` and all in unix seconds."""
+    """Compute the timing at ``now``; all times are unix seconds."""
     had, turn = [0.0] * seats, 0.0
     for before, after in pairwise(lines):
         lasted = counted(after.entry.at - before.entry.at)
@@ -41,18 +41,24 @@ def pace(lines: Sequence[LogLine], seats: int, now: float) -> Pace:
 
 
 def _count(had: list[float], line: LogLine, seconds: float) -> None:
-    """Add the seconds to the seat whose turn it was, if it was anybody's."""
+    """Add the seconds to the seat whose turn it was, if any."""
     turn, seat = line.turn
     if turn and 0 <= seat < len(had):
         had[seat] += seconds
 
 
 def counted(seconds: float) -> float:
-    """What of a gap is time at the table: none of one that is too long, or of a clock that was set back."""
+    """Return the part of a gap that counts as playing time.
+
+    It is 0 for a gap that is too long, or where the clock was set back.
+    """
     return seconds if 0 < seconds < PAUSE else 0.0
 
 
 def _asked(lines: Sequence[LogLine]) -> float:
-    """Since when the question is put: the last answer, undo or step by hand; a number that was corrected is none."""
+    """Return since when the prompt has been open: the last answer, undo or manual step.
+
+    An adjusted number does not count.
+    """
     put = (line.entry.at for line in reversed(lines) if line.entry.prompt_id is not None or turns(line.entry.event))
     return next(put, lines[0].entry.at if lines else 0.0)

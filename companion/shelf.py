@@ -1,4 +1,4 @@
-"""What the shelf says of a finished game without taking it down: who won, by how much, and how long it was played."""
+"""Results of finished matches: winner, points, turns and time played."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from .library import Library
 
 PAUSE = 1800.0
-"""Seconds after which nobody was playing, so that they are not counted."""
+"""Gap in seconds from which on nobody was playing; such gaps are not counted."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How it ended, None where it is not over any more; the seconds that were played, the turns, and the points.
+    """The result of a match: outcome, seconds played, turns and points.
 
-    ``points`` are each seat's, empty in a game that counts none.
+    ``outcome`` is None where the match is not over any more; ``points`` are those of each seat, empty in a game that
+    counts none.
     """
 
     outcome: Outcome | None
@@ -32,12 +33,12 @@ class Ended:
     points: tuple[int, ...] = ()
 
     def won(self, seat: int) -> bool:
-        """Whether that seat has won: in a draw nobody has."""
+        """Return whether that seat has won; in a draw no seat has."""
         return self.outcome is not None and not self.outcome.draw and seat in self.outcome.winners
 
 
 def ended(library: Library, match: Match) -> Ended:
-    """How that finished game ended. Raises ``Refused`` or ``StorageTrouble`` where that cannot be said."""
+    """Return the result of that finished match. Raises ``Refused`` or ``StorageError``."""
     game = library.games[match.game]
     state = _written(library, match) or _replayed(library, match)
     points = game.tally.of(state) if game.tally else ()
@@ -45,12 +46,12 @@ def ended(library: Library, match: Match) -> Ended:
 
 
 def played(created: float, times: Iterable[float]) -> float:
-    """Seconds from the first moment to the last, without those in which the table did something else."""
+    """Return the seconds from the first moment to the last, without pauses."""
     return sum(gap for before, after in pairwise((created, *times)) if 0 < (gap := after - before) < PAUSE)
 
 
 def _written(library: Library, match: Match) -> State | None:
-    """Where it ended, if the last snapshot is of the last entry, can be read, and is an end."""
+    """Return the final state, if the last snapshot is of the last entry, readable, and an end."""
     snapshot = library.storage.newest(match.id)
     if snapshot is None or snapshot.seq != match.entries:
         return None
@@ -65,7 +66,7 @@ def _fits(outcome: Outcome | None, match: Match) -> bool:
 
 
 def _replayed(library: Library, match: Match) -> State:
-    """Where it ended, by playing it all again; written down, so that it need not be done twice."""
+    """Return the final state by replay, and store a snapshot so that it is not needed again."""
     table = library.open(match.id)
     with suppress(StorageTrouble):
         table.keep()
@@ -74,7 +75,7 @@ def _replayed(library: Library, match: Match) -> State:
 
 
 def lasting(seconds: float) -> Text:
-    """How long that is, as people say it."""
+    """Format a duration in hours and minutes."""
     minutes = max(1, round(seconds / 60))
     if minutes < 60:
         return Text("{n} min", n=minutes)
@@ -82,7 +83,7 @@ def lasting(seconds: float) -> Text:
 
 
 def who_won(match: Match, outcome: Outcome | None) -> Text:
-    """Who won, in words."""
+    """Describe who won."""
     if outcome is None or not outcome.winners:
         return Text("Nobody won")
     who = ", ".join(match.seats[seat] for seat in outcome.winners)

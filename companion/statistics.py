@@ -1,4 +1,4 @@
-"""One game in figures: how long, who decided what, who died of what, and how the points came together."""
+"""Statistics of one match: duration, decisions, deaths, points over time, and rolls."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .throws import Thrown, thrown
 from .told import How
 
 BY_HAND = (Adjusted, WentTo)
-"""What puts right what the app thought."""
+"""Manual adjustments and jumps to another step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One seat's part: what it decided and how long that took, who of it died, whom it killed, its points at the end.
+    """Statistics of one seat: decisions and their time, deaths, kills, points at the end.
 
-    ``seconds`` are those before each of its decisions, pauses left out; ``points`` None where nothing is counted.
+    ``seconds`` are those before each of its decisions, without pauses; ``points`` is None where nothing is counted.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Fell:
-    """Who died, and in which turn."""
+    """A death and its turn."""
 
     turn: int
     death: Death
@@ -47,7 +47,7 @@ class Fell:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Every seat's points as a turn ended, or as they are now."""
+    """The points of all seats at the end of a turn, or now."""
 
     turn: int
     totals: tuple[int, ...]
@@ -55,10 +55,11 @@ class Points:
 
 @dataclass(frozen=True)
 class Play:
-    """All figures of one game.
+    """All statistics of one match.
 
-    ``turns`` is 0 in a game that counts none; ``shared`` are decisions of several at once, ``flowed`` answers that the
-    table's stops gave, ``by_hand`` numbers and steps that were put right, ``undone`` entries that do not stand.
+    ``turns`` is 0 in a game that counts none; ``shared_decisions`` are decisions of several seats at once,
+    ``automatic_answers`` those of the table's stops, ``overrides`` numbers and steps that were set by hand,
+    ``undone_entries`` entries that are not in effect.
     """
 
     seconds: float
@@ -75,20 +76,20 @@ class Play:
 
     @property
     def decisions(self) -> int:
-        """All that people decided."""
+        """Number of all decisions by people."""
         return self.shared + sum(part.decisions for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """An answer that stands: in whose name it was given, and the seconds before it."""
+    """An answer in effect: the seats in whose name it was given, and the seconds before it."""
 
     seats: tuple[int, ...]
     seconds: float
 
 
 def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) -> Play:
-    """The figures of that story; ``how`` its throws were told, by the number of their entry."""
+    """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
     up = standing(story.lines)
     states = (story.first, *story.states)
     ends = _turns(states)
@@ -110,12 +111,12 @@ def play_of(game: Game[Any], story: Story, how: dict[int, How] | None = None) ->
 
 
 def _turns(states: Sequence[State]) -> tuple[int, ...]:
-    """The turn of each state. It never goes back, whatever is set by hand."""
+    """Return the turn of each state; it never decreases, whatever is set by hand."""
     return tuple(accumulate((state.turn for state in states), max))
 
 
 def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tuple[Points, ...]:
-    """The points at the end of each turn in which they had changed, and at the end of all."""
+    """Return the points at the end of each turn that changed them, and at the end of the match."""
     if game.tally is None:
         return ()
     last = {turn: game.tally.of(state) for turn, state in zip(ends, states, strict=True)}
@@ -127,7 +128,7 @@ def _points(game: Game[Any], states: Sequence[Any], ends: Sequence[int]) -> tupl
 
 
 def decisions(story: Story) -> dict[int, Decision]:
-    """Every answer that people gave and that stands, by the number of its entry."""
+    """Return every answer of a person that is in effect, by the number of its entry."""
     waited, states = _waited(story), (story.first, *story.states)
     return {
         line.entry.seq: Decision(_speakers(prompt(before), line), waited[line.entry.seq])
@@ -137,14 +138,14 @@ def decisions(story: Story) -> dict[int, Decision]:
 
 
 def _waited(story: Story) -> dict[int, float]:
-    """The seconds before each entry, 0 after a pause."""
+    """Return the seconds before each entry, 0 after a pause."""
     times = (story.match.created, *(line.entry.at for line in story.lines))
     gaps = (after - before for before, after in pairwise(times))
     return {line.entry.seq: gap if 0 < gap < PAUSE else 0.0 for line, gap in zip(story.lines, gaps, strict=True)}
 
 
 def _speakers(asked: Prompt | None, line: LogLine) -> tuple[int, ...]:
-    """In whose name it was said; a secret is its owner's."""
+    """Return the seats in whose name it was said; a secret is its owner's."""
     if line.veil is not None:
         return (line.veil.seat,)
     if asked is None:
@@ -174,16 +175,16 @@ def _parts(game: Game[Any], story: Story, decided: Sequence[Decision], fell: Seq
 
 
 def _throws(story: Story, up: Sequence[LogLine], states: Sequence[Any], how: dict[int, How]) -> Iterator[Thrown]:
-    """Every throw that stands."""
+    """Yield every roll that is in effect."""
     for line, before, after in zip(up, states, states[1:], strict=False):
         told = how.get(line.entry.seq, "typed")
         yield from thrown(Folded(line.entry, before, after), story.match.seats, told)
 
 
-# --- in words ----------------------------------------------------------------------------------------------------
+# --- texts -------------------------------------------------------------------------------------------------------
 
 
 def obituary(one: Death, seats: Sequence[str]) -> Text:
-    """Who died, and by what or whom."""
+    """Describe who died, and by what or whom."""
     by = seats[one.killer] if one.by is None and one.killer is not None else one.by
     return Text("{who} dies", who=one.who) if by is None else Text("{by} kills {who}", who=one.who, by=by)

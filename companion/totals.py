@@ -1,4 +1,4 @@
-"""All finished games in figures: who played and won how often, and how each game went on the whole."""
+"""Statistics over all finished matches: players, games, and details from the latest logs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .statistics import Play, play_of
 from .storage import Match, StorageTrouble
 
 LATEST = 20
-"""Games that are played through once more for what only their logs know."""
+"""Number of latest matches that are replayed for what only their logs know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game and how it ended."""
+    """A finished match and its result."""
 
     match: Match
     end: Ended
@@ -36,13 +36,13 @@ class Share:
 
     @property
     def percent(self) -> int:
-        """Of a hundred games so many were won."""
+        """Percentage of games won."""
         return round(100 * self.wins / self.games)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerTotal:
-    """A player, known by name: all games, and by the game's key."""
+    """A player, identified by name: all games, and by the game's key."""
 
     name: str
     all: Share
@@ -51,7 +51,7 @@ class PlayerTotal:
 
 @dataclass(frozen=True, slots=True)
 class GameTotal:
-    """A game: how often it was played, seconds and turns on average, the most points and whose they were."""
+    """A game: number of plays, mean seconds and turns, the most points and who scored them."""
 
     key: str
     plays: int
@@ -62,7 +62,7 @@ class GameTotal:
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """What a player did in the games that were looked into."""
+    """A player's decisions, deaths and kills in the replayed matches."""
 
     name: str
     decisions: int
@@ -73,7 +73,7 @@ class Habit:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What only the logs know, of so many games: each player's part, and what killed players how often."""
+    """Statistics that only the logs know: each player's part, and how often what killed players."""
 
     games: int
     habits: tuple[Habit, ...]
@@ -81,7 +81,10 @@ class Looked:
 
 
 def finished(library: Library) -> tuple[Finished, ...]:
-    """The finished games whose end can be read, the latest first. Raises ``StorageTrouble``."""
+    """Return the finished matches whose result is readable, latest first.
+
+    Raises ``StorageError``.
+    """
     over = [match for match in library.matches() if match.finished is not None]
     return tuple(_known(library, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
 
@@ -90,12 +93,12 @@ def _known(library: Library, matches: Iterable[Match]) -> Iterator[Finished]:
     for match in matches:
         try:
             yield Finished(match, ended(library, match))
-        except (Refused, StorageTrouble):  # its card on the shelf says so
+        except (Refused, StorageTrouble):  # its card in the match list says so
             continue
 
 
 def players(games: Sequence[Finished]) -> tuple[PlayerTotal, ...]:
-    """Everybody who played, whoever played most first; who won most of those."""
+    """Return every player's totals, by games played, then by games won."""
     names: dict[str, str] = {}
     played: dict[str, Counter[str]] = {}
     won: dict[str, Counter[str]] = {}
@@ -115,7 +118,7 @@ def _player(name: str, played: Counter[str], won: Counter[str]) -> PlayerTotal:
 
 
 def by_game(games: Sequence[Finished]) -> tuple[GameTotal, ...]:
-    """Every game that was played, the one played most first."""
+    """Return every game's totals, the one played most first."""
     keys = Counter(one.match.game for one in games)
     return tuple(_game(key, [one for one in games if one.match.game == key]) for key, _ in keys.most_common())
 
@@ -131,11 +134,14 @@ def _game(key: str, games: Sequence[Finished]) -> GameTotal:
     )
 
 
-# --- what only the logs know -------------------------------------------------------------------------------------
+# --- replayed statistics -----------------------------------------------------------------------------------------
 
 
 def looked_into(library: Library, games: Sequence[Finished]) -> Looked:
-    """The latest games, played through once more. Takes its time; one whose log cannot be read is left out."""
+    """Replay the latest matches and collect their statistics.
+
+    Takes a while; a match whose log cannot be read is left out.
+    """
     plays = tuple(_plays(library, games[:LATEST]))
     killers = Counter(
         one.death.by for play in plays for one in play.fell if one.death.player and one.death.by is not None
