@@ -1,4 +1,7 @@
-"""Work that takes its time, done beside the screen where this system has threads; a page in the browser has none."""
+"""Background execution of slow work, in threads where the platform has them.
+
+Python in the browser has no threads.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = sys.platform != "emscripten"
 FRAMES = ThreadPoolExecutor(2, thread_name_prefix="frames")
-"""For the frames of live cameras: however many phones send some, tables keep their threads."""
+"""Executor for frames of live cameras, so that they never use up the threads of the tables."""
 
 
 async def aside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the work returns or raises; in between, the screen goes on where it can."""
+    """Run the work in a thread where possible, and return or raise what it does."""
     if THREADS:
         return await asyncio.to_thread(work, *args, **kwargs)
-    await asyncio.sleep(0)  # what waits to be drawn comes first
+    await asyncio.sleep(0)  # let pending drawing run first
     return work(*args, **kwargs)
 
 
 async def beside_tables(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """The same in one of two threads that no table uses: for what live cameras send, frame after frame."""
+    """Run the work in one of two threads reserved for live camera frames."""
     if not THREADS:
         return await aside(work, *args, **kwargs)
     run = partial(contextvars.copy_context().run, work, *args, **kwargs)

@@ -52,7 +52,7 @@ class Camera:
         self._stop = threading.Event()
         self._newest: Frame | None = None
         self._ended = False
-        self._played = False  # a file, to its end
+        self._played = False  # a file was played to its end
         self._there = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
 
@@ -90,7 +90,7 @@ class Camera:
         split = urlsplit(self.source)
         return f"{split.scheme}://{split.hostname or ''}"
 
-    # --- its thread ----------------------------------------------------------------------------------------------
+    # --- the reading thread --------------------------------------------------------------------------------------
 
     def _run(self) -> None:
         while not self._stop.is_set():

@@ -20,7 +20,7 @@ from .access import Access
 from .schema import HOUSE
 from .storage import Storage
 
-if TYPE_CHECKING:  # importing this module from a table must not import OpenCV
+if TYPE_CHECKING:  # a table imports this module, and must not import OpenCV
     from vision.reading import Box, Die, Reading
 
 SWITCH = "corrections"

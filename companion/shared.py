@@ -1,4 +1,4 @@
-"""What several phones look at together."""
+"""Observable objects that several devices watch."""
 
 import logging
 import threading
@@ -8,14 +8,14 @@ Refresh = Callable[[], None]
 
 
 class Shared:
-    """A plain object that tells its listeners when it has changed; they look for themselves."""
+    """An object that notifies its listeners of a change; they read the new state themselves."""
 
     def __init__(self) -> None:
         self._listeners: dict[object, Refresh] = {}
         self._listening = threading.Lock()
 
     def subscribe(self, refresh: Refresh) -> Callable[[], None]:
-        """Be told of every change, until the function returned is called."""
+        """Register a listener for every change; the returned function removes it."""
         key = object()
         with self._listening:
             self._listeners[key] = refresh
@@ -23,7 +23,7 @@ class Shared:
 
     @property
     def followed(self) -> bool:
-        """Whether anybody is told."""
+        """Whether there is any listener."""
         return bool(self._listeners)
 
     def _forget(self, key: object) -> None:
@@ -31,7 +31,7 @@ class Shared:
             self._listeners.pop(key, None)
 
     def changed(self) -> None:
-        """Tell everybody; one listener's trouble is not another's."""
+        """Notify all listeners; an exception of one does not affect the others."""
         with self._listening:
             listeners = tuple(self._listeners.values())
         for refresh in listeners:

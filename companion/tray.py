@@ -100,7 +100,7 @@ class Tray(Shared):
         """Whether all dice that lie there were either counted or have arrived since."""
         self._camera: Camera | None = None
 
-    # --- its camera ----------------------------------------------------------------------------------------------
+    # --- camera --------------------------------------------------------------------------------------------------
 
     def watch(self, camera: Camera) -> None:
         """Read that camera in background threads until ``stop``."""
@@ -127,7 +127,7 @@ class Tray(Shared):
                 logging.getLogger(__name__).exception("a frame could not be looked at")
             before = frame
 
-    # --- its tables ----------------------------------------------------------------------------------------------
+    # --- tables --------------------------------------------------------------------------------------------------
 
     def serves(self, match: str) -> bool:
         """Return whether the camera may answer for that match."""
@@ -151,7 +151,7 @@ class Tray(Shared):
         chosen = self._library.setting(CHOSEN)
         return max(waiting, key=lambda asked: (asked.table.match.id == chosen, asked.table.moved))
 
-    # --- its frames ----------------------------------------------------------------------------------------------
+    # --- frames --------------------------------------------------------------------------------------------------
 
     def look(self, image: Image, lapse: float) -> None:
         """Process one more frame, taken that many seconds after the last one."""
