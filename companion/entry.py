@@ -9,8 +9,8 @@ from rules.engine import Event
 class Entry:
     """A log entry: an event, its time (UTC, unix seconds), its actor and its undo group.
 
-    ``by`` is a seat's name, "host", "phone" (another device in the middle of the table), "camera" (the host's, which
-    enters dice by itself) or "stops" (an automatic answer by the table's settings); entries of one ``group`` are
+    ``actor`` is a seat's name, "host", "phone" (another device in the middle of the table), "camera" (the host's,
+    which enters dice by itself) or "stops" (an automatic answer by the table's settings); entries of one ``group`` are
     undone together; ``prompt_id`` is that of the prompt that was answered, if one was.
     """
 
