@@ -56,9 +56,9 @@ def counted(seconds: float) -> float:
 
 
 def _asked(lines: Sequence[LogLine]) -> float:
-    """Return since when the prompt has been open: the last answer, undo or manual step.
+    """Return since when the prompt has been open: the last answer, undo or redo.
 
-    An adjusted number does not count.
+    An adjusted number or a jump to another step does not count.
     """
     put = (line.entry.at for line in reversed(lines) if line.entry.prompt_id is not None or turns(line.entry.event))
     return next(put, lines[0].entry.at if lines else 0.0)
