@@ -1,6 +1,7 @@
-"""What one phone may read and change of what the host's computer remembers: the rights of the host and of guests.
+"""Permissions of one device on the data that the host's computer remembers.
 
-What is remembered belongs to the house. Of what tables add to it, a guest reads and writes what its own table added.
+The host's devices read and write what belongs to the host. A guest reads that as well, but writes only for its own
+table.
 """
 
 from __future__ import annotations
@@ -14,19 +15,22 @@ from .canonical import canonical
 from .storage import Storage
 
 HOSTS = Text("Only the host can change this.")
+"""Refusal for guests who try to change the host's data."""
 FULL = Text("This table's guests have added as many cards as they may. The host can still add some.")
+"""Refusal when the guests of a table have reached ``MAX_CARDS_PER_TABLE``."""
 LONG = Text("That is too long to be kept as a card.")
+"""Refusal for a card whose name or data is too long."""
 MOST = 200
-"""Cards that the guests of a table may add."""
+"""Maximum number of cards that the guests of one table may add."""
 LONGEST = 120
-"""Letters of a name that a guest gives a card."""
+"""Maximum length of a card name given by a guest, in characters."""
 HEAVIEST = 8_000
-"""Letters of what a guest says of a card, as canonical JSON."""
+"""Maximum length of a guest's card data, in characters of canonical JSON."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """The rights of a phone at the table with id ``match``; "" is no table, which a guest never has."""
+    """Permissions of a device at the match ``match``; the host may have none ("")."""
 
     storage: Storage
     host: bool
@@ -37,20 +41,21 @@ class Access:
             raise ValueError("a guest's access is to one table")
 
     def host_only(self) -> None:
-        """Raise ``Refused`` (X-01) on a guest's phone."""
+        """Raise ``Refused`` (X-01) unless this is one of the host's devices."""
         if not self.host:
             raise Refused("X-01", HOSTS)
 
     # --- cards ---------------------------------------------------------------------------------------------------
 
     def cards(self, game: str, kind: str) -> dict[str, Any]:
-        """The house's cards of that kind by name; one that this table describes otherwise, as the table does."""
+        """Return the cards of that kind by name; this table's version replaces the host's."""
         return self.storage.cards(game, kind, self.match)
 
     def remember(self, game: str, kind: str, name: str, data: Any) -> None:
-        """Keep what is said of a card: the host's for the house, a guest's for its table alone.
+        """Save the data of a card: the host's for all tables, a guest's for its own table.
 
-        Raises ``Refused`` where a guest has added too many or too much, and ``StorageTrouble``.
+        Raises ``Refused`` if the guests of the table have added too many cards or the data is too long, and
+        ``StorageTrouble``.
         """
         if self.host:
             self.storage.remember(game, kind, name, data, replaces=self.match)
@@ -63,16 +68,16 @@ class Access:
             self.storage.remember(game, kind, name, data, self.match)
 
     def forget(self, game: str, kind: str, name: str) -> None:
-        """Drop a card: on the host's phone the house's and this table's, on a guest's what its table said of it."""
+        """Delete a card: the host's and this table's entry, for a guest only the latter."""
         self.storage.forget(game, kind, name, *(("", self.match) if self.host else (self.match,)))
 
-    # --- effects fetched last ------------------------------------------------------------------------------------
+    # --- effects used last ---------------------------------------------------------------------------------------
 
     def chips(self, key: str, game: str) -> str:
-        """What was fetched last: by the house in that game, or by this table's guests."""
+        """Return the effects used last: the host's in that game, or those of this table's guests."""
         house = self.storage.setting(f"{key}.{game}")
         return house if self.host else self.storage.setting(f"{key}.{self.match}", house)
 
     def fetched(self, key: str, game: str, value: str) -> None:
-        """Remember what was fetched last. Raises ``StorageTrouble``."""
+        """Save the effects used last. Raises ``StorageTrouble``."""
         self.storage.set(f"{key}.{game if self.host else self.match}", value)

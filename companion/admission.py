@@ -1,7 +1,7 @@
-"""Admission of connections: how many may be open, and which one is closed for a new one.
+"""Limits on open connections, and the choice of which one is closed when a limit is reached.
 
-A connection is a stranger's until a request on it has shown a valid key. Strangers share a small number of places, so
-that a flood of theirs leaves the descriptors to the phones that are inside.
+A connection is anonymous until a request on it has shown a valid key. Anonymous connections share a small quota, so
+that a flood of them leaves enough file descriptors to the devices that were let in.
 """
 
 from __future__ import annotations
@@ -12,43 +12,43 @@ from typing import Any
 from .visitor import HOME, Visitor
 
 STRANGERS = 128
-"""Connections of strangers that may be open in all; at most a quarter of the descriptors."""
+"""Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
 EACH = 32
-"""Connections of strangers that may be open from one address; at most half of those in all."""
+"""Maximum number of anonymous connections from one address, at most half of ``MAX_ANONYMOUS``."""
 PHONE = 32
-"""Connections that one phone with a key may have open: a browser uses six and one for each page."""
+"""Maximum number of connections of one device with a key; a browser uses six and one for each page."""
 PEER = "sobremesa.peer"
-"""The key in the state of an ASGI scope under which its connection is found."""
+"""Key in the state of an ASGI scope that holds the ``Peer`` of its connection."""
 
 
 class Peer:
-    """One connection: from which address, of which visitor, and how it is closed."""
+    """One connection: its address, its visitor and how to close it."""
 
     def __init__(self, admission: Admission, address: str) -> None:
         self._admission = admission
         self.address = address
         self.visitor: Visitor | None = None
         self.busy = False
-        """Whether it waits for an answer of ours, not we for a request of theirs."""
+        """Whether the client waits for a response of ours, rather than we for its request."""
         self.end: Callable[[], None] = _nothing
-        """Closes the connection at once, whatever has not been sent."""
+        """Callback that closes the connection at once and discards unsent data."""
         self.overdue: Callable[[], bool] = _never
-        """Whether what we wait for should have come by now."""
+        """Callback that says whether the client should have sent something by now."""
 
     def recognised(self, visitor: Visitor | None) -> None:
-        """Count it as that visitor's from now on; without one, as a stranger's."""
+        """Assign the connection to that visitor; None makes it anonymous."""
         if visitor != self.visitor:
             self._admission.moved(self, visitor)
 
     def release(self) -> None:
-        """Count it no more: it is closed."""
+        """Stop counting the connection, because it is closed."""
         self._admission.released(self)
 
 
 class Admission:
-    """All open connections, each group of them in the order in which they came.
+    """All open connections, each group in the order of arrival.
 
-    A group is one address of strangers or one phone. This computer's own browser may open as many as it likes.
+    A group is one address of anonymous connections, or one device. This computer's own browser has no limit.
     """
 
     def __init__(self, descriptors: int) -> None:
@@ -62,23 +62,23 @@ class Admission:
 
     @property
     def strangers(self) -> int:
-        """Open connections that have not shown a key."""
+        """Number of open connections that have not shown a key."""
         return sum(map(len, self._addresses.values()))
 
     def admit(self, address: str) -> Peer:
-        """A new connection; another is closed for it where there are too many of its kind."""
+        """Register a new connection; close another one if its group has reached a limit."""
         peer = Peer(self, address)
         self._join(peer)
         return peer
 
     def moved(self, peer: Peer, visitor: Visitor | None) -> None:
-        """A connection has become another visitor's."""
+        """Move a connection to another visitor."""
         if self.released(peer):
             peer.visitor = visitor
             self._join(peer)
 
     def released(self, peer: Peer) -> bool:
-        """Forget a connection; whether it was known."""
+        """Remove a connection and return whether it was registered."""
         groups, key = self._group(peer)
         group = groups.get(key, {})
         known = peer in group
@@ -88,14 +88,14 @@ class Admission:
         return known
 
     def shed(self) -> bool:
-        """Close the connection of a stranger that can best be spared; whether there was one."""
+        """Close the most expendable anonymous connection and return whether there was one."""
         if not self._addresses:
             return False
         self._close(self._largest())
         return True
 
     def sweep(self) -> None:
-        """Close whatever is overdue."""
+        """Close all connections that are overdue."""
         for peer in [peer for peer in self._all() if peer.overdue()]:
             self.released(peer)
             peer.end()
@@ -113,11 +113,11 @@ class Admission:
             self._close(self._largest(), peer)
 
     def _largest(self) -> dict[Peer, None]:
-        """The connections of the address from which most strangers come."""
+        """Return the connections of the address with the most anonymous ones."""
         return max(self._addresses.values(), key=lambda group: len(group))
 
     def _close(self, group: Iterable[Peer], new: Peer | None = None) -> None:
-        """Close the oldest that is idle, or else the oldest, but not the new one."""
+        """Close the oldest idle connection, or else the oldest, but never the new one."""
         others = [peer for peer in group if peer is not new]
         peer = next((one for one in others if not one.busy), others[0] if others else new)
         if peer is not None:
@@ -132,16 +132,16 @@ class Admission:
 
 
 def recognised(scope: Mapping[str, Any], visitor: Visitor | None) -> None:
-    """Count the connection of that ASGI scope as that visitor's, where connections are counted."""
+    """Assign the connection of an ASGI scope to that visitor, if connections are counted."""
     peer = scope.get("state", {}).get(PEER)
     if isinstance(peer, Peer):
         peer.recognised(visitor)
 
 
 def _nothing() -> None:
-    """A connection that has no transport yet has nothing to close."""
+    """Do nothing: a connection without a transport cannot be closed yet."""
 
 
 def _never() -> bool:
-    """A connection that has no protocol yet is timed by its handshake."""
+    """Return False: before a protocol exists, the handshake has its own timeout."""
     return False

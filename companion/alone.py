@@ -1,4 +1,7 @@
-"""A phone of its own: the app without a server, on a device (``flet build``) or in a page (``flet publish``)."""
+"""Standalone mode without a server, in a device app or a browser page.
+
+The app is built with ``flet build``, the page with ``flet publish``.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ from .rescue import opened as opened_or_rescued
 from .screen import build
 
 SHELF = "/sobremesa"
-"""Where a page keeps its games: a folder that the browser's own database holds."""
+"""Folder of the games in a browser page, stored in the browser's IndexedDB."""
 BREATH = 0.5
-"""Seconds between two looks whether there is anything new to keep."""
+"""Seconds between two checks for changed files."""
 
 
 def begin() -> None:
-    """Run the app for whoever holds this device."""
+    """Run the app for the single user of this device."""
     opened: list[Library] = []
     uploads.allow_paths()
 
@@ -38,7 +41,10 @@ def begin() -> None:
 
 
 async def shelf() -> Path | None:
-    """The folder of the games: the device's own for this app; in a page one that outlives it; else the usual one."""
+    """Return the folder of the games on this platform; None is the default folder.
+
+    On a device it is the app's own storage, in a browser page a folder that outlives the page.
+    """
     if sys.platform == "emscripten":
         return await _in_the_browser()
     told = os.environ.get("FLET_APP_STORAGE_DATA")
@@ -46,7 +52,10 @@ async def shelf() -> Path | None:
 
 
 async def _in_the_browser() -> Path:
-    """What was kept is there before anybody looks; what changes from now on is kept within half a second."""
+    """Mount a persistent folder, load its files and start the task that saves changes.
+
+    The files are there before anything reads them. A change is saved within half a second.
+    """
     import pyodide_js  # type: ignore[import-not-found]  # Pyodide's own
 
     files = pyodide_js.FS
@@ -67,13 +76,13 @@ async def _keep(files: Any, folder: Path) -> None:
         await asyncio.sleep(BREATH)
         found = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
         if found != kept:
-            with suppress(OSError):  # the browser has no room: tried again at the next change
+            with suppress(OSError):  # the browser's storage is full: retried at the next change
                 await _synced(files, False)
             kept = found
 
 
 async def _synced(files: Any, inwards: bool) -> None:
-    """The browser's database and the folder made alike: the folder like the database, or the other way round."""
+    """Copy the browser's database into the folder (``inwards``), or the other way round."""
     from pyodide.ffi import create_once_callable  # type: ignore[import-not-found]
 
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()

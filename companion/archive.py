@@ -1,7 +1,8 @@
-"""All that a house keeps as one file to take to another computer, and back: games, cards, taught dice, settings.
+"""Export of everything the host has stored to one file, and its import on another computer.
 
-The file is a ZIP of today's exports. It holds no invitation, no key of a phone, no picture of a throw and no game in
-which players' phones keep secrets. On import each part is checked as if it came alone; no name in it becomes a path.
+The file is a ZIP with games, cards, custom dice and settings in the formats of their own exports. It holds no
+invitation, no key of a device, no picture of a throw and no game in which players' devices keep secrets. On import each
+part is checked as if it came alone; no name in it becomes a path.
 """
 
 from __future__ import annotations
@@ -30,28 +31,28 @@ from .storage import Match, StorageTrouble
 from .words import Translate
 
 FORMAT = 1
-"""The version of what is written here; a file with a higher one was written by a newer Sobremesa."""
+"""Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
 HEAD, GAMES, CARDS, DICE, SETTINGS = "sobremesa.json", "games/", "cards.json", "dice.json", "settings.json"
 HEAVIEST = 64_000_000
-"""Bytes of the largest archive that is read."""
+"""Maximum size of an archive, in bytes."""
 UNPACKED = 400_000_000
-"""Bytes of all that is unpacked of one archive; one part after the other is in memory."""
+"""Maximum total of unpacked bytes per archive; only one part at a time is in memory."""
 MOST = 5_000
-"""Files in an archive."""
+"""Maximum number of files in an archive."""
 MOST_CARDS, MOST_DICE = 20_000, 500
 PICTURE, SIDE = 64_000, 512
-"""Bytes of the largest picture of a die, and its longest side in pixels."""
+"""Maximum size of a die picture in bytes, and its longest side in pixels."""
 LONGEST = 20_000
-"""Letters of the longest setting."""
+"""Maximum length of a setting, in characters."""
 MOVING = ("chips", "corrections", "dice", "language", "names", "players", "rulings", "theme")
-"""Settings that go along, by the first word of their keys; an invitation never does."""
+"""Exported settings, by the first word of their keys; an invitation is never among them."""
 HEAVY = Text("That file is too large for a house's games. Nothing was imported.")
 DAMAGED = Text("This part of the file is damaged.")
 
 
 @dataclass(frozen=True)
 class Packed:
-    """The file, how many games are in it, and which are not, each with the reason."""
+    """An exported archive; ``left`` are the skipped games, each with the reason."""
 
     name: str
     data: bytes
@@ -61,7 +62,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class Unpacked:
-    """What came of an archive; ``failed`` are the parts that were not taken, each with the reason."""
+    """Result of an import; ``failures`` are the rejected parts, each with the reason."""
 
     games: int
     known: int
@@ -69,7 +70,7 @@ class Unpacked:
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether a file begins as an archive does; no other file that is imported does."""
+    """Return whether the data starts with the ZIP signature; no other importable file does."""
     return data.startswith(b"PK")
 
 
@@ -77,7 +78,7 @@ def is_archive(data: bytes) -> bool:
 
 
 def pack(library: Library, words: Translate) -> Packed:
-    """All games of the shelf in one file. Raises ``StorageTrouble`` where the file of games cannot be read."""
+    """Export all games to one file. Raises ``StorageTrouble`` if the database cannot be read."""
     room, left, count = io.BytesIO(), list[tuple[Match, Text]](), 0
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(HEAD, _written(_head()))
@@ -96,7 +97,11 @@ def pack(library: Library, words: Translate) -> Packed:
 
 
 def _exported(library: Library, match: Match, words: Translate) -> tuple[str, bytes]:
-    """That game as its own file. A table that no phone has open is let go of at once: all would fill the memory."""
+    """Return the name and content of one game's export.
+
+    A table that no device has open is loaded in a temporary library and dropped at once: all of them would fill the
+    memory.
+    """
     if match.game not in library.games:
         raise Refused("X-01", Text("This Sobremesa does not know this game."))
     here = library.in_hand(match.id) or any(table.match.id == match.id for table in library.unsaved)
@@ -126,7 +131,10 @@ def _written(said: Any) -> str:
 
 
 def unpack(library: Library, data: bytes) -> Unpacked:
-    """Take in every part of an archive that can be. Raises ``NotTaken`` where it is none; then all is as before."""
+    """Import every valid part of an archive.
+
+    Raises ``ImportRejected``, before any change, if it is none.
+    """
     with _opened(data) as file:
         parts = Parts(file)
         _check(parts.read(HEAD, LONGEST))
@@ -147,7 +155,7 @@ def unpack(library: Library, data: bytes) -> Unpacked:
 
 
 def _opened(data: bytes) -> zipfile.ZipFile:
-    # a directory entry is 46 bytes in the file and half a kilobyte in memory: they are counted before they are read
+    # a directory entry takes 46 bytes in the file and half a kilobyte in memory, so entries are counted first
     if len(data) > HEAVIEST or data.count(b"PK\x01\x02") > MOST:
         raise NotTaken(HEAVY)
     try:
@@ -157,17 +165,20 @@ def _opened(data: bytes) -> zipfile.ZipFile:
 
 
 class Parts:
-    """The parts of an archive, each read to a limit, all of them to ``UNPACKED`` bytes."""
+    """Reader of an archive's parts, with a limit for each and a total limit."""
 
     def __init__(self, file: zipfile.ZipFile) -> None:
         self._file = file
         self._left = UNPACKED
 
     def read(self, name: str, most: int) -> bytes:
-        """That part. Raises ``NotTaken`` for one that is missing, damaged or longer than so many bytes."""
+        """Return the content of a part.
+
+        Raises ``ImportRejected`` if it is missing, damaged or longer than ``max_bytes``.
+        """
         try:
             info = self._file.getinfo(name)
-            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others reserve what they like
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # others may allocate any amount
                 raise ValueError(info.compress_type)
             with self._file.open(info) as part:
                 data = part.read(min(most, self._left) + 1)
@@ -188,7 +199,7 @@ def _check(head: bytes) -> None:
 
 
 def _house(library: Library, parts: Parts) -> Iterator[tuple[str, Text]]:
-    """Take in what belongs to no game; the parts that could not be."""
+    """Import the parts that belong to no game; yield those that failed, with the reason."""
     for name, take in ((CARDS, _take_cards), (DICE, _take_dice), (SETTINGS, _take_settings)):
         try:
             take(library, _json(parts.read(name, bring.HEAVIEST)))
@@ -205,7 +216,7 @@ def _take_cards(library: Library, rows: Any) -> None:
 
 
 def _take_dice(library: Library, rows: Any) -> None:
-    """Pictures of faces of which there are none here yet: what was taught here counts more."""
+    """Import the pictures of dice kinds that have none here; what was taught here has priority."""
     if not isinstance(rows, list) or len(rows) > MOST_DICE:
         raise NotTaken(DAMAGED)
     dice = [_die(row) for row in rows]
@@ -218,7 +229,10 @@ def _take_dice(library: Library, rows: Any) -> None:
 
 
 def _die(row: Any) -> tuple[str, int, bytes]:
-    """One picture. Raises ``ValueError`` or ``TypeError`` for what is none, or larger than any that was taught here."""
+    """Parse one die picture.
+
+    Raises ``ValueError`` or ``TypeError`` if it is invalid or larger than any that is taught here.
+    """
     kind, face, text = row
     jpeg = base64.b64decode(text, validate=True)
     size = extent(jpeg)
@@ -230,7 +244,7 @@ def _die(row: Any) -> tuple[str, int, bytes]:
 
 
 def _take_settings(library: Library, said: Any) -> None:
-    """The settings that nobody has made here yet."""
+    """Import the settings that have no value here yet."""
     if not isinstance(said, dict) or len(said) > MOST:
         raise NotTaken(DAMAGED)
     for key, value in said.items():
@@ -246,15 +260,15 @@ def _json(data: bytes) -> Any:
 
 
 def _plain(name: str) -> str:
-    """The name of a part as it may be shown."""
+    """Return the printable form of a part's name, at most 80 characters."""
     return "".join(letter for letter in name.removeprefix(GAMES)[:80] if letter.isprintable())
 
 
-# --- what is said of it ------------------------------------------------------------------------------------------
+# --- messages ----------------------------------------------------------------------------------------------------
 
 
 def told(done: Unpacked) -> Text:
-    """What came of an archive, in words."""
+    """Describe the result of an import."""
     said = [Text("{n} game is on the shelf now.", "{n} games are on the shelf now.", n=done.games)]
     if done.known:
         said.append(Text("{n} game was here already.", "{n} games were here already.", n=done.known))
@@ -266,7 +280,7 @@ def told(done: Unpacked) -> Text:
 
 
 def left_out(packed: Packed) -> Text | None:
-    """Which games are not in the file, in words; None if all are."""
+    """Describe which games are not in the archive; None if all are."""
     said = [
         Text("The game of {players} is not in the file: {why}", players=", ".join(match.seats), why=why)
         for match, why in packed.left
@@ -275,7 +289,7 @@ def left_out(packed: Packed) -> Text | None:
 
 
 def together(said: list[Text]) -> Text:
-    """Several sentences as one text."""
+    """Join sentences to one text."""
     whole = said[-1]
     for one in reversed(said[:-1]):
         whole = Text("{one} {more}", one=one, more=whole)

@@ -1,4 +1,4 @@
-"""How many invitations anybody may try: enough for a slip of the finger, too few for guessing."""
+"""Rate limit for wrong invitations: allows typing errors, prevents guessing."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable
 
 EACH, ALL = 10, 100
-"""Wrong invitations that one address, and all together, may try in a while."""
+"""Maximum number of wrong invitations per window from one address, and from all addresses."""
 WHILE = 60.0
-"""Seconds until everybody is heard again."""
+"""Length of a window in seconds, after which all counts start again."""
 
 
 class Attempts:
-    """The wrong invitations of a while.
+    """Counter of the wrong invitations in the current window.
 
-    The same one twice is one attempt: a phone with last month's asks often. It never holds more than ``ALL``.
+    The same wrong word from the same address counts once, because a device with an expired invitation asks often. At
+    most ``MAX_TOTAL`` words are stored.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic, each: int = EACH, together: int = ALL) -> None:
@@ -25,7 +26,7 @@ class Attempts:
         self._wrong: dict[str, set[int]] = {}
 
     def wait(self, address: str) -> int:
-        """Seconds until an invitation from that address is looked at; 0 if it is now."""
+        """Return the seconds until an invitation from that address is checked again; 0 if it is now."""
         left = self._since + WHILE - self._now()
         if left <= 0:
             self._since, left = self._now(), WHILE
@@ -34,7 +35,7 @@ class Attempts:
         return max(1, round(left)) if spent or sum(map(len, self._wrong.values())) >= self._together else 0
 
     def wrong(self, address: str, word: str) -> bool:
-        """That one was wrong; whether it is news."""
+        """Record a wrong invitation and return whether it is a new one."""
         tried = self._wrong.setdefault(address, set())
         before = len(tried)
         tried.add(hash(word))

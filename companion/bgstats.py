@@ -1,7 +1,7 @@
-"""A play as BG Stats takes it in: the document that its makers publish for other apps, and the link that opens it.
+"""Export of a play to BG Stats: the published document and the link that opens it.
 
-The format is theirs: bgstatsapp.com, "Push plays to BG Stats from other apps or websites". Their Android app wants the
-yes-or-no fields also where the page calls them optional, so they are always there.
+The format is specified by its makers at bgstatsapp.com, "Push plays to BG Stats from other apps or websites". Their
+Android app requires the boolean fields also where that page calls them optional, so they are always written.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from .now import Story
 from .shelf import played
 
 LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-"""Opens the app on this phone; the same address with https would tell their server who played."""
+"""Link prefix that opens the app on this device.
+
+The same address with https would send the players' names to their server.
+"""
 WHEN = "%Y-%m-%d %H:%M:%S"
 NOT_OVER = Text("A game can go to BG Stats when it is over.")
 
 
 class Document(BaseModel):
-    """Part of what BG Stats reads: nothing more than its fields, each of its kind."""
+    """Base of the models of the BG Stats format: strict types, no other fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class PlayedGame(Document):
-    """The game; ``bggId`` is its number at BoardGameGeek."""
+    """Game of a play; ``bggId`` is its BoardGameGeek number."""
 
     name: str
     sourceGameId: str  # noqa: N815 - the names are theirs
@@ -40,7 +43,7 @@ class PlayedGame(Document):
 
 
 class PlayedBy(Document):
-    """A player; by ``sourcePlayerId`` the app remembers whom its owner said that to be."""
+    """Player of a play; the app maps ``sourcePlayerId`` to a player chosen by its owner."""
 
     name: str
     sourcePlayerId: str  # noqa: N815
@@ -50,7 +53,7 @@ class PlayedBy(Document):
 
 
 class CreatePlay(Document):
-    """A play; ``playDate`` is when it ended, in UTC, ``durationMin`` how long it was played."""
+    """A play; ``playDate`` is its end in UTC, ``durationMin`` the time played in minutes."""
 
     sourceName: str = "Sobremesa"  # noqa: N815
     sourcePlayId: str  # noqa: N815
@@ -61,7 +64,7 @@ class CreatePlay(Document):
 
 
 def created(story: Story, game: Game[Any]) -> CreatePlay:
-    """The finished game as that document. Raises ``Refused`` for one that is not over."""
+    """Build the BG Stats document of a finished game. Raises ``Refused`` if it is not finished."""
     match, outcome = story.match, story.last.outcome
     if outcome is None or match.finished is None:
         raise Refused("X-08", NOT_OVER)
@@ -91,10 +94,10 @@ def created(story: Story, game: Game[Any]) -> CreatePlay:
 
 
 def document(story: Story, game: Game[Any]) -> bytes:
-    """That document, written."""
+    """Return the BG Stats document as JSON."""
     return created(story, game).model_dump_json(exclude_none=True, indent=2).encode()
 
 
 def link(story: Story, game: Game[Any]) -> str:
-    """What opens BG Stats on a phone that has it, with this play in its hands."""
+    """Return the link that opens BG Stats on the device with this play."""
     return LINK + quote(created(story, game).model_dump_json(exclude_none=True), safe="")

@@ -1,4 +1,7 @@
-"""How much a file or a code may hold, found out before or while it is read: depth, numbers, values, things, work."""
+"""Limits on imported files and codes, checked before or while they are read.
+
+They bound depth, numbers, values, the size of a state and the cost of a replay.
+"""
 
 from __future__ import annotations
 
@@ -11,33 +14,37 @@ from typing import Any
 from rules.engine import Text
 
 DEEPEST = 12
-"""Keys, lists and tables within each other; no file of ours has half of that."""
+"""Maximum nesting of keys, lists and tables; no file of ours has half of that."""
 LARGEST = 10**12
-"""No whole number is as far from 0: times, and numbers of questions."""
+"""Maximum magnitude of an integer: covers times and question numbers."""
 VALUES = 2_000
-"""Values in a situation's text."""
+"""Maximum number of values in a situation's text."""
 TOO_DEEP = Text("This lies too deep.")
 TOO_MANY = Text("There are too many values up to here.")
 THINGS = 800
-"""Records and items of lists in one state: five times a crowded table."""
+"""Maximum number of records and list items in one state: five times a crowded table."""
 WORK = 600_000
-"""The longest replay: things on the table, added up over its steps. An evening of 2,000 steps has a third of that."""
+"""Maximum cost of a replay: state sizes added up over its steps.
+
+An evening of 2,000 steps has a third of that.
+"""
 TOKEN = re.compile(
     r'"""(?:[^\\]|\\.)*?(?:"""+|\\?\Z)|' + r"'''.*?(?:'''+|\Z)" + r"""|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?|\#[^\n]*""",
     re.DOTALL,
 )
-"""The strings and comments of TOML, also those that do not end."""
+"""Pattern of TOML strings and comments, also of unterminated ones."""
 OPENS, CLOSES = "[{", {"[": "]", "{": "}"}
 APART = ("rulings", "notes")
-"""The fields of a state that are not counted."""
+"""Fields of a state that are not counted by ``state_size``."""
 Path = tuple[str | int, ...]
-"""The keys and places that lead to something in a text."""
+"""Keys and indexes that lead to a value in a document."""
 
 
 def overfull(text: str) -> tuple[int, Text] | None:
-    """The number of the line of a TOML text on which something lies too deep or is too much, and a sentence.
+    """Find the first line of a TOML text that is nested too deep or has too many values.
 
-    Asked before parsing: to note every part of a key takes time and memory that grow with the square of its length.
+    Returns its number and a message, or None. It runs before parsing, because the parser needs time and memory that
+    grow with the square of a key's length to record each part of it.
     """
     depth = values = 0
     for number, line in enumerate(_plain(text).split("\n"), start=1):
@@ -53,7 +60,7 @@ def overfull(text: str) -> tuple[int, Text] | None:
 
 
 def _plain(text: str) -> str:
-    """The text with its lines, without spaces and comments, and with a letter for each string."""
+    """Return the lines of the text without spaces and comments, each string as one letter."""
     return TOKEN.sub(_letter, text).translate({ord(" "): None, ord("\t"): None})
 
 
@@ -62,7 +69,7 @@ def _letter(token: re.Match[str]) -> str:
 
 
 def closing(text: str) -> str:
-    """What ends the string, lists and tables of TOML that are open at the end of a text."""
+    """Return what closes the string, lists and tables that are open at the end of a TOML text."""
     last, opened = "", list[str]()
     for match in re.finditer(rf"(?P<token>{TOKEN.pattern})|[\[\]{{}}]", text, re.DOTALL):
         last = match[0] if match.end() == len(text) and match["token"] else ""
@@ -74,7 +81,7 @@ def closing(text: str) -> str:
 
 
 def _string_end(token: str) -> str:
-    """What ends a token of several lines, if it has none; a comment ends with its line."""
+    """Return the end of an unterminated multi-line string, or a newline after a comment."""
     for quotes in ('"""', "'''"):
         if token.startswith(quotes) and (len(token) < 6 or not token.endswith(quotes)):
             return f"\n{quotes}"
@@ -82,17 +89,17 @@ def _string_end(token: str) -> str:
 
 
 def huge(data: Any) -> Path | None:
-    """Where a number is too large to be handled; None if none is."""
+    """Return the path of the first number that is too large; None if there is none."""
     return next((path for path, value in _values(data) if isinstance(value, int) and abs(value) > LARGEST), None)
 
 
 def deeper(data: Any, most: int = DEEPEST) -> bool:
-    """Whether decoded JSON has lists and tables deeper than that within each other."""
+    """Return whether decoded JSON is nested deeper than ``max_depth``."""
     return any(len(path) > most for path, _ in _values(data))
 
 
 def _values(data: Any) -> Iterator[tuple[Path, Any]]:
-    """All that is in it, each with its path."""
+    """Iterate over all values in the data, each with its path."""
     waiting: list[tuple[Path, Any]] = [((), data)]
     while waiting:
         path, value = waiting.pop()
@@ -103,7 +110,7 @@ def _values(data: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def things(value: Any) -> int:
-    """The records and items of lists in a state; its settings and notes lie on no table."""
+    """Count the records and list items in a state, without its settings and notes."""
     if is_dataclass(value):
         return 1 + sum(things(getattr(value, field.name)) for field in fields(value) if field.name not in APART)
     if isinstance(value, (tuple, frozenset)):

@@ -1,6 +1,6 @@
-"""Taking in a game that was exported, or a situation from which one begins.
+"""Import of an exported game, or of a situation from which a new game starts.
 
-Every line is checked and the whole game replayed before anything is kept.
+Every line is checked and the whole game is replayed before anything is saved.
 """
 
 from __future__ import annotations
@@ -30,21 +30,24 @@ from .storage import Match, Row, Snapshot
 from .trouble import Trouble
 
 HEAVIEST = 8_000_000
-"""Bytes of the largest file that is read: ten times a long evening."""
+"""Maximum size of a file in bytes: ten times a long evening."""
 FIRST = 1
-"""The number of a situation's first state: the log of a game that begins from it begins after that."""
+"""Sequence number of a situation's first state; the log of its game begins after it."""
 MOST = 10_000
-"""Steps of the longest game that is replayed: no file keeps the table busy for longer than a few seconds."""
+"""Maximum number of steps in an imported game, so that no file blocks the table for more than a few seconds."""
 HEAD_LETTERS, STEP_LETTERS = 100_000, 10_000
-"""Letters of the longest first line, which may hold a whole table, and of any other: ten times what is written."""
+"""Maximum length in characters of the first line, which may hold a whole state, and of any other line.
+
+Ten times what an export writes.
+"""
 SETTINGS = 500
-"""Settings of a game: no game has a third of that."""
+"""Maximum number of settings; no game has a third of that."""
 EVERY = 25
-"""Steps after which the things on the table are counted."""
+"""Number of steps after which the state size is measured again."""
 LATEST = 7_258_118_400.0
-"""No game was played in the year 2200."""
+"""Upper limit of timestamps: the year 2200."""
 SIGNED = 60
-"""Letters of who did it."""
+"""Maximum length of an author or prompt id, in characters."""
 FOREIGN = Text("That is no game exported by Sobremesa. Nothing was imported.")
 NEWER = Text("That file was written by a newer Sobremesa: update this one. Nothing was imported.")
 OLDER = Text("That game was exported under older rules, which these can no longer replay. Nothing was imported.")
@@ -54,20 +57,20 @@ T = TypeVar("T")
 
 
 class NotTaken(Trouble):
-    """Nothing was imported."""
+    """The file was rejected; nothing was imported."""
 
 
 class AlreadyHere(NotTaken):
-    """The same game is on the shelf."""
+    """The same game has been imported before."""
 
 
 class _Astray(NotTaken):
-    """The file can be read, but the rules do not follow it."""
+    """The file is well-formed, but its replay under the rules fails or ends in another state."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """The first line, as far as it is needed."""
+    """First line of an export, as far as it is needed."""
 
     sobremesa: Literal["game"]
     format: int
@@ -86,7 +89,7 @@ class Head:
 
 @dataclass(frozen=True)
 class Step:
-    """Any other line; its sentence is for people."""
+    """Any other line of an export; its ``says`` is for people and not read."""
 
     n: int
     time: AwareDatetime
@@ -98,7 +101,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Brought:
-    """A game to be kept: it was replayed, and leads to where it says."""
+    """A game that was replayed successfully and can be saved."""
 
     match: Match
     rows: tuple[Row, ...]
@@ -110,14 +113,14 @@ HEAD, STEP = TypeAdapter(tuple[Head], config=STRICT), TypeAdapter(tuple[Step], c
 
 
 def read(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
-    """The game in that file, or a new one from the situation in it. Raises ``NotTaken``."""
+    """Read the exported game, or start a new one from a situation. Raises ``ImportRejected``."""
     if len(data) > HEAVIEST:
         raise NotTaken(HEAVY)
     return _begun(data, games, codec) or _whole(data, games, codec)
 
 
 def _begun(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought | None:
-    """A match whose first state is that situation; None if it is none."""
+    """Return a match that starts with the situation in the file; None if it holds none."""
     text = ""
     try:
         text = said(data)
@@ -135,7 +138,7 @@ def _begun(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[An
 
 
 def _whole(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
-    """The exported game."""
+    """Replay the exported game."""
     first, *lines = _lines(data)
     _short(first, lines)
     head = _head(first)
@@ -169,7 +172,7 @@ def _lines(data: bytes) -> list[str]:
 
 
 def _short(first: str, lines: Sequence[str]) -> None:
-    """Raises ``NotTaken`` if a line is longer than any that is ever written."""
+    """Raise ``ImportRejected`` if a line is longer than an export ever writes."""
     if len(first) > HEAD_LETTERS:
         raise NotTaken(_overfull(1) if '"sobremesa"' in first[:200] else FOREIGN)
     for number, line in enumerate(lines, start=2):
@@ -197,7 +200,7 @@ def _head(line: str) -> Head:
 
 
 def _rows(head: Head, lines: Sequence[str]) -> tuple[Row, ...]:
-    """The entries, numbered without a gap, what belongs together side by side."""
+    """Parse the log entries: numbered without gaps, entries of a group adjacent."""
     rows: list[Row] = []
     group = head.after
     for number, line in enumerate(lines, start=2):
@@ -237,7 +240,7 @@ def _overfull(number: int) -> Text:
     return Text("Line {n} of that file asks for more than any game does. Nothing was imported.", n=number)
 
 
-# --- its way through the rules -----------------------------------------------------------------------------------
+# --- replay ------------------------------------------------------------------------------------------------------
 
 
 def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
@@ -272,14 +275,20 @@ def _replayed(head: Head, rows: tuple[Row, ...], codec: Codec[Any]) -> Brought:
 
 
 class Work:
-    """What a replay has cost so far: at each step the things on the table, and the moments taken back or put back."""
+    """Cost of a replay so far.
+
+    Each step adds the state size and the number of moments undone or redone.
+    """
 
     def __init__(self, first: Any) -> None:
         self.spent = 0
         self._things = things(first)
 
     def step(self, history: History[Any], stood: int, number: int) -> None:
-        """One more step, before which so many moments ``stood``. Raises ``NotTaken`` if it is too much."""
+        """Add one step, before which the history had ``stood`` moments.
+
+        Raises ``ImportRejected`` if the total is too high.
+        """
         if number % EVERY == 0:
             self._things = things(history.state)
         self.spent += self._things + abs(len(history.moments) - stood)
@@ -288,7 +297,7 @@ class Work:
 
 
 def _first(head: Head, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) -> Any:
-    """The state before the first line."""
+    """Return the state before the first entry."""
     if not head.after:
         return start(codec.game, head.seats, rulings)
     state = codec.read_state(canonical(head.state))
@@ -298,13 +307,16 @@ def _first(head: Head, rulings: tuple[tuple[str, str], ...], codec: Codec[Any]) 
 
 
 def _drawn(codec: Codec[Any], state: Any) -> str:
-    """The state's digest, once all that a screen asks of it can be said."""
+    """Return the digest of a state after checking that its screens can be rendered."""
     drawn(codec.game, state)
     return codec.digest(state)
 
 
 def _sure(act: Callable[[], T], number: int) -> T:
-    """Do it; whatever a strange line makes the rules stumble over is a sentence with its number."""
+    """Call ``act`` and turn any error into ``_ReplayMismatch``.
+
+    A foreign line may cause any error in the rules; the message names the line's number.
+    """
     try:
         return act()
     except Refused as refused:
@@ -319,7 +331,7 @@ def _sure(act: Callable[[], T], number: int) -> T:
 
 
 def _id(said: str) -> str:
-    """Its own name, or a new one if that is none of ours."""
+    """Return the match id of the file, or a new one if it is not a UUID."""
     try:
         return said if str(uuid.UUID(said)) == said else str(uuid.uuid4())
     except ValueError:

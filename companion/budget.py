@@ -1,8 +1,8 @@
-"""What one phone's messages may cost: how many there are, and how long they keep the event loop busy.
+"""Rate limit per device, for the number of messages and the event loop's time.
 
-The messages of all pages of a phone are handed on one at a time, each after the event loop has gone round for the one
-before: so the messages of other phones come between them, and what one message costs can be measured. Over its
-budget a phone waits; over it for too long, its page ends.
+The messages of all pages of a device are passed on one at a time, each after the event loop has made some rounds for
+the one before. So messages of other devices come in between, and the cost of a message can be measured. A device over
+its budget waits; if it waits for too long, its page is closed.
 """
 
 from __future__ import annotations
@@ -12,23 +12,29 @@ import time
 from collections.abc import Awaitable, Callable
 
 MESSAGES, MESSAGES_A_SECOND = 600.0, 100.0
-"""Messages that a phone may send at once and for ever; a camera sends 20 a second, a window that is dragged 120."""
-SECONDS, SECONDS_A_SECOND = 8.0, 0.35
-"""Seconds for which a phone's messages may keep the event loop busy at once, and in each second for ever.
+"""Messages that a device may send in a burst, and per second in the long run.
 
-By the clock on the wall: processor time would let a phone take all of a computer that others keep busy as well.
+A camera sends 20 a second, a window that is resized 120.
+"""
+SECONDS, SECONDS_A_SECOND = 8.0, 0.35
+"""Seconds for which a device's messages may keep the event loop busy in a burst, and per second in the long run.
+
+Measured in wall-clock time: processor time would let a device take all of a computer that other programs keep busy.
 """
 PATIENCE, PATIENCE_A_SECOND = 6.0, 0.1
-"""Seconds that a phone's messages may wait in all, and that it is forgiven in each second, until its page ends."""
+"""Seconds that a device's messages may wait in total, and the part regained per second, until its page is closed."""
 NOTICE = 1.0
-"""Seconds that its messages have waited when its page says so."""
+"""Seconds of waiting after which the page shows that it is slowed down."""
 ROUNDS = 12
-"""Rounds of the event loop for one message: a tap is heard, the table changes, every screen of it is drawn."""
+"""Rounds of the event loop for one message: the tap is handled, the table changes, its screens are drawn."""
 Clock = Callable[[], float]
 
 
 class Bucket:
-    """A token bucket: holds at most ``size``, refilled by ``rate`` a second; what is taken may leave it in debt."""
+    """A token bucket of at most ``size`` tokens, refilled by ``rate`` a second.
+
+    It may go into debt.
+    """
 
     def __init__(self, size: float, rate: float, clock: Clock = time.monotonic) -> None:
         self.size = size
@@ -39,25 +45,25 @@ class Bucket:
 
     @property
     def left(self) -> float:
-        """What it holds now."""
+        """Number of tokens available now; negative in debt."""
         now = self._clock()
         self._left = min(self.size, self._left + (now - self._at) * self._rate)
         self._at = now
         return self._left
 
     def take(self, much: float = 1.0) -> bool:
-        """Take so much; whether there was so much."""
+        """Take tokens and return whether there were enough."""
         enough = self.left >= much
         self._left -= much
         return enough
 
     def wait(self, much: float) -> float:
-        """Seconds until it holds so much."""
+        """Return the seconds until that many tokens are available."""
         return max(0.0, (much - self.left) / self._rate)
 
 
 class Lane:
-    """The messages of one phone, all its pages together."""
+    """Message budget of one device, shared by all its pages."""
 
     def __init__(self, house: Budgets) -> None:
         self._house = house
@@ -70,17 +76,17 @@ class Lane:
 
     @property
     def full(self) -> bool:
-        """Whether nothing of the budget is used."""
+        """Whether all buckets are full, so that the budget can be forgotten."""
         return all(one.left >= one.size for one in (self._messages, self._seconds, self._patience))
 
     def charge(self, seconds: float) -> None:
-        """Count seconds that went into one of its messages before its turn."""
+        """Count the seconds that were spent on a message before its turn."""
         self._seconds.take(seconds)
 
     async def admitted(self, slowed: Callable[[], Awaitable[None]]) -> bool:
-        """Wait until the next message may be handed on; False if this phone's page is to end instead.
+        """Wait until the next message may be passed on.
 
-        ``slowed`` is called while the phone is over its budget.
+        Returns False if the page is to be closed instead. ``slowed`` is called while the device is over its budget.
         """
         await self._turn.acquire()
         try:
@@ -109,28 +115,28 @@ class Lane:
         return True
 
     async def _measured(self, began: float) -> None:
-        """Let the event loop work on the message, count what that took, and let the next one come."""
+        """Let the event loop handle the message, measure the time, then release the next message."""
         self._house.lanes += 1
         try:
             for _ in range(ROUNDS):
                 await asyncio.sleep(0)
         finally:
             spent = (self._clock() - began) / self._house.lanes
-            self._seconds.take(min(spent, SECONDS))  # a computer that was asleep is not the phone's doing
+            self._seconds.take(min(spent, SECONDS))  # limited, because the computer may have been asleep
             self._house.lanes -= 1
             self._turn.release()
 
 
 class Budgets:
-    """The lanes of all phones; ``clock`` gives seconds that never go back."""
+    """Message budgets of all devices; ``clock`` is a monotonic clock in seconds."""
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self.clock = clock
         self.lanes = 0
-        """How many messages are worked on now: what the event loop does meanwhile is shared among them."""
+        """Number of messages that are handled now; the event loop's time is divided among them."""
         self._of: dict[str, Lane] = {}
 
     def of(self, id: str) -> Lane:
-        """The lane of that phone; those of phones that have long been silent are forgotten."""
+        """Return the budget of that device; the unused budgets of others are dropped."""
         self._of = {other: lane for other, lane in self._of.items() if other == id or not lane.full}
         return self._of.setdefault(id, Lane(self))
