@@ -1,4 +1,4 @@
-"""``sobremesa cards``: what the tables taught us about their cards, taken along to another machine."""
+"""``sobremesa cards``: export and import of the cards that the tables have described."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _options(ctx: click.Context) -> dict[str, object]:
 
 
 def words_of(ctx: click.Context) -> Translate:
-    """In the language of the command line."""
+    """Return the translator for the command line's language."""
     from .__main__ import spoken
 
     return translator(str(_options(ctx).get("lang") or spoken()))
@@ -59,7 +59,7 @@ def words_of(ctx: click.Context) -> Translate:
 
 @contextmanager
 def storage_of(ctx: click.Context) -> Iterator[Storage]:
-    """The storage of the folder that the command line names, closed afterwards."""
+    """Open the storage in the folder given on the command line and close it afterwards."""
     folder = _options(ctx).get("data")
     try:
         storage = Storage(folder if isinstance(folder, Path) else None)

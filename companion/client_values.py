@@ -1,8 +1,9 @@
-"""What a page may write into its controls and say with its events; everything else is refused.
+"""Validation of the property values and events that a client sends.
 
-A page is a program that anybody can rewrite. Flet 1.0.5 writes whatever it sends into the controls. Here stand the few
-properties that the stock web client does write (read in its ``main.dart.js`` and in recorded journeys), each with its
-type and bounds. Events are checked against the fields that their event class declares.
+A client is a program that anybody can rewrite, and Flet 1.0.5 writes whatever it sends into the controls. This module
+lists the few properties that the stock web client writes (taken from its ``main.dart.js`` and from recorded sessions),
+each with its type and bounds; everything else is refused. Events are checked against the fields that their event class
+declares.
 """
 
 from __future__ import annotations
@@ -20,38 +21,41 @@ import flet as ft
 from flet.controls.control_event import Event, get_event_field_type
 
 TEXT = 40_000
-"""Letters of a text; a longer one is cut off. The longest that a page of ours reads has 32,000 (``situation``)."""
+"""Maximum length of a text in characters; a longer one is cut off.
+
+The longest that a page of ours reads has 32,000 (``situation``).
+"""
 ROUTE = 2_000
-"""Letters of an address."""
+"""Maximum length of a route, in characters."""
 SCREEN = 100_000.0
-"""Points of the widest screen, and of anything on it."""
+"""Maximum width of a screen, and of anything on it, in logical pixels."""
 MANY = 100
-"""Items of a list or of a map in an event."""
+"""Maximum number of items of a list or map in an event."""
 NAME = 64
-"""Letters of the name of a property or an event."""
+"""Maximum length of a property or event name, in characters."""
 OURS = frozenset({"name", "control", "view"})
 """Fields of an event that the server fills in itself."""
 Check = Callable[[Any], Any]
-"""Takes what came, gives what may be written, or raises ``Unfit``."""
+"""Validator: returns the value to write, or raises ``InvalidClientValue``."""
 
 
 class Unfit(ValueError):  # noqa: N818 - the client errs, not we
-    """A value that no client of ours sends there."""
+    """A value that no honest client sends there."""
 
 
 class Unheard(Exception):  # noqa: N818 - no error: clients send these
-    """An event that nothing listens to."""
+    """An event without a handler; honest clients send these too."""
 
 
 def flag(value: Any) -> bool:
-    """True or False, and nothing that is only like it."""
+    """Validate a boolean."""
     if not isinstance(value, bool):
         raise Unfit
     return value
 
 
 def number(low: float, high: float) -> Check:
-    """A finite number in that range, both ends included."""
+    """Create a validator of finite numbers from ``low`` to ``high``, both included."""
 
     def check(value: Any) -> int | float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
@@ -64,7 +68,7 @@ def number(low: float, high: float) -> Check:
 
 
 def text(longest: int) -> Check:
-    """A text, cut off after that many letters."""
+    """Create a validator of strings that cuts them off after ``longest`` characters."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str):
@@ -75,7 +79,7 @@ def text(longest: int) -> Check:
 
 
 def one_of(kind: type[Enum]) -> Check:
-    """A member of that enumeration, sent as its value."""
+    """Create a validator of enumeration members, which are sent as their values."""
 
     def check(value: Any) -> Enum:
         if not isinstance(value, str | int):
@@ -89,31 +93,31 @@ def one_of(kind: type[Enum]) -> Check:
 
 
 def or_none(check: Check) -> Check:
-    """The same, or nothing."""
+    """Create a validator that also accepts None."""
     return lambda value: None if value is None else check(value)
 
 
 def route(value: Any) -> str:
-    """An address within the app; half of one would be another, so none is cut off."""
+    """Validate a route; a longer one is refused, because half of it would be another route."""
     if not isinstance(value, str) or len(value) > ROUTE:
         raise Unfit
     return value
 
 
 def shut(value: Any) -> bool:
-    """A dialog can be closed on a phone, never opened."""
+    """Validate the open state of a dialog: a client can close one, but never open it."""
     if value is not False:
         raise Unfit
     return False
 
 
 def served(value: Any) -> bool:
-    """Who comes over the network is a browser, whatever it says."""
+    """Return True: a client that comes over the network is a browser, whatever it says."""
     return True
 
 
 def _record(value: Any, checks: Mapping[str, Check]) -> dict[str, Any]:
-    """A map with exactly those keys."""
+    """Validate a map with exactly the keys of ``checks``."""
     if not isinstance(value, dict) or value.keys() != checks.keys():
         raise Unfit
     return {key: check(value[key]) for key, check in checks.items()}
@@ -135,7 +139,7 @@ _MEDIA: dict[str, Check] = {
 
 
 def media(value: Any) -> ft.PageMediaData:
-    """What a device says of its screen, made anew."""
+    """Validate and rebuild the media data that a device reports of its screen."""
     return ft.PageMediaData(**_record(value, _MEDIA))
 
 
@@ -158,20 +162,20 @@ PROPERTIES: dict[type, dict[str, Check]] = {
     ft.AlertDialog: {"open": shut},
     ft.BottomSheet: {"open": shut},
 }
-"""The properties that a user changes, by the kind of the control; subclasses have those of their parent."""
+"""Writable properties by control class; subclasses inherit those of their parent."""
 SAID_IN_VAIN: dict[type, frozenset[str]] = {ft.Page: frozenset({"debug", "test", "multi_view", "pyodide", "window"})}
-"""What honest clients send as well and nobody here reads."""
+"""Properties that honest clients send as well, and that are ignored."""
 
 
 def clean(control: Any, patch: Mapping[Any, Any]) -> tuple[dict[str, Any], int]:
-    """What of that patch may be written into the control, and how many of its properties may not."""
+    """Return the valid properties of a patch, and the number of refused ones."""
     checks = _of_kind(type(control), PROPERTIES) or {}
     in_vain = _of_kind(type(control), SAID_IN_VAIN) or frozenset()
     found: dict[str, Any] = {}
     refused = 0
     for name, value in patch.items():
         try:
-            if name not in in_vain and not (value is None and isinstance(control, ft.Page)):  # None: it does not know
+            if name not in in_vain and not (value is None and isinstance(control, ft.Page)):  # None: not known
                 found[name] = checks[name](value)
         except (Unfit, KeyError):
             refused += 1
@@ -186,14 +190,17 @@ def _of_kind(kind: type, table: Mapping[type, Any]) -> Any:
 
 
 def heard(control: Any, name: Any, data: Any) -> Any:
-    """The data of an event as its class declares it; raise ``Unfit``, or ``Unheard`` if nothing listens."""
+    """Validate the data of an event.
+
+    Raises ``InvalidClientValue``, or ``NoListener`` if there is no handler.
+    """
     if not isinstance(name, str) or len(name) > NAME:
         raise Unfit
     field = f"on_{name}"
     if field not in getattr(type(control), "_event_fields", ()):
         raise Unfit
     if isinstance(control, ft.Page) and name not in OF_PAGES:
-        raise Unfit  # "disconnect" and "close" are the server's own
+        raise Unfit  # "disconnect" and "close" come from the server
     if getattr(control, field, None) is None:
         raise Unheard
     of: type = type(control)
@@ -208,20 +215,20 @@ OF_PAGES = frozenset({"route_change", "view_pop", "resize", "media_change", "pla
     "keyboard_event",
     "locale_change",
 }
-"""The events of a page that come from its client."""
+"""Events of a page that its client may send."""
 
 
 @cache
 def _event_class(kind: type, field: str) -> type | None:
-    """The class of those events; None for one that carries a single value."""
-    told: Any = get_event_field_type(object.__new__(kind), field)  # it looks at the class only
+    """Return the class of a control's events; None for events with a single value."""
+    told: Any = get_event_field_type(object.__new__(kind), field)  # only the class is used
     made: Any = get_origin(told) or told
     return cast(type, made) if is_dataclass(made) and made is not Event else None
 
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """The type of each field that a client fills in, by its name in the message."""
+    """Return the type of each field that a client fills in, by its name in the message."""
     try:
         types = get_type_hints(kind)
     except NameError:  # a name that only a type checker can find; such a field holds a single value
@@ -234,14 +241,14 @@ def _hints(kind: type) -> dict[str, Any]:
 
 
 def _declared(kind: type, data: Any) -> dict[str, Any]:
-    """The fields that the class declares, as they came; others are left out."""
+    """Return the valid values of the fields that the class declares; others are dropped."""
     if not isinstance(data, dict):
         raise Unfit
     return {name: _fits(hint, data[name]) for name, hint in _hints(kind).items() if name in data}
 
 
 def _fits(hint: Any, value: Any) -> Any:
-    """The value, if it is of that type; nothing that the type does not declare is in it."""
+    """Validate a value against a type annotation."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return _fits_one(get_args(hint), value)
@@ -280,7 +287,7 @@ PLAIN: dict[Any, Check] = {bool: flag, int: _ANY_NUMBER, float: _ANY_NUMBER, str
 
 
 def _scalar(value: Any) -> Any:
-    """Nothing, a flag, a number, a text or bytes."""
+    """Validate None, a boolean, a number, a string or bytes."""
     if value is None:
         return None
     return PLAIN.get(type(value), _nothing)(value)

@@ -1,4 +1,4 @@
-"""Routes that the web framework opens by itself and no page of ours uses: nobody finds anything there."""
+"""Removal of routes that the web framework adds by itself and the app does not use."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from .words import translator
 
 NOTHING = Text("There is nothing at this address.")
 PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
+"""Paths of the API documentation and of the OAuth sign-in."""
 
 
 def close_unused(app: FastAPI) -> None:
-    """Answer 404 for the descriptions of the interface and for a sign-in that the app does not have."""
+    """Answer 404 for the API documentation and the sign-in, which the app does not have."""
     kept = [route for route in app.router.routes if getattr(route, "path", "") not in PATHS]
     app.router.routes[:] = [*(Route(path, _nothing, methods=None) for path in PATHS), *kept]
 

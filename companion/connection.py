@@ -1,4 +1,4 @@
-"""The connection of one page, which ends when the page leaves or its visitor is shown out."""
+"""ASGI connection of one page, which ends when the page leaves or its visitor is removed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 from .inbound import Inbound
 
 REFUSED, SURPLUS = 1008, 4409
-"""The codes of a connection that we do not want: the page asks why; and of one too many of the same phone."""
+"""Close codes: the visitor is not admitted (the page asks why), and too many pages of one device."""
 GRACE = 10.0
-"""Seconds that a page which has left may take to be forgotten."""
+"""Seconds that the application gets to finish after a page has left."""
 
 
 class Connection:
-    """What the application hears and says, until it is ``over``."""
+    """ASGI receive and send functions of a page, until the connection is over."""
 
     def __init__(self, receive: Any, send: Any, inbound: Inbound | None = None) -> None:
         self._receive = receive
@@ -24,10 +24,10 @@ class Connection:
         self._send = send
         self._loop = asyncio.get_running_loop()
         self._over: asyncio.Future[int] = self._loop.create_future()
-        """Once it is over, the code with which we close it; 0 if the page has left."""
+        """Future of the close code; 0 if the page has left by itself."""
 
     def end(self, surplus: bool) -> None:
-        """Show the visitor out, or end one connection too many; from any thread."""
+        """Close the connection: as one too many (``surplus``) or for good. Thread-safe."""
         self._loop.call_soon_threadsafe(self._end, SURPLUS if surplus else REFUSED)
 
     def _end(self, code: int) -> None:
@@ -35,7 +35,10 @@ class Connection:
             self._over.set_result(code)
 
     async def serve(self, app: Callable[..., Awaitable[None]], scope: dict[str, Any]) -> None:
-        """Run the application until it is over; Flet would wait for ever for a page that never said who it is."""
+        """Run the application until the connection is over.
+
+        Without this, Flet would wait for ever for a page that never registers.
+        """
         page = asyncio.ensure_future(app(scope, self._received, self._sent))
         try:
             both: set[asyncio.Future[Any]] = {page, self._over}
@@ -54,7 +57,7 @@ class Connection:
             await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), GRACE)
 
     async def _received(self) -> Any:
-        """The next message. Who is shown out has left at once, whatever they still send."""
+        """Return the next message; a disconnect once the connection is over, whatever is still sent."""
         hears = asyncio.ensure_future(self._heard())
         try:
             await asyncio.wait({hears, self._over}, return_when=asyncio.FIRST_COMPLETED)
@@ -68,14 +71,14 @@ class Connection:
         return message
 
     async def _heard(self) -> Any:
-        """The next message that keeps the limits, when it is its turn; one that does not ends the page."""
+        """Return the next message once the rate limit allows it; an invalid one ends the page."""
         message = await self._receive()
         if self._inbound is not None and (code := await self._inbound.refused(message, self._sent)):
             self._end(code)
         return message
 
     async def _sent(self, message: Any) -> None:
-        """Say something; to one who has left it is lost, and Flet must not stumble over that."""
+        """Send a message; drop it if the page has left, because Flet must not fail over that."""
         if not self._over.done():
             with suppress(OSError):
                 await self._send(message)

@@ -1,4 +1,4 @@
-"""What to do when this computer lacks something: a sentence instead of a traceback."""
+"""Errors of the command line that the user can fix: a sentence instead of a traceback."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.engine import Text
 from .words import translator
 
 PORT_TAKEN, NO_STORAGE, NO_LIBRARY = 3, 4, 5
-"""Exit codes: the port is in use; the games cannot be kept; a library of the system is missing."""
+"""Exit codes: the port is in use; the games cannot be stored; a system library is missing."""
 PACKAGES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",
@@ -22,11 +22,11 @@ PACKAGES = {
     "libXext.so.6": "libxext6",
     "libXrender.so.1": "libxrender1",
 }
-"""Which Debian package brings each of the libraries that OpenCV may look for."""
+"""Debian package of each library that OpenCV may need."""
 
 
 class Unwell(click.ClickException):
-    """Something that only a person can put right; click shows the sentence and ends with the code."""
+    """An error that the user has to fix; Click prints the sentence and exits with the code."""
 
     def __init__(self, reason: Text, code: int, language: str) -> None:
         super().__init__(translator(language)(reason))
@@ -34,12 +34,12 @@ class Unwell(click.ClickException):
 
     @property
     def exit_code(self) -> int:  # type: ignore[override]
-        """What the process ends with."""
+        """Exit code of the process."""
         return self.code
 
 
 def missing_library(error: ImportError) -> Text | None:
-    """What to install, if the error is about a library of the system; None if it is about anything else."""
+    """Return what to install if the error is about a system library; None for any other error."""
     said = str(error)
     library, found, _ = said.partition(": cannot open shared object file")
     if not found:

@@ -1,4 +1,4 @@
-"""The door of the house: who is invited, under which addresses the table is found, and whether anybody has come."""
+"""Access from the local network: addresses, invitation links and arrivals."""
 
 from __future__ import annotations
 
@@ -15,18 +15,24 @@ from .guests import Guests
 from .shared import Shared
 
 ASKED = "i"
-"""The name of the invitation in an address: short, for it may be typed."""
+"""Query parameter of the invitation; short, because the address may be typed."""
 PATIENCE = 30.0
-"""Seconds without a phone after which we say what to look for."""
+"""Seconds without a device after which hints are shown."""
 Later = Callable[[float, Callable[[], None]], object]
-"""Does something so many seconds later."""
+"""Schedules a callback after that many seconds."""
 
 
 class Door(Shared):
-    """Open to whoever has an invitation. It tells its listeners when somebody comes, and when nobody does."""
+    """LAN access for devices with an invitation.
+
+    Listeners are notified when a device arrives, and when none does.
+    """
 
     def __init__(self, guests: Guests, port: int, plain: int = 0) -> None:
-        """With a ``plain`` port the door itself speaks https, and phones come to trust it over that one."""
+        """Create the access; with a ``plain_port``, ``port`` speaks https.
+
+        Devices then install the certificate over plain http at ``plain_port``.
+        """
         super().__init__()
         self.guests = guests
         self.port = port
@@ -37,28 +43,31 @@ class Door(Shared):
 
     @property
     def cookie(self) -> str:
-        """What a phone keeps its key under; browsers do not tell the ports of a computer apart."""
-        # the prefix lets no page but a secure one of this very host set it
+        """Name of the cookie that holds the device's key.
+
+        It contains the port, because browsers share the cookies of a computer's ports.
+        """
+        # with the prefix, only a secure page of this host can set it
         return f"__Host-sobremesa-{self.port}" if self.plain else f"sobremesa-{self.port}"
 
     def came(self, address: str) -> None:
-        """A phone of that address has sat down at the table."""
+        """Record that a device of that address has opened a page."""
         if address not in self._addresses:
             self._addresses.add(address)
             self.changed()
 
     @property
     def arrived(self) -> int:
-        """How many phones have come."""
+        """Number of addresses from which devices have come."""
         return len(self._addresses)
 
     @property
     def lonely(self) -> bool:
-        """Whether nobody has come though there was time."""
+        """Whether no device has come within ``NOBODY_AFTER_SECONDS``."""
         return self._waited and not self._addresses
 
     def wait(self, later: Later | None = None) -> None:
-        """Begin to wait for the first phone."""
+        """Start the timer for the first device."""
         (later or _later)(PATIENCE, self._nobody)
 
     def _nobody(self) -> None:
@@ -67,19 +76,22 @@ class Door(Shared):
             self.changed()
 
     def urls(self, word: str = "") -> tuple[str, ...]:
-        """Every address under which a phone comes in, the likeliest first; none outside any network.
+        """Return every address with an invitation, the likeliest first; none without a network.
 
-        It has that invitation in it: a table's, or else the house's, which makes it the host's phone.
+        ``word`` is a table's invitation; without it, the host's is used, which gives the device the host's rights.
         """
         scheme, word = "https" if self.plain else "http", word or self.guests.house()
         return tuple(f"{scheme}://{host}:{self.port}/?{ASKED}={word}" for host in addresses())
 
     def first(self) -> str:
-        """Where a phone comes to trust a door that speaks https; empty if it does not, or outside any network."""
+        """Return the address where a device installs the certificate.
+
+        It is empty without https or without a network.
+        """
         return next((f"http://{host}:{self.plain}/" for host in addresses() if self.plain), "")
 
     def hints(self) -> tuple[Text, ...]:
-        """What to look for when nobody comes."""
+        """Return what to check if no device comes."""
         ports = f"{self.plain}, {self.port}" if self.plain else str(self.port)
         return (
             Text("Is the phone in the same Wi-Fi as this computer, and not on mobile data?"),
@@ -90,13 +102,16 @@ class Door(Shared):
 
 def _later(seconds: float, do: Callable[[], None]) -> None:
     timer = threading.Timer(seconds, do)
-    timer.daemon = True  # nobody waits for it at the end
+    timer.daemon = True  # does not delay the end of the process
     timer.start()
 
 
 def addresses() -> tuple[str, ...]:
-    """This computer's addresses as they stand in a URL: the one it reaches others by first, IPv4 before IPv6."""
-    import ifaddr  # for a host only: a phone of its own has no door
+    """Return this computer's addresses as written in URLs.
+
+    The address of the default route comes first, IPv4 before IPv6.
+    """
+    import ifaddr  # imported here, because standalone devices do not have it
 
     found = {host for adapter in ifaddr.get_adapters() for ip in adapter.ips if _useful(host := _host(ip.ip))}
     first = _outgoing()
@@ -109,13 +124,13 @@ def _host(ip: str | tuple[str, int, int]) -> str:
 
 
 def _useful(host: str) -> bool:
-    """Whether another device can reach it: not this computer's own, not one that needs an interface named."""
+    """Return whether other devices can reach the address: not loopback, not link-local."""
     address = ipaddress.ip_address(host)
     return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 
 def _outgoing() -> str:
-    """The address by which this computer reaches others; nothing is sent to find it out."""
+    """Return the address of the default route; nothing is sent to find it out."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         sock.connect(("198.51.100.1", 9))
         return str(sock.getsockname()[0])

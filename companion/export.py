@@ -1,4 +1,4 @@
-"""A game as a file that anybody can read: JSON lines, the first about the game, then one for each entry of its log."""
+"""Export of a game as JSON lines: the first describes the game, each other one a log entry."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from .table import Story
 from .words import Translate
 
 FORMAT = 1
-"""The version of what is written here; a file with a higher one was written by a newer Sobremesa."""
+"""Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
 NAMED = 60
-"""Letters of a file's name before its date."""
+"""Maximum length of a file name before its date, in characters."""
 
 
 def exported(story: Story, codec: Codec[Any], words: Translate) -> bytes:
-    """The whole game. What is read back folds to the digest in the first line."""
+    """Export the whole game; its replay leads to the digest in the first line."""
     lines = [_head(story, codec, words), *(_line(line, codec, words) for line in story.lines)]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
 
 def file_name(story: Story, ending: str = "jsonl") -> str:
-    """What the file is called: the game, who played, the day."""
+    """Return the file name: the game, the players and the date."""
     said = re.sub(r"\W+", "-", "-".join((story.match.game, *story.match.seats)))[:NAMED].strip("-")
     return f"{said}-{datetime.fromtimestamp(story.match.created):%Y-%m-%d}.{ending}"
 
@@ -54,12 +54,15 @@ def _head(story: Story, codec: Codec[Any], words: Translate) -> dict[str, Any]:
 
 
 def _from(story: Story, codec: Codec[Any]) -> dict[str, Any]:
-    """Where the log begins, if what came before it can no longer be replayed."""
+    """Return the state before the first log entry, if earlier ones can no longer be replayed."""
     return {"after": story.after, "state": json.loads(codec.write_state(story.first))} if story.after else {}
 
 
 def _line(line: LogLine, codec: Codec[Any], words: Translate) -> dict[str, Any]:
-    """An entry. No event holds yet what only some seats may know; one that does stays out of an open game here."""
+    """Return a log entry.
+
+    No event yet holds what only some seats may know; one that does must be left out of an unfinished game here.
+    """
     entry = line.entry
     return {
         "n": entry.seq,

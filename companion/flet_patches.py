@@ -1,6 +1,6 @@
-"""All that is changed in Flet's own classes, each change with its reason; written for one version of Flet.
+"""Changes to Flet's own classes, each with its reason; written for one version of Flet.
 
-``install`` changes the classes of this process once; ``renumber`` changes one session.
+``install`` changes the classes of this process once; ``reassign_control_ids`` changes one session.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .client_values import Unfit, Unheard, clean, heard
 from .inbound import MALFORMED
 
 MADE_FOR = "1.0.5"
-"""The version of Flet whose insides these changes know."""
+"""Version of Flet for whose internals these changes are written."""
 PATIENCE = 1000
-"""Refused messages after which a connection ends. An honest page has some: taps on what has gone meanwhile."""
+"""Refused messages after which a page is closed; honest pages have some, as taps on removed controls."""
 NUMBER = 64
-"""Letters of the number of a session or of a call."""
+"""Maximum length of a session or call id, in characters."""
 ON_MESSAGE = "_FletApp__on_message"
 BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
     MessageAction.REGISTER_CLIENT: {"session_id": (str, type(None)), "page_name": (str,), "page": (dict,)},
@@ -39,15 +39,18 @@ BODIES: dict[MessageAction, dict[str, tuple[type, ...]]] = {
         "error": (str, type(None)),
     },
 }
-"""What a client may send, and the types of what is in it."""
+"""Fields and their types of each message that a client may send."""
 
 
 class Absurd(Exception):  # noqa: N818 - the client errs, not we
-    """A message that no version of Flet's client sends: its connection ends."""
+    """A message that no version of Flet's client sends; the connection is closed."""
 
 
 class Body(dict[str, Any]):
-    """The body of a message. Flet writes each one out for a log that nobody reads, a photo included."""
+    """Body of a message with a short ``repr``.
+
+    Flet formats each message for a debug log that nobody reads, including whole photos.
+    """
 
     def __repr__(self) -> str:
         return f"Body({', '.join(self)})"
@@ -57,7 +60,7 @@ _refused: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
 
 def refusals(session: Session) -> int:
-    """How many messages of this page were refused, as a whole or in part."""
+    """Return the number of messages of this page that were refused, as a whole or in part."""
     return _refused.get(session, 0)
 
 
@@ -65,13 +68,14 @@ def _refuse(session: Session) -> None:
     _refused[session] = refusals(session) + 1
 
 
-# --- what a session takes from its page -------------------------------------------------------------------------------
+# --- patches of sessions ----------------------------------------------------------------------------------------------
 
 
 def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> None:
-    """Write what a page may write; Flet writes every property, names with ``_`` and nested values in place.
+    """Write only valid properties.
 
-    One guest could fill the memory with attributes of its own and change a border that all sessions shared.
+    Flet writes every property, also names with ``_`` and nested values in place. So a guest could fill the memory with
+    attributes of its own, or change a border that all sessions share.
     """
     control = _resolve(session, control_id)
     if control is None:
@@ -85,7 +89,7 @@ def _apply_patch(session: Session, control_id: int, patch: dict[str, Any]) -> No
 
 
 def _write(control: Any, name: str, value: Any) -> None:
-    """Set a property without telling the client what it has just told us."""
+    """Set a property without sending the client the value that it has just sent."""
     usual = control._prop_defaults
     if name not in usual:
         object.__setattr__(control, name, value)
@@ -97,11 +101,11 @@ def _write(control: Any, name: str, value: Any) -> None:
 
 
 def _resolve(session: Session, control_id: int) -> BaseControl | None:
-    """The mounted control of that number.
+    """Return the mounted control with that id.
 
-    Flet searches the whole page for every number that it does not know, which costs seconds if a client invents some,
-    and takes a control that is no longer mounted. It has to search for one that it knows and whose parents have been
-    drawn anew; where that finds nothing, the number is forgotten, so nobody can ask for the search twice.
+    For every unknown id Flet searches the whole page, which costs seconds if a client invents ids, and it accepts a
+    control that is no longer mounted. The search is needed for a known control whose parents have been redrawn; if it
+    finds nothing, the id is removed from the index, so that the search cannot be caused twice.
     """
     control: BaseControl | None = session.index.get(control_id)
     inside: Any = session
@@ -116,23 +120,32 @@ def _resolve(session: Session, control_id: int) -> BaseControl | None:
 
 
 def _late(session: Session, control_id: int, call_id: str, result: Any, error: str | None) -> None:
-    """Take an answer to a control that is gone, a frame of a closed camera; for Flet it ends the connection."""
+    """Ignore a result for a removed control, where Flet would disconnect.
+
+    An example is a frame of a camera that was closed.
+    """
     with suppress(RuntimeError):
         ORIGINALS[Session, "handle_invoke_method_results"](session, control_id, call_id, result, error)
 
 
 def _kind(message: Message) -> str:
-    """Name a message; Flet writes out the whole of it for a log that nobody reads, which took seconds for a sheet."""
+    """Format a message as its action only.
+
+    Flet formats the whole message for a debug log that nobody reads, which took seconds for a large page.
+    """
     return f"Message({message.action.name})"
 
 
-# --- what a server takes from its clients -----------------------------------------------------------------------------
+# --- patches of the server --------------------------------------------------------------------------------------------
 
 
 def admitted(session: Session | None, data: Any) -> list[Any] | None:
-    """A client's message as it may go on to Flet, None for one that is dropped; raise ``Absurd`` to end the page."""
+    """Return a client's message as it may go on to Flet; None for one that is dropped.
+
+    Raises ``ProtocolViolation`` to close the page.
+    """
     action, body = _body(data)
-    if (action == MessageAction.REGISTER_CLIENT) != (session is None):  # a second one would cost a whole page each
+    if (action == MessageAction.REGISTER_CLIENT) != (session is None):  # each further one would build a whole page
         raise Absurd("a page says who it is once, first")
     if session is not None and action == MessageAction.CONTROL_EVENT:
         return _event(session, body)
@@ -140,7 +153,7 @@ def admitted(session: Session | None, data: Any) -> list[Any] | None:
 
 
 def _body(data: Any) -> tuple[MessageAction, Body]:
-    """The two parts of a message, of the right shape."""
+    """Check the shape of a message and return its two parts."""
     if not isinstance(data, list) or len(data) != 2 or not isinstance(data[0], int) or not isinstance(data[1], dict):
         raise Absurd("no message")
     action = next((one for one in BODIES if one.value == data[0]), None)
@@ -170,7 +183,7 @@ def _event(session: Session, body: Body) -> list[Any] | None:
 
 
 async def _on_message(app: Any, data: Any) -> None:
-    """Check what a client sends before Flet acts on it; Flet believes all of it.
+    """Check a client's message before Flet acts on it; Flet validates nothing.
 
     It builds event objects from any map, among them one whose ``control`` is the client's, and lets a client say that
     its page is closed.
@@ -187,30 +200,33 @@ async def _on_message(app: Any, data: Any) -> None:
             raise Absurd("too much that is refused")
     except Absurd as absurd:
         logging.getLogger(__name__).warning("a page has ended: %s", absurd)
-        with suppress(RuntimeError):  # it is closed already
+        with suppress(RuntimeError):  # already closed
             await app._FletApp__websocket.close(MALFORMED)
-        raise WebSocketDisconnect(MALFORMED) from absurd  # the one error that Flet does not log with all its lines
+        raise WebSocketDisconnect(MALFORMED) from absurd  # the only error that Flet logs without a traceback
 
 
 def _send_message(app: Any, message: Message) -> None:
-    """Drop what is sent to a page that has left; Flet clears its queue before the session hears of it, and raises."""
+    """Drop messages to a page that has left.
+
+    Flet clears the page's send queue before the session is informed, and then raises an error.
+    """
     if getattr(app, "_FletApp__send_queue", None) is not None:
         ORIGINALS[type(app), "send_message"](app, message)
 
 
 ORIGINALS: dict[tuple[type, str], Any] = {}
-"""Flet's own, by class and name, of all that was replaced."""
+"""Replaced functions of Flet, by class and name."""
 PATCHES: tuple[tuple[type, str, Any], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve),
     (Session, "handle_invoke_method_results", _late),
     (Message, "__repr__", _kind),
 )
-"""What is replaced for every session: the class, the name, and what takes its place."""
+"""Replacements for every session: class, name and new function."""
 
 
 def install() -> None:
-    """Change the classes of a session; raise ``RuntimeError`` if this is not the version of Flet that is known here."""
+    """Patch the session classes. Raises ``RuntimeError`` for any other version of Flet."""
     if flet_version != MADE_FOR:
         raise RuntimeError(
             f"Sobremesa protects itself by changes inside Flet {MADE_FOR}, and Flet {flet_version} is installed."
@@ -226,7 +242,7 @@ def _replace(kind: type, name: str, ours: Any) -> None:
 
 
 def install_server() -> None:
-    """Change what serves others as well; where there is no server, there is no such class."""
+    """Patch also the server's classes, which do not exist without a server."""
     from flet_web.fastapi.flet_app import FletApp  # type: ignore[import-untyped]
 
     install()
@@ -238,14 +254,14 @@ def install_server() -> None:
 
 
 def renumber(page: ft.Page) -> None:
-    """Give all that is drawn a new number: to be done while nobody is connected.
+    """Assign a new id to every control of the page; to be called while no client is connected.
 
-    Flet's client takes whatever has a number that it knows for the same control, and compares the two with all that is
-    below, at every level anew: a phone that woke up stood still for seconds. What has a new number is drawn.
+    Flet's client takes a control with a known id for the same one and compares both with all that is below, again at
+    every level: a device that reconnected was blocked for seconds. Controls with new ids are simply drawn.
     """
     index = page.session.index
     for number, control in list(index.items()):
-        if not isinstance(control, ft.Page | ft.Window | Service):  # the client has these from the beginning
+        if not isinstance(control, ft.Page | ft.Window | Service):  # these have fixed ids in the client
             del index[number]
             control._i = ControlId.next()
             index[control._i] = control

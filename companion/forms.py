@@ -1,4 +1,4 @@
-"""The forms in which a whole game can be written into a file, by the word that the command line has for each."""
+"""Export formats of a whole game, by their names on the command line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .words import Translate
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How its files end, and what writes them."""
+    """Export format: file name suffix and writer."""
 
     ending: str
     write: Callable[[Story, Codec[Any], Translate], bytes]
@@ -29,4 +29,4 @@ FORMS = {
     "text": Form("txt", lambda story, codec, words: readable(story, codec.game, words)),
     "bgstats": Form("bgstats.json", lambda story, codec, words: document(story, codec.game)),
 }
-"""The whole log to be taken in again; a spreadsheet; a text to read; the play for BG Stats."""
+"""The whole log, which can be imported again; a spreadsheet; plain text; the play for BG Stats."""

@@ -1,4 +1,4 @@
-"""``sobremesa games``: the games on the shelf, written into files and taken in from them."""
+"""``sobremesa games``: list, export and import the stored games."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def export(ctx: click.Context, what: tuple[str, ...], every: bool, form: str) ->
 
 
 def _asked(what: tuple[str, ...], every: bool) -> tuple[int, Path]:
-    """The number and the file that were said; with ``every`` there is no number. Raises ``click.UsageError``."""
+    """Return the game number (0 with ``every``) and the file. Raises ``click.UsageError``."""
     if len(what) != (1 if every else 2):
         raise click.UsageError("say --all FILE, or NUMBER FILE")
     number: int = 0 if every else click.IntRange(1)(what[0])
@@ -110,14 +110,14 @@ def bring(ctx: click.Context, file: IO[bytes]) -> None:
 
 
 def shelved(library: Library, file: IO[bytes], words: Translate) -> Match:
-    """What is in the file is put on the shelf, and said to be there."""
+    """Import the game in the file and print that it was stored."""
     match = library.bring(file.read(HEAVIEST + 1))
     click.echo(words(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
     return match
 
 
 def _said(library: Library, match: Match, words: Translate) -> str:
-    """A game in one line."""
+    """Describe a game in one line."""
     stands = when(words, match.finished or match.last, time.time())
     if match.finished is not None:
         with in_words(words):
@@ -127,7 +127,7 @@ def _said(library: Library, match: Match, words: Translate) -> str:
 
 @contextmanager
 def in_words(words: Translate) -> Iterator[None]:
-    """What goes wrong, as a sentence of the command line."""
+    """Turn expected errors into ``click.ClickException`` with a translated sentence."""
     try:
         yield
     except (NotTaken, Refused, StorageTrouble) as trouble:
@@ -136,7 +136,7 @@ def in_words(words: Translate) -> Iterator[None]:
 
 @contextmanager
 def shelf(ctx: click.Context) -> Iterator[Library]:
-    """The shelf of the folder that the command line names, closed afterwards."""
+    """Open the library in the folder given on the command line and close it afterwards."""
     from rules.registry import GAMES
 
     with storage_of(ctx) as storage:

@@ -1,6 +1,6 @@
-"""The phones that were let in: by whose invitation, at which tables, in which seats, and which of them are awake.
+"""Devices that were let in: their invitations, matches, seats and connections.
 
-A guest is a browser with a key of its own. The file is read anew every time, so that what was taken from a guest is
+A guest is a browser with a key of its own. The database is read again for each question, so that a revoked right is
 gone at once.
 """
 
@@ -23,9 +23,9 @@ from .storage import DELETED, Storage, StorageTrouble
 from .visitor import HOME, Visitor
 
 KEPT = "invitation"
-"""The setting that holds the invitation of the house."""
+"""Key of the setting that holds the host's invitation."""
 MOST = 32
-"""Phones that a table's invitation lets in."""
+"""Maximum number of devices that a table's invitation lets in."""
 TAKEN = Text("Another phone has this seat.")
 NO_SEAT = Text("There is no such seat at this table.")
 UNINVITED = Text("This phone is not invited to this table.")
@@ -34,9 +34,9 @@ FULL = Text("So many phones are at this table already that no other gets in. The
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A phone at a table: in a seat, looking on, or in the middle; until it has ``chosen``, none of them.
+    """Place of a device at a match: in a seat, watching, or neither until it ``has_chosen``.
 
-    ``awake`` while it has a connection; ``at`` is when it came; ``host``: it is one of the host's phones.
+    ``is_online`` while it has a connection; ``joined_at`` is a Unix time; ``is_host``: it is one of the host's devices.
     """
 
     guest: str
@@ -49,7 +49,10 @@ class Place:
 
 
 class Guests(Shared):
-    """The phones of the house. It tells its listeners when one comes, goes, sits, sleeps or wakes."""
+    """Registry of the devices that were let in.
+
+    Listeners are notified when a device joins, leaves, sits down, disconnects or reconnects.
+    """
 
     def __init__(self, storage: Storage, clock: Callable[[], float] = time.time) -> None:
         super().__init__()
@@ -60,14 +63,17 @@ class Guests(Shared):
         self._lock = threading.Lock()
 
     def at(self, match: str) -> Shared:
-        """The phones of one table, to be followed by themselves."""
+        """Return the observable for the devices of one match."""
         with self._lock:
             return self._tables.setdefault(match, Shared())
 
     # --- invitations ---------------------------------------------------------------------------------------------
 
     def house(self, renew: bool = False) -> str:
-        """The invitation of the house, which makes a host's phone; renewed, it makes all phones strangers again."""
+        """Return the host's invitation, which gives a device the host's rights.
+
+        With ``renew`` a new one is made, and all keys and invitations are revoked.
+        """
         word = self._storage.setting(KEPT)
         if renew:
             return self._renewed()
@@ -88,7 +94,10 @@ class Guests(Shared):
         return word
 
     def invitation(self, match: str) -> str:
-        """The invitation to that table, the same until it is renewed; empty while the table is closed."""
+        """Return the invitation to a match; it is empty while the match is closed.
+
+        It stays the same until it is renewed. Raises ``Refused`` if the match was deleted.
+        """
         for _ in range(2):
             for (word,) in self._storage.read("SELECT word FROM invitation WHERE match = ?", (match,)):
                 return str(word)
@@ -96,7 +105,10 @@ class Guests(Shared):
         raise Refused("X-01", DELETED)
 
     def renew(self, match: str) -> str:
-        """A new invitation to that table, which opens it again: who is there stays, the old one lets nobody in."""
+        """Create a new invitation to a match, which also reopens it.
+
+        Guests stay; the old invitation is no longer valid.
+        """
         self._invite(match, "OR REPLACE")
         self._tell([match])
         return self.invitation(match)
@@ -106,7 +118,10 @@ class Guests(Shared):
             invite(db, match, how)
 
     def close(self, match: str) -> None:
-        """Nobody comes to that table any more, and all its guests are away; the host's phones stay."""
+        """Close a match to guests: remove all of them and disable its invitation.
+
+        The host's devices stay.
+        """
         sql = "SELECT guest FROM place JOIN guest ON guest.id = guest WHERE match = ? AND NOT host"
         with self._storage.all_or_nothing() as db:
             db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match,))
@@ -115,13 +130,13 @@ class Guests(Shared):
                 put_out(db, guest, match)
         self._gone(gone, match)
 
-    # --- coming --------------------------------------------------------------------------------------------------
+    # --- admission -----------------------------------------------------------------------------------------------
 
     def enter(self, word: str, key: str) -> Entered | None:
-        """Let in whoever has an invitation; its ``key``, if it has one, opens what it opened before, and this too.
+        """Admit a device with an invitation; None if the invitation is wrong.
 
-        How long it takes says nothing about how much of a word is right, or of which. Raises ``Refused`` where there
-        is no room.
+        A guest's known ``key`` keeps what it could open and gains this match. The time taken does not depend on how
+        much of a word is right, or of which. Raises ``Refused`` if the match is full.
         """
         words = self._storage.read(
             "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT * FROM invitation", (KEPT,)
@@ -135,18 +150,18 @@ class Guests(Shared):
         return entered
 
     def _trusted(self, db: sqlite3.Connection, key: str) -> Entered:
-        """A phone of the host's."""
+        """Return the grant of a device of the host."""
         known = self.known(key)
         if known is not None and known.host:
             return Entered(known, key)
-        key = secret()  # what opens more is a new one, which nobody else can have had before
+        key = secret()  # more rights need a new key, which nobody else can have seen
         if known is None:
             return Entered(made(db, key, host=True), key)
         db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hashed(key), known.id))
         return Entered(Visitor(known.id, host=True), key)
 
     def _invited(self, db: sqlite3.Connection, match: str, key: str) -> Entered:
-        """A guest of one table."""
+        """Return the grant of a guest of one match."""
         known = self.known(key)
         if known is not None and self.admitted(known, match):
             return Entered(known, key, match)
@@ -158,7 +173,10 @@ class Guests(Shared):
         return Entered(known, key, match)
 
     def _make_room(self, db: sqlite3.Connection, match: str) -> None:
-        """At a full table somebody goes who sleeps and has no seat, first who never chose one."""
+        """Remove an offline guest without a seat from a full match, first one that never chose.
+
+        Raises ``Refused`` if there is none.
+        """
         sql = (
             "SELECT guest, seat FROM place JOIN guest ON guest.id = guest"
             " WHERE match = ? AND NOT host ORDER BY chosen, at"
@@ -170,20 +188,20 @@ class Guests(Shared):
                 raise Refused("X-01", FULL)
             put_out(db, idle[0], match)
 
-    # --- who is who ----------------------------------------------------------------------------------------------
+    # --- queries -------------------------------------------------------------------------------------------------
 
     def known(self, key: str) -> Visitor | None:
-        """Whose key that is."""
+        """Return the visitor with that key; None if the key is unknown."""
         found = self._storage.read("SELECT id, host FROM guest WHERE key = ?", (hashed(key),))
         return Visitor(found[0][0], bool(found[0][1])) if found else None
 
     def admitted(self, visitor: Visitor, match: str) -> bool:
-        """Whether that table is open to them; every one is to the host."""
+        """Return whether the visitor may open that match; the host may open all."""
         sql = "SELECT 1 FROM place WHERE match = ? AND guest = ?"
         return visitor.host or bool(self._storage.read(sql, (match, visitor.id)))
 
     def tables(self, visitor: Visitor) -> tuple[str, ...]:
-        """The tables at which they have a place, the one they came to last first."""
+        """Return the matches in which the visitor has a place, the one joined last first."""
         return self._tables_of(visitor.id)
 
     def _tables_of(self, id: str) -> tuple[str, ...]:
@@ -191,7 +209,7 @@ class Guests(Shared):
         return tuple(str(match) for (match,) in found)
 
     def places(self, match: str) -> tuple[Place, ...]:
-        """The phones at that table, in the order in which they came."""
+        """Return the devices at that match, in the order in which they joined."""
         sql = (
             "SELECT guest, seat, watches, chosen, at, host FROM place JOIN guest ON guest.id = guest"
             " WHERE match = ? ORDER BY at, place.rowid"
@@ -202,20 +220,20 @@ class Guests(Shared):
         )
 
     def awake(self, visitor: Visitor) -> bool:
-        """Whether a page of theirs is open."""
+        """Return whether a page of the visitor is connected."""
         return visitor.id in self._live
 
     def taken(self, match: str) -> frozenset[int]:
-        """The seats that have a phone, though it may sleep."""
+        """Return the seats that have a device, online or not."""
         return frozenset(place.seat for place in self.places(match) if place.seat is not None)
 
-    # --- sitting and leaving -------------------------------------------------------------------------------------
+    # --- seats ---------------------------------------------------------------------------------------------------
 
     def sit(self, visitor: Visitor, match: str, seat: int | None, watches: bool = False, over: bool = False) -> None:
-        """Take a seat, the middle of the table, or only look on. Raises ``Refused`` if another phone has the seat.
+        """Take a seat, no seat, or only watch. Raises ``Refused`` if another device has the seat.
 
-        The host may take it ``over`` from a phone that sleeps, which is asked where it sits when it wakes; a guest may
-        not, for a seat has its secrets.
+        With ``take_over`` the host may take it from an offline device, which is asked for its seat when it reconnects.
+        A guest may not, because a seat has secrets.
         """
         with self._storage.all_or_nothing() as db:
             if not self.admitted(visitor, match):
@@ -245,15 +263,15 @@ class Guests(Shared):
             db.execute(sql, (match, place.guest))
 
     def leave(self, visitor: Visitor, match: str) -> None:
-        """Get up and go: a guest needs an invitation to come back, and the seat is free."""
+        """Leave a match and free the seat; a guest needs an invitation to come back."""
         with self._storage.all_or_nothing() as db:
             put_out(db, visitor.id, match)
         self._gone([] if visitor.host else [visitor.id], match)
 
     def send_away(self, guest: str, match: str) -> None:
-        """Show a phone the door: neither its key nor the invitation that it knows opens that table any more.
+        """Remove a device from a match: neither its key nor its invitation opens it any more.
 
-        A phone of the host's, to which every table is open, is shown out of the house. Raises ``Refused`` for this
+        One of the host's devices, to which every match is open, loses all access. Raises ``Refused`` for this
         computer's own browser.
         """
         if guest == HOME.id:
@@ -272,19 +290,19 @@ class Guests(Shared):
     # --- connections ---------------------------------------------------------------------------------------------
 
     def connected(self, visitor: Visitor, end: End) -> Callable[[], None]:
-        """A page of theirs is open, and would be closed by ``end``; call what is returned when it is closed.
+        """Register an open page of the visitor and return a function that unregisters it.
 
-        This computer may open as many as it likes.
+        ``end`` is called to close the page. This computer may open any number of pages.
         """
         closed = self._live.opened(visitor.id, end, None if visitor == HOME else SOCKETS)
         with suppress(StorageTrouble):
             if not self._storage.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
-                end(False)  # shown out between the door and here
+                end(False)  # removed between authorisation and here
         return closed
 
     def _moved(self, id: str) -> None:
-        """A phone has woken up or fallen asleep."""
-        with suppress(StorageTrouble):  # then the screens show it when they are drawn next
+        """Notify the listeners that a device has connected or disconnected."""
+        with suppress(StorageTrouble):  # the screens show it at their next redraw
             self._tell(self._tables_of(id))
 
     def _tell(self, matches: Iterable[str]) -> None:
