@@ -1,7 +1,7 @@
-"""Who may see and touch the table: asked of every request, before Flet hears of it.
+"""Middleware that authorises every request before Flet receives it.
 
-This computer's own browser is at home. Everybody else shows an invitation, once and in the address, and gets a key for
-it: a cookie that no script can read and no other page can use.
+This computer's own browser has the host's rights. Any other browser shows an invitation once, in the address, and gets
+a key for it: a cookie that no script can read and no other page can use.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .words import translator
 
 Asgi = Callable[..., Awaitable[None]]
 OUTAGE = "/outage.json"
-"""Where a page learns, while all is well, what to say when it is not; asking is its sign of life."""
+"""Path of the texts that a page shows during an outage; requesting it is also the page's heartbeat."""
 KEEPS = 365 * 24 * 3600
-"""Seconds that a phone keeps its key."""
+"""Lifetime of the key cookie, in seconds."""
 UNINVITED = Text("You need an invitation: scan the code that the host's screen shows, or ask for the link.")
 OUT = Text(
     "This phone's invitation no longer holds: the host has renewed it, closed the table or sent this phone away."
@@ -48,9 +48,9 @@ CONTENT = (
     " img-src 'self' data: blob:; media-src 'self' data: blob:; connect-src 'self' data: blob:;"
     " worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What Flet's page needs, and nothing from elsewhere: it has a script within and runs WebAssembly."""
+"""Content security policy of Flet's page: no foreign sources, but an inline script and WebAssembly."""
 NAME = re.compile(r"(?P<name>[\w.-]{1,255}|\[[0-9a-fA-F:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?", re.ASCII)
-"""What a browser says as the host (RFC 9110, 7.2): a name or an address and perhaps a port; no user, no path."""
+"""Valid Host header (RFC 9110, 7.2): a name or an address and perhaps a port; no user, no path."""
 HEADERS = {
     "Content-Security-Policy": CONTENT,
     "X-Content-Type-Options": "nosniff",
@@ -60,9 +60,10 @@ HEADERS = {
 
 
 def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = str, authority: bytes = b"") -> Asgi:
-    """The application behind its door; ``language`` is the one chosen for the table, empty for the reader's own.
+    """Wrap the application in the authorisation of its requests.
 
-    The ``authority`` is what a phone has to trust where the door speaks https.
+    ``language`` returns the language chosen for the table, empty for the reader's own. ``authority`` is the certificate
+    that a device has to trust if the access uses https.
     """
 
     budgets = Budgets()
@@ -82,13 +83,13 @@ def guarded(app: Asgi, door: Door | None = None, language: Callable[[], str] = s
             inbound = Inbound(found.id, None if found == HOME else budgets.of(found.id))
             await _page(app, scope, Connection(receive, send, inbound), found, door)
         else:
-            await send({"type": "websocket.close", "code": REFUSED})  # before it is accepted: a plain 403
+            await send({"type": "websocket.close", "code": REFUSED})  # not accepted yet, so this is a plain 403
 
     return guard
 
 
 def _in_words(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Visitor | Response:
-    """Who may go in; or what is said instead, also when the file of the guests cannot be read."""
+    """Return the visitor or a response; errors of the database become an error page."""
     try:
         return _answer(asks, door, language)
     except Refused as refused:
@@ -98,14 +99,14 @@ def _in_words(asks: HTTPConnection, door: Door | None, language: Callable[[], st
 
 
 def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]) -> Visitor | Response:
-    """Who may go in, or what we say ourselves."""
+    """Return the visitor to admit, or our own response."""
     if foreign(asks):
         recognised(asks.scope, None)
         return _said(asks, UNINVITED, 403)
     visitor = _visitor(asks, door)
     recognised(asks.scope, visitor)
     word = asks.query_params.get(ASKED)
-    if word is not None and asks.scope.get("method") == "GET":  # the address invites people, not sockets
+    if word is not None and asks.scope.get("method") == "GET":  # invitations are for page loads, not for sockets
         return _clean(asks, _path(asks)) if visitor == HOME else _enters(asks, door, visitor, word)
     if visitor is None:
         return _stranger(asks, door)
@@ -115,21 +116,22 @@ def _answer(asks: HTTPConnection, door: Door | None, language: Callable[[], str]
 
 
 def _visitor(asks: HTTPConnection, door: Door | None) -> Visitor | None:
-    """Who asks: this computer, or whose key the browser has. None for strangers."""
+    """Return this computer's visitor or the one with the browser's key; None for any other."""
     if at_home(asks):
         return HOME
     return door.guests.known(key) if door is not None and (key := _key(asks, door)) else None
 
 
 def _key(asks: HTTPConnection, door: Door) -> str:
-    """The key that is shown; none is taken in the clear by a door that speaks https."""
+    """Return the key of the cookie; with https enabled, none sent over plain http is accepted."""
     return "" if door.plain and not _sealed(asks) else asks.cookies.get(door.cookie, "")
 
 
 def _enters(asks: HTTPConnection, door: Door | None, visitor: Visitor | None, word: str) -> Response:
-    """Somebody shows an invitation. Who is inside stays inside with a wrong one, but has not guessed for nothing.
+    """Redeem an invitation.
 
-    The right one opens however many wrong ones came before it: at 128 bits a limit protects nothing from a guess.
+    A visitor with a key stays admitted with a wrong one, but the attempt counts. The right one is accepted however many
+    wrong ones came before it: at 128 bits a limit protects nothing from guessing.
     """
     if door is None or (door.plain and not _sealed(asks)):
         return _said(asks, UNINVITED, 403)
@@ -146,7 +148,7 @@ def _enters(asks: HTTPConnection, door: Door | None, visitor: Visitor | None, wo
 
 
 def _stranger(asks: HTTPConnection, door: Door | None) -> Response:
-    """Why whoever has no key, or one that opens nothing, stays out."""
+    """Reject a browser without a valid key and say why."""
     key = _key(asks, door) if door is not None else ""
     if door is None or not key:
         return _said(asks, UNINVITED, 403)
@@ -162,9 +164,10 @@ def _wrong(asks: HTTPConnection, door: Door, tried: str) -> None:
 
 
 def foreign(asks: HTTPConnection) -> bool:
-    """Whether another web page makes the browser ask; beside a secure page its plain double is another.
+    """Return whether another web page sends the request.
 
-    Nobody's page asks without a well-formed name of ours, or with two origins.
+    Beside a secure page its plain double counts as another one. So does a request without a well-formed Host header of
+    ours, or with two origins.
     """
     host, origins = _host(asks), asks.headers.getlist("origin")
     if not host or len(origins) > 1:
@@ -183,12 +186,15 @@ def _sealed(asks: HTTPConnection) -> bool:
 
 
 def _unsealed(asks: HTTPConnection) -> bool:
-    """Whether a guest asks over plain http."""
+    """Return whether a guest requests a page over plain http."""
     return not _sealed(asks) and not at_home(asks) and asks.scope.get("method") in ("GET", "HEAD")
 
 
 def at_home(asks: HTTPConnection) -> bool:
-    """Whether this computer asks for itself by its own name: any other may be a page that posed as us (rebinding)."""
+    """Return whether this computer sends the request under its own name.
+
+    Under any other name it may come from a page that poses as us (DNS rebinding).
+    """
     try:
         peer = ipaddress.ip_address(_peer(asks))
     except ValueError:
@@ -197,13 +203,16 @@ def at_home(asks: HTTPConnection) -> bool:
 
 
 def local(host: str) -> bool:
-    """Whether a page was asked for under this computer's own name."""
+    """Return whether a Host header names this computer itself."""
     found = NAME.fullmatch(host)
     return found is not None and found["name"].lower() in {"127.0.0.1", "localhost"}
 
 
 def _host(asks: HTTPConnection) -> str:
-    """The name and port that were asked for; none if they are malformed, or two, of which others read the other."""
+    """Return the Host header; empty if it is malformed or repeated.
+
+    Of two headers, other software might read the other one.
+    """
     names = asks.headers.getlist("host")
     found = NAME.fullmatch(names[0]) if len(names) == 1 else None
     return names[0] if found is not None and int(found["port"] or 0) < 2**16 else ""
@@ -214,16 +223,17 @@ def _peer(asks: HTTPConnection) -> str:
 
 
 def _path(asks: HTTPConnection) -> str:
-    """The address that was asked for, without the invitation."""
+    """Return the requested address without the invitation."""
     rest = urlencode([(key, value) for key, value in asks.query_params.multi_items() if key != ASKED])
-    # one slash: with two the rest would be another host's name
+    # one slash: after two, a host name would follow
     return "/" + quote(asks.scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
 
 
 def _clean(asks: HTTPConnection, path: str) -> Response:
-    """Go on to an address without an invitation in it.
+    """Forward to an address without the invitation.
 
-    A redirect would not do: after a link in a chat the browser takes it for that page's doing and withholds the cookie.
+    A redirect would not do: after a link in a chat the browser counts it as that page's request and withholds the
+    cookie.
     """
     head = f'<meta http-equiv="refresh" content="0;url={html.escape(path)}">'
     return sentence(reads(asks), "Sobremesa", 200, head)
@@ -240,7 +250,7 @@ def _spent(asks: HTTPConnection, wait: int) -> Response:
 
 
 def outage(language: str) -> dict[str, str]:
-    """What a page shows while the table cannot be reached, in words."""
+    """Return the texts that a page shows while the server cannot be reached."""
     words = translator(language)
     return {
         "title": words(Text("The table does not answer")),
@@ -254,13 +264,13 @@ def outage(language: str) -> dict[str, str]:
 
 
 async def _page(app: Asgi, scope: dict[str, Any], connection: Connection, visitor: Visitor, door: Door | None) -> None:
-    """Serve a page to its visitor until it leaves or they are shown out."""
+    """Serve a page to its visitor until it leaves or the visitor is removed."""
     if door is None:
         await connection.serve(app, scope)
         return
     if visitor != HOME:
         door.came(_peer(HTTPConnection(scope)))
-        # Flet finds a session that sleeps by its number, address and browser: so nobody gets another's, and a phone
+        # Flet finds a sleeping session by its id, address and browser: so nobody gets another's, and a device
         # whose address has changed still gets its own
         scope = {**scope, "client": (visitor.id, 0)}
     gone = door.guests.connected(visitor, connection.end)
@@ -273,14 +283,14 @@ async def _page(app: Asgi, scope: dict[str, Any], connection: Connection, visito
 
 
 def _headed(send: Any) -> Any:
-    """Every answer says what a browser may do with it; a stricter one has said so itself."""
+    """Add the security headers to every response that does not set its own."""
 
     async def sent(message: Any) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers.setdefault(name, value)
-            del headers["Access-Control-Allow-Origin"]  # Flet lets every page read its answers
+            del headers["Access-Control-Allow-Origin"]  # Flet allows every page to read its responses
         await send(message)
 
     return sent

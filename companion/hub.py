@@ -1,4 +1,4 @@
-"""How a Flet component follows what several phones share: each redraws itself, in its own session."""
+"""Flet components that follow shared objects: each redraws itself in its own session."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T", bound=Shared)
 
 
 def use_table(table: T) -> T:
-    """Redraw the calling component whenever the table changes, and when its phone wakes up."""
+    """Redraw the calling component when the object changes and when its device reconnects."""
     page = ft.context.page
     version, set_version = ft.use_state(0)
     del version
@@ -29,14 +29,17 @@ def use_table(table: T) -> T:
 
 
 def follow(table: Shared, page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
-    """Call ``refresh`` in the page's own context at every change, until the function returned is called."""
+    """Call ``refresh`` in the page's own context at every change.
+
+    Returns the function that ends this.
+    """
 
     async def run() -> None:
         refresh()
 
     def tell() -> None:
         if awake(page):
-            # run_task leaves its page behind in the caller's context: give it a copy to spoil
+            # run in a copied context, because run_task modifies it
             contextvars.copy_context().run(page.run_task, run)
 
     stop, stop_waking = table.subscribe(tell), on_wake(page, refresh)
@@ -49,16 +52,22 @@ def follow(table: Shared, page: ft.Page, refresh: Callable[[], None]) -> Callabl
 
 
 def awake(page: ft.Page) -> bool:
-    """Whether the phone is connected, to a server that still runs; one that sleeps catches up when it wakes."""
+    """Return whether the page is connected to a server that still runs.
+
+    One that is not catches up when it reconnects.
+    """
     try:
         connection = page.session.connection
-    except RuntimeError:  # the session is gone
+    except RuntimeError:  # the session was removed
         return False
     return connection is not None and not connection.loop.is_closed()
 
 
 def on_wake(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
-    """Call ``refresh`` when the phone connects again, besides whatever else was to be done then."""
+    """Call ``refresh`` when the page reconnects, besides its previous handler.
+
+    Returns the function that ends this.
+    """
     waking = getattr(page.on_connect, "__self__", None)
     if not isinstance(waking, Waking):
         waking = Waking(page.on_connect)
@@ -67,14 +76,14 @@ def on_wake(page: ft.Page, refresh: Callable[[], None]) -> Callable[[], None]:
 
 
 class Waking:
-    """What a page does when its phone connects again: however many screens have come and gone, only what is there."""
+    """Callbacks of a page's reconnection, only those of its present screens."""
 
     def __init__(self, before: Any) -> None:
         self._before = before
         self._refreshes: dict[object, Callable[[], None]] = {}
 
     def add(self, refresh: Callable[[], None]) -> Callable[[], None]:
-        """Do this as well, until the function returned is called."""
+        """Add a callback and return the function that removes it."""
         key = object()
         self._refreshes[key] = refresh
         return lambda: self._forget(key)
@@ -83,7 +92,7 @@ class Waking:
         self._refreshes.pop(key, None)
 
     def connected(self, event: Any) -> None:
-        """The phone is awake."""
+        """Handle the reconnection: call the previous handler, then all callbacks."""
         if callable(self._before):
             self._before(event)
         for refresh in tuple(self._refreshes.values()):

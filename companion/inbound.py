@@ -1,4 +1,4 @@
-"""What a page sends: each message is checked, and handed on when it is its phone's turn."""
+"""Messages that a page sends: each is validated, then rate limited, then passed on."""
 
 from __future__ import annotations
 
@@ -17,23 +17,26 @@ from .budget import Lane
 from .messages import Malformed, checked
 
 MALFORMED, FLOOD, HEAVY = 4400, 4429, 1009
-"""The codes of a connection that ends for what its page sent: no message of ours, too many, one of too many bytes."""
+"""Close codes for what a page sent: an invalid message, too many messages, a message of too many bytes."""
 SLOWED = "slowed"
-"""The text frame that tells a page that its messages wait: a key of ``/outage.json``; Flet's frames are binary."""
+"""Text frame that tells a page that its messages wait: a key of ``/outage.json``. Flet's frames are binary."""
 SAYS = {
     "heavy": Text("This phone sent more than 1 MB at once, which was not taken. Touch here to go on."),
     "odd": Text("The table did not understand what this phone sent. Touch here to go on."),
     "flood": Text("This phone sent more than the table can take. Wait a moment, then touch here to go on."),
     SLOWED: Text("This phone sends more than the table can take: what you tap is done a little later."),
 }
-"""What a page shows for each code (see ``outage.js``), and while it is slowed."""
+"""Texts that a page shows for each close code (see ``outage.js``), and while it is slowed down."""
 AGAIN = 5.0
-"""Seconds after which a page that is still slowed is told again."""
+"""Seconds after which a page that is still slowed down is told again."""
 Send = Callable[[Any], Awaitable[None]]
 
 
 class Inbound:
-    """The messages of one page of that phone; without a lane (this computer's own pages) none of them waits."""
+    """Messages of one page of a device.
+
+    Without a budget (this computer's own pages) none of them waits.
+    """
 
     def __init__(self, phone: str, lane: Lane | None = None) -> None:
         self._phone = phone
@@ -42,7 +45,7 @@ class Inbound:
         self._told = 0.0
 
     async def refused(self, message: Any, send: Send) -> int:
-        """The code with which the page is to end for this message; 0 once it may be handed on."""
+        """Return the code with which this message closes the page; 0 once it may be passed on."""
         if message["type"] == "websocket.disconnect" and message.get("code") == HEAVY:
             self._log("a message of too many bytes")
         if message["type"] != "websocket.receive":
@@ -58,7 +61,7 @@ class Inbound:
         return 0
 
     def _check(self, frame: bytes | None) -> None:
-        """Raise ``Malformed`` for a frame that no page of ours sends now: it registers once, and first."""
+        """Raise ``MalformedMessage`` for an invalid frame; a page registers once, and first."""
         began = time.monotonic()
         try:
             registers = checked(frame or b"") == MessageAction.REGISTER_CLIENT.value
@@ -74,7 +77,7 @@ class Inbound:
         if now - self._told < AGAIN and self._told:
             return
         self._told = now
-        with suppress(TimeoutError):  # a page that does not read is not told
+        with suppress(TimeoutError):  # a page that does not read is not informed
             await asyncio.wait_for(send({"type": "websocket.send", "text": SLOWED}), 1)
 
     def _log(self, why: str) -> None:

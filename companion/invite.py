@@ -1,4 +1,4 @@
-"""The invitation of the house in a terminal."""
+"""The host's invitation as printed in a terminal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ NOBODY = Text("No phone has come yet. What to look for:")
 
 
 def written(door: Door, language: str, fingerprint: str = "") -> Iterator[str]:
-    """The likeliest address as a code, and every address in letters; before them how a phone comes to trust us."""
+    """Yield the lines of the invitation: the likeliest address as a QR code, and all addresses.
+
+    With https, the address where a device installs the certificate comes first.
+    """
     words, urls, first = translator(language), door.urls(), door.first()
     if not urls:
         yield words(NO_NETWORK)
@@ -47,12 +50,12 @@ def written(door: Door, language: str, fingerprint: str = "") -> Iterator[str]:
 def _code(url: str) -> Iterator[str]:
     blocks = qr.blocks(url)
     if _can_show(blocks):
-        # white on black whatever the terminal's colours are: an inverted code is not read by every camera
+        # white on black whatever the terminal's colours are, because some cameras do not read an inverted code
         yield from (click.style(line, fg="bright_white", bg="black") for line in blocks.splitlines())
 
 
 def alone(door: Door, language: str) -> Iterator[str]:
-    """What to look for when nobody has come; nothing while there is no need."""
+    """Yield what to check if no device has come; nothing otherwise."""
     if door.lonely:
         words = translator(language)
         yield words(NOBODY)

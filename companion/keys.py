@@ -1,6 +1,6 @@
-"""Keys and invitations: words that nobody guesses, and what the file knows of whom they let in.
+"""Keys and invitations: their generation and the database rows of their guests.
 
-The file knows keys by their hashes only.
+The database stores keys by their hashes only.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from .visitor import Visitor
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters that nobody takes for others and no phone's keyboard hides behind a shift key."""
+"""Alphabet without look-alike characters, all reachable without shift on a phone's keyboard."""
 LENGTH = 26
-"""Letters of an invitation and of a key: as hard to guess as 16 random bytes."""
+"""Length of an invitation and of a key, in characters: as much entropy as 16 random bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who came in, the key that the browser keeps, and the table of the invitation; none for that of the house."""
+    """Result of an invitation: the visitor, the key for its browser, and the match.
+
+    ``match`` is empty for the host's invitation.
+    """
 
     visitor: Visitor
     key: str
@@ -28,28 +31,31 @@ class Entered:
 
 
 def secret() -> str:
-    """An invitation or a key, unlike any other."""
+    """Generate a random invitation or key."""
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
 def hashed(key: str) -> str:
-    """How the file writes a key down."""
+    """Return the hash under which the database stores a key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def made(db: sqlite3.Connection, key: str, host: bool) -> Visitor:
-    """A new visitor with that key."""
+    """Insert a new visitor with that key."""
     visitor = Visitor(secret(), host)
     db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, hashed(key), host))
     return visitor
 
 
 def invite(db: sqlite3.Connection, match: str, how: str) -> None:
-    """A new invitation to that table, which takes the place of another where ``how`` says so."""
+    """Insert a new invitation to the match; ``conflict`` says whether it replaces another."""
     db.execute(f"INSERT {how} INTO invitation SELECT id, ? FROM match WHERE id = ?", (secret(), match))
 
 
 def put_out(db: sqlite3.Connection, guest: str, match: str) -> None:
-    """At its other tables a guest is as new: whatever its pages still hold is nobody's."""
+    """Remove a guest from a match and give it a new id.
+
+    So pages that it still has open, also of its other matches, no longer belong to any visitor.
+    """
     db.execute("DELETE FROM place WHERE guest = ? AND match = ?", (guest, match))
     db.execute("UPDATE guest SET id = ? WHERE id = ? AND NOT host", (secret(), guest))

@@ -1,4 +1,4 @@
-"""HTTP and WebSocket protocols of uvicorn, with limits on what a client may send and how long it may take.
+"""HTTP and WebSocket protocols of uvicorn with limits on sizes and times.
 
 h11 refuses a request head over its limit before the whole of it is in memory; httptools collects headers without end.
 """
@@ -22,23 +22,26 @@ from .admission import PEER, Peer
 from .words import LANGUAGES, translator
 
 HEAD = 16 * 1024
-"""Bytes that a request head may have."""
+"""Maximum size of a request head, in bytes."""
 PIECE = 16 * 1024
-"""Bytes that the parser is given at a time: so it refuses a long head before it has seen all that was read."""
+"""Bytes passed to the parser at a time, so that it refuses a long head before it has all that was read."""
 PATIENCE = 10.0
-"""Seconds that a request head may take, and that a body may stand still."""
+"""Seconds that a request head may take, and that a body may pause."""
 RATE = 1000
-"""Bytes a second that a body has to bring on average after ``PATIENCE``."""
+"""Minimum average rate of a body after ``HEAD_TIMEOUT_SECONDS``, in bytes per second."""
 STUCK = 30.0
-"""Seconds in which a client has to take in something of an answer."""
+"""Seconds within which a client has to read some part of a response."""
 MALFORMED = Text("This request is malformed or too large. Close the page and open it again.")
 QUIET = logging.getLogger("uvicorn.error.requests")
-"""Where the protocol warns of malformed requests: a flood of them would fill the log."""
+"""Logger of warnings about malformed requests, silenced because a flood of them would fill the log."""
 QUIET.setLevel(logging.ERROR)
 
 
 class LimitedHttp(H11Protocol):
-    """HTTP/1.1 on one connection. ``overdue`` is asked once a second and decides whether the connection ends."""
+    """HTTP/1.1 on one connection, with limits.
+
+    ``is_overdue`` is called once a second and decides whether the connection is closed.
+    """
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], peer: Peer) -> None:
         super().__init__(config, server_state, {**app_state, PEER: peer})
@@ -52,18 +55,18 @@ class LimitedHttp(H11Protocol):
         self._unsent = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """The connection is ready: the time for the first head begins."""
+        """Start the connection and the timer of the first request head."""
         super().connection_made(transport)
         self._peer.end, self._peer.overdue = transport.abort, self.overdue
         self._turn()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is closed."""
+        """Unregister the closed connection."""
         super().connection_lost(exc)
         self._peer.release()
 
     def data_received(self, data: bytes) -> None:
-        """Hand the bytes to the parser piece by piece, until it refuses one or the connection is a WebSocket."""
+        """Pass the data to the parser in chunks, until it refuses one or a WebSocket takes over."""
         if self.timeout_keep_alive_task is not None:
             self._begin()
         self._received += len(data)
@@ -74,22 +77,22 @@ class LimitedHttp(H11Protocol):
         self._turn()
 
     def on_response_complete(self) -> None:
-        """The answer is given: the next head, or the rest of a body that nobody reads, has its time from now."""
+        """Start the timer of the next head, or of the rest of a body that nobody reads."""
         super().on_response_complete()
         self._turn()
 
     def resume_writing(self) -> None:
-        """The client takes in what it asked for."""
+        """Note that the client reads the response again."""
         super().resume_writing()
         self._taken = time.monotonic()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """From now on the WebSocket's own pings find out whether the client is there."""
+        """Disable the timeouts: from now on the WebSocket's pings check the client."""
         self._peer.busy, self._peer.overdue = True, _never
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Say in every language of ours that the request cannot be read: which one the client speaks is not known."""
+        """Send the error in all languages, because the client's is not known."""
         says = "\n".join(translator(language)(MALFORMED) for language in sorted(LANGUAGES))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
         answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
@@ -98,23 +101,23 @@ class LimitedHttp(H11Protocol):
         self.transport.close()
 
     def overdue(self) -> bool:
-        """Whether the client should have sent, or taken in, more by now."""
+        """Return whether the client should have sent, or read, more by now."""
         now = time.monotonic()
         return self._stuck(now) or now - self._since > self._allowed(now)
 
     def _allowed(self, now: float) -> float:
-        """Seconds that what we wait for may take in all."""
+        """Return the seconds that the awaited data may take in total."""
         state, answered = self._state
         if state is h11.IDLE and self.timeout_keep_alive_task is None:
             return PATIENCE
         if state is not h11.SEND_BODY:
             return float("inf")
-        if self.flow.read_paused:  # it is we who do not read
+        if self.flow.read_paused:  # paused by us, not by the client
             self._since, self._received = now, 0
         return PATIENCE if answered else PATIENCE + self._received / RATE
 
     def _stuck(self, now: float) -> bool:
-        """Whether nothing of an answer has been taken in for too long."""
+        """Return whether no part of a response has been read for too long."""
         unsent = self.transport.get_write_buffer_size()
         if unsent == 0 or unsent < self._unsent:
             self._taken = now
@@ -122,7 +125,7 @@ class LimitedHttp(H11Protocol):
         return now - self._taken > STUCK
 
     def _turn(self) -> None:
-        """Note whether we wait for a head, a body or ourselves, and since when."""
+        """Note whether a head, a body or our response is awaited, and since when."""
         state = (self.conn.their_state, self.conn.our_state is h11.DONE)
         if state != self._state:
             self._state = state
@@ -134,10 +137,10 @@ class LimitedHttp(H11Protocol):
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """A WebSocket whose connection is counted."""
+    """A WebSocket that is unregistered when its connection closes."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is closed."""
+        """Unregister the closed connection."""
         super().connection_lost(exc)
         peer: Peer | None = self.app_state.get(PEER)  # none where another listener accepted it
         if peer is not None:

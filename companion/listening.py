@@ -1,6 +1,7 @@
-"""Listening sockets: each accepted connection is counted from its first moment, before any handshake of TLS.
+"""Listening sockets that register each connection before its TLS handshake.
 
-The loop's own servers show a connection to nobody until its handshake is done, so that one without end would not count.
+The event loop's own servers report a connection only after its handshake, so that one whose handshake never ends would
+not count.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from contextlib import suppress
 from .admission import Admission, Peer
 
 BACKLOG = 2048
-"""Connections that the system keeps until they are accepted."""
+"""Connections that the system queues until they are accepted."""
 HANDSHAKE = 10.0
-"""Seconds that the handshake of TLS may take."""
+"""Timeout of the TLS handshake, in seconds."""
 FAREWELL = 3.0
-"""Seconds that the end of TLS may take."""
+"""Timeout of the TLS shutdown, in seconds."""
 PAUSE = 0.1
-"""Seconds until the next connection is accepted when there is no descriptor for one."""
+"""Seconds until the next accept after one has failed, for example without a free descriptor."""
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 Protocol = Callable[[Peer], asyncio.Protocol]
 
@@ -45,7 +46,7 @@ class Listener:
         self._task = self._loop.create_task(self._accept())
 
     async def close(self) -> None:
-        """Accept no more, and give up the handshakes that are under way."""
+        """Stop accepting and cancel pending handshakes."""
         tasks = (self._task, *self._beginning)
         for task in tasks:
             task.cancel()
@@ -60,10 +61,10 @@ class Listener:
                 await self._failed(error)
                 continue
             self._admitted(sock, str(address[0]))
-            await asyncio.sleep(0)  # in a flood everybody else has a turn between two connections
+            await asyncio.sleep(0)  # other tasks run between two connections of a flood
 
     async def _failed(self, error: OSError) -> None:
-        """No descriptor is left, or the client has gone again before it was accepted."""
+        """Handle a failed accept: no descriptor is left, or the client has already gone."""
         if error.errno in EXHAUSTED:
             self._admission.shed()
         await asyncio.sleep(PAUSE)
@@ -76,7 +77,7 @@ class Listener:
         task.add_done_callback(self._beginning.discard)
 
     async def _begin(self, sock: socket.socket, peer: Peer) -> None:
-        """Hand the connection to its protocol, after the handshake where there is one."""
+        """Start the protocol of a connection, after the TLS handshake if there is one."""
         try:
             await self._loop.connect_accepted_socket(lambda: self._protocol(peer), sock, **self._tls)  # type: ignore[arg-type]
         except (OSError, asyncio.CancelledError):

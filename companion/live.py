@@ -1,4 +1,4 @@
-"""The pages that are open, by the phone that holds them: whoever has one is awake."""
+"""Open connections per device; a device with one is online."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import threading
 from collections.abc import Callable, Iterable
 
 SOCKETS = 8
-"""Connections that a phone may have at once: its pages, and those that it has not yet noticed to be dead."""
+"""Maximum number of connections of a device: its pages, and dead ones not yet detected."""
 End = Callable[[bool], None]
-"""Ends a connection, because it is one too many or else for good; called from any thread."""
+"""Closes a connection, as surplus (True) or for good (False); thread-safe."""
 
 
 class Live:
-    """Connections by phone; ``moved`` is told of each that wakes up or falls asleep."""
+    """Connections by device.
+
+    ``on_change`` is called with each device that goes online or offline.
+    """
 
     def __init__(self, moved: Callable[[str], None]) -> None:
         self._moved = moved
@@ -23,13 +26,13 @@ class Live:
         return id in self._ends
 
     def pages(self, id: str) -> int:
-        """How many that phone has open."""
+        """Return the number of open connections of that device."""
         return len(self._ends.get(id, ()))
 
     def opened(self, id: str, end: End, most: int | None = SOCKETS) -> Callable[[], None]:
-        """A page is open, and would be closed by ``end``; call what is returned when it is closed.
+        """Register a connection and return the function that unregisters it.
 
-        A phone that opens more than ``most`` loses the oldest; without it, it may open as many as it likes.
+        ``end`` is called to close it. A device with more than ``most`` connections loses the oldest; None is no limit.
         """
         page = object()
         with self._lock:
@@ -53,7 +56,7 @@ class Live:
             self._moved(id)
 
     def hang_up(self, ids: Iterable[str]) -> None:
-        """End all connections of those phones, for good."""
+        """Close all connections of those devices, for good."""
         with self._lock:
             ends = [end for id in ids for end in self._ends.pop(id, {}).values()]
         for end in ends:

@@ -1,4 +1,4 @@
-"""The memory of a process: how much it holds, and a limit that the operating system enforces where it can."""
+"""Memory of a process: its size, and a limit that the operating system can enforce."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 from pathlib import Path
 
 PAUSE = 0.5 if sys.platform == "darwin" else 0.1
-"""Seconds between two looks at a process that is watched; macOS starts a program for each."""
+"""Seconds between two checks of a watched process; macOS starts a program for each check."""
 
 
 def resident(pid: int) -> int:
-    """Bytes of memory that the process of that number occupies; 0 where that cannot be known."""
+    """Return the resident memory of a process in bytes; 0 if it cannot be determined."""
     try:
         if sys.platform == "linux":
             return int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
@@ -25,9 +25,10 @@ def resident(pid: int) -> int:
 
 
 def limit(more: int) -> None:
-    """Let this process map that many bytes beside what it maps now; a request beyond fails. Linux only.
+    """Limit this process to ``extra`` bytes beyond what it maps now; Linux only.
 
-    macOS does not enforce RLIMIT_AS and Windows does not have it: there, ``resident`` has to be watched.
+    A request for more memory fails. macOS does not enforce RLIMIT_AS and Windows does not have it: there,
+    ``resident_bytes`` has to be polled.
     """
     if sys.platform != "linux":
         return
@@ -40,7 +41,10 @@ def limit(more: int) -> None:
 
 
 def _working_set(pid: int) -> int:
-    """The same on Windows: GetProcessMemoryInfo with the right to query limited information (0x1000)."""
+    """Return the working set on Windows.
+
+    It uses GetProcessMemoryInfo with the right PROCESS_QUERY_LIMITED_INFORMATION (0x1000).
+    """
     import ctypes
 
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]

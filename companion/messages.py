@@ -1,7 +1,7 @@
-"""Limits of a client's message, checked on its bytes before any object is built from them.
+"""Limits of a client's message, checked on its bytes before any object is built.
 
 A frame is one byte, 0x00, and a MessagePack array ``[kind, body]`` (Flet 1.0.5: ``flet_web.fastapi.flet_app`` and
-``flet.messaging.protocol``). Frames of data channels (0x01) are not taken: no control here opens a channel.
+``flet.messaging.protocol``). Frames of data channels (0x01) are refused, because no control here opens a channel.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import msgpack  # type: ignore[import-untyped]  # Flet's own
 from flet.messaging.protocol import MessageAction, decode_ext_from_msgpack
 
 LARGEST = 2**20
-"""Bytes of the largest message that a phone may send: a frame of a camera has up to 400,000, photos are uploaded."""
+"""Maximum size of a message in bytes: a camera frame has up to 400,000; photos are uploaded instead."""
 MOST = 5_000
-"""Values in one message, keys counted: the answer of a file picker with 500 files has 4,000."""
+"""Maximum number of values in a message, with keys: the result of a file picker with 500 files has 4,000."""
 DEEPEST = 16
-"""Lists and maps inside each other."""
+"""Maximum nesting of lists and maps."""
 LONGEST = 256
-"""Letters of a name or an identifier, and bytes of an extension value (a date, a time, a duration)."""
+"""Maximum length of a name or id in characters, and of an extension value (date, time, duration) in bytes."""
 PACKET = 0x00
 FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
     MessageAction.REGISTER_CLIENT.value: {"session_id": (str, NoneType), "page_name": (str,), "page": (dict,)},
@@ -32,19 +32,20 @@ FIELDS: dict[int, dict[str, tuple[type, ...]]] = {
         "error": (str, NoneType),
     },
 }
-"""The fields of each kind of message that a client sends, and their types; any type where there is none."""
+"""Fields of each kind of client message with their types; an empty tuple allows any type."""
 FREE = frozenset({"error"})
-"""Fields that hold a text of any length."""
+"""Fields that hold a string of any length."""
 
 
 class Malformed(ValueError):  # noqa: N818 - what errs is the client
-    """A frame that no page of this app sends; the message says what is wrong with it, without its contents."""
+    """A frame that no page of this app sends; the message names the fault without its contents."""
 
 
 def checked(frame: bytes) -> int:
-    """The kind of a message (``MessageAction``) that keeps all limits and has its kind's fields.
+    """Validate a frame and return the kind of its message (``MessageAction``).
 
-    Raises ``Malformed`` for any other; at most ``MOST`` values are built before that.
+    Raises ``MalformedMessage`` if it exceeds a limit or lacks its kind's fields; at most ``MAX_VALUES`` values are
+    built before that.
     """
     if not frame or frame[0] != PACKET:
         raise Malformed("not a message of the protocol")
@@ -53,7 +54,7 @@ def checked(frame: bytes) -> int:
     measure(frame, 1)
     try:
         message = msgpack.unpackb(frame[1:], ext_hook=decode_ext_from_msgpack)
-    except Exception as error:  # dates, texts and map keys are read here: each fails in its own way
+    except Exception as error:  # dates, strings and map keys each raise errors of their own
         raise Malformed("a value that cannot be read") from error
     return _kind(message)
 
@@ -79,20 +80,21 @@ def _kind(message: Any) -> int:
 # --- MessagePack, https://github.com/msgpack/msgpack/blob/master/spec.md -----------------------------------------
 
 _SIZES = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
+"""Bytes after the first byte of numbers and of fixed-length extensions, including their type."""
 _SIZES |= {0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
 """Bytes after the first of numbers and of extensions with a fixed length (their type among them)."""
 _BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
-"""Bytes of the length of binaries and texts."""
+"""Bytes of the length field of binaries and strings."""
 _EXTENSIONS = {0xC7: 1, 0xC8: 2, 0xC9: 4}
 _HOLDS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
-"""Bytes of the length of lists and maps, and the values for each item."""
+"""Bytes of the length field of lists and maps, and values per item."""
 
 
 def measure(data: bytes, at: int) -> None:
-    """Walk over the one value that begins ``at`` that byte and ends with the data, building nothing.
+    """Walk over the one value from byte ``at`` to the end of the data without building objects.
 
-    Raises ``Malformed`` if it holds more than ``MOST`` values, is nested deeper than ``DEEPEST``, has an extension of
-    more than ``LONGEST`` bytes, or says of itself that it is longer than the data.
+    Raises ``MalformedMessage`` if it holds more than ``MAX_VALUES`` values, is nested deeper than ``MAX_DEPTH``, has an
+    extension of more than ``MAX_NAME_LENGTH`` bytes, or declares a length beyond the data.
     """
     left, count, end = [1], 0, len(data)
     try:
@@ -117,7 +119,10 @@ def measure(data: bytes, at: int) -> None:
 
 
 def _step(data: bytes, at: int) -> tuple[int, int]:
-    """Where the value's own bytes end, and how many values it holds. Raises ``IndexError`` past the data."""
+    """Return the end of a value's own bytes and the number of values it holds.
+
+    Raises ``IndexError`` beyond the data.
+    """
     first = data[at]
     at += 1
     if first < 0x80 or first >= 0xE0 or first in (0xC0, 0xC2, 0xC3):

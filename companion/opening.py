@@ -1,4 +1,4 @@
-"""A page that opens: one that leaves meanwhile is a line in the log and no error."""
+"""Handling of pages that leave while they are opened: a log line, not an error."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import flet as ft
 
 
 def opening(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[None]]:
-    """The same handler of a new page; if the page leaves before it is done, that is a line in the log.
+    """Wrap the handler of new pages so that a page that leaves early is only logged.
 
-    While ``main`` waits for the page's answers the page may leave, and its session may be forgotten. Flet 1.0.5 then
-    goes on with a session that is none; after a ``BrokenPipeError`` it does not.
+    While ``main`` waits for the page's answers, the page may leave and its session may be removed. Flet 1.0.5 then
+    continues with a missing session; after a ``BrokenPipeError`` it does not.
     """
 
     async def opened(page: ft.Page) -> None:
@@ -34,7 +34,7 @@ def opening(main: Callable[[ft.Page], Any]) -> Callable[[ft.Page], Awaitable[Non
 
 
 def _connection(page: ft.Page) -> Any:
-    """The connection of the page; None if it has left."""
+    """Return the connection of the page; None if it has left."""
     try:
         return page.session.connection
     except RuntimeError:  # Flet: "An attempt to fetch destroyed session."

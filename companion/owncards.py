@@ -1,6 +1,6 @@
-"""The cards of a game of which no list is public: the house keeps its own, and may take them along as a file.
+"""Custom cards of games without a public card list, stored by the host.
 
-What a guest says of a card is known at its table alone.
+They can be exported to a file. What a guest says of a card is known at its table only.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ HEAVY = Text("That file is too large for cards. Nothing was imported.")
 
 
 class NoCards(Trouble):
-    """Nothing was imported."""
+    """The file was rejected; nothing was imported."""
 
 
 @dataclass(frozen=True)
 class OwnCards:
-    """What one table knows of a game's cards, by kind: those that the rules text names, and those that it filled in.
+    """Cards of a game known at one table, by kind: printed ones and those that people filled in.
 
-    ``templates`` are what may be said of a card of each kind, its name among it.
+    ``templates`` define the fields of a card of each kind, including its name.
     """
 
     access: Access
@@ -42,44 +42,44 @@ class OwnCards:
     printed: Mapping[str, tuple[Card, ...]]
 
     def all(self, kind: str) -> dict[str, Any]:
-        """Every card of that kind by its name; what the table says of one counts more than what is printed here."""
+        """Return every card of that kind by name; a custom card replaces the printed one."""
         printed = {card.name.en: card.record for card in self.printed.get(kind, ())}
         return {**printed, **self.own(kind)}
 
     def own(self, kind: str) -> dict[str, Any]:
-        """Those that the table has filled in."""
+        """Return the custom cards of that kind by name."""
         found: dict[str, Any] = {}
-        with suppress(StorageTrouble):  # without its memory there is what is printed
+        with suppress(StorageTrouble):  # the printed cards do not need the storage
             found = self.access.cards(self.game, kind)
         made = {name: _record(self.templates[kind], name, data) for name, data in found.items()}
         return {name: record for name, record in made.items() if record is not None}
 
     def keep(self, kind: str, card: Any) -> None:
-        """Find it again by its name; one without a name, or that is none of this game, is not kept.
+        """Save a card under its name; one without a name or not of this game is ignored.
 
-        Raises ``Refused`` where a guest has added too many, and ``StorageTrouble``.
+        Raises ``Refused`` if a guest has added too many, and ``StorageTrouble``.
         """
         if card.name and self.templates[kind].admits(card):
             data = {key: value for key, value in asdict(card).items() if key != "name"}
             self.access.remember(self.game, kind, card.name, data)
 
     def forget(self, kind: str, name: str) -> None:
-        """What the host said of a card is gone. Raises ``Refused`` for a guest, and ``StorageTrouble``."""
+        """Delete the host's custom card. Raises ``Refused`` for a guest, and ``StorageTrouble``."""
         self.access.host_only()
         self.access.forget(self.game, kind, name)
 
     def written(self) -> bytes:
-        """What the host has filled in, as a file that ``bring`` and ``sobremesa cards import`` read.
+        """Export the host's custom cards of this game for ``import_cards``.
 
-        Raises ``Refused`` for a guest, and ``StorageTrouble``.
+        ``sobremesa cards import`` reads the file as well. Raises ``Refused`` for a guest, and ``StorageTrouble``.
         """
         self.access.host_only()
         return self.access.storage.export_cards(self.game).encode()
 
     def bring(self, data: bytes) -> int:
-        """Take in such a file beside what is known; how many cards.
+        """Import exported cards besides the known ones and return their number.
 
-        Raises ``Refused`` for a guest, ``NoCards`` or ``StorageTrouble``.
+        Raises ``Refused`` for a guest, ``CardImportError`` or ``StorageTrouble``.
         """
         self.access.host_only()
         if len(data) > HEAVIEST:
@@ -100,7 +100,7 @@ class OwnCards:
 
 
 def _rows(data: bytes) -> list[list[Any]]:
-    """The cards of a file, each with its game, kind, name and what is said of it."""
+    """Parse a file of cards; each row has game, kind, name and data."""
     try:
         rows = json.loads(data)
     except (ValueError, RecursionError) as error:
@@ -117,7 +117,7 @@ def _is_row(row: Any) -> bool:
 
 
 def _record(template: Template, name: str, data: Any) -> Any:
-    """The card as it was filled in; none if it does not fit what may be said of one."""
+    """Build a card from its stored data; None if the data does not fit the template."""
     holes = {hole.name for hole in template.holes}
     if not isinstance(data, dict) or not set(data) <= holes - {"name"}:
         return None

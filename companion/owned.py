@@ -1,4 +1,4 @@
-"""Files and folders that only their owner reads, where this system knows owners."""
+"""Files and folders that only their owner can read, on systems with file owners."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 
 OURS = ("sobremesa", "tls", "copies", "tmp")
-"""How the names in a folder of ours begin."""
+"""Prefixes of the names in the app's own folder."""
 ASIDE = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps of a file, by the ends of their names."""
+"""Suffixes of the files that SQLite keeps for a database."""
 
 
 def own_folder(folder: Path) -> Path:
-    """That folder, made if need be. Nobody else looks into it, unless somebody keeps other things there too.
+    """Create a folder if needed and make it private.
 
-    Raises ``OSError`` where it cannot be made.
+    It is made private only if nothing foreign is stored in it. Raises ``OSError`` if it cannot be created.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(OSError):
@@ -25,7 +25,7 @@ def own_folder(folder: Path) -> Path:
 
 
 def create(path: Path) -> None:
-    """Make that file, empty, if there is none; what SQLite makes beside it later gets the same rights.
+    """Create an empty private file if there is none; SQLite gives its other files the same mode.
 
     Raises ``OSError``.
     """
@@ -34,7 +34,7 @@ def create(path: Path) -> None:
 
 
 def tighten(path: Path) -> None:
-    """Take the rights of others from that database and what lies beside it, as far as this system lets us."""
+    """Make a database and its side files private, as far as the system allows."""
     for end in ASIDE:
         with suppress(OSError):
             path.with_name(f"{path.name}{end}").chmod(0o600)

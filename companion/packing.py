@@ -1,4 +1,4 @@
-"""A text as letters that fit into a small QR code: compressed, with its kind and version in front, and back."""
+"""Compression of a text to characters for a small QR code, with a version prefix, and back."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import re
 import zlib
 
 MARK = "SOBREMESA1:"
-"""What a packed text begins with; the number is the way in which it is packed."""
+"""Prefix of a packed text; the number is the version of the packing."""
 MARKED = re.compile(r"\s*SOBREMESA(\d+):", re.IGNORECASE)
-"""What any version of it begins with."""
+"""Pattern of the prefix of any version."""
 
 
 def packed(text: str) -> str:
-    """Capital letters, digits and a colon: the letters of which a QR code holds most."""
+    """Compress a text to Base32 letters, digits and a colon, which QR codes store best."""
     return MARK + base64.b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def unpacked(code: str, most: int) -> str:
-    """The text that was packed, spaces and line ends among its letters apart. Raises ``ValueError``.
+    """Decompress a packed text, ignoring white space. Raises ``ValueError``.
 
-    It is refused as soon as it has more than ``most`` bytes: a small code may hold a mountain.
+    It stops as soon as there are more than ``max_bytes`` bytes: a small code may expand to a huge text.
     """
-    if len(code) > 4 * most:  # packed, a text of that length has at most 1.7 times as many letters
+    if len(code) > 4 * most:  # a packed text has at most 1.7 times as many characters
         raise ValueError("too long")
     letters = "".join(code.split()).upper()
     if not letters.startswith(MARK):

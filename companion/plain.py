@@ -1,4 +1,4 @@
-"""Pages of our own, for those who are not at the table yet: a few sentences, nothing of Flet's, no script."""
+"""Static HTML pages for visitors who are not admitted yet: no Flet, no script."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ PAGE = """<!DOCTYPE html>
 {body}</html>
 """
 ALONE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""These pages load nothing."""
+"""Content security policy of pages that load nothing."""
 
 
 def sentence(language: str, says: str, status: int, head: str = "", **headers: str) -> HTMLResponse:
-    """A page that says one thing."""
+    """Create a page with one sentence."""
     return _page(language, f"<p>{html.escape(says)}</p>", status, head, "20vh", "center", headers)
 
 
 def paper(language: str, body: str) -> HTMLResponse:
-    """A page to be read; its body is HTML."""
+    """Create a page with a text; ``body`` is HTML."""
     return _page(language, body, 200, "", "1em", "left", {})
 
 
@@ -42,7 +42,7 @@ def _page(
     language: str, body: str, status: int, head: str, top: str, align: str, headers: dict[str, str]
 ) -> HTMLResponse:
     page = PAGE.format(lang=language, body=body, head=head, top=top, align=align)
-    # its address may have the invitation in it: nobody keeps it, and nobody is told where the reader came from
+    # the address may contain the invitation: no cache stores it, no referrer reveals it
     return HTMLResponse(
         page,
         status,
@@ -51,6 +51,6 @@ def _page(
 
 
 def reads(asks: HTTPConnection) -> str:
-    """The first of the reader's languages that is ours, else Spanish."""
+    """Return the first supported language of the Accept-Language header, else Spanish."""
     wishes = asks.headers.get("accept-language", "").lower().split(",")
     return next((tongue for wish in wishes if (tongue := wish.strip()[:2]) in LANGUAGES), "es")

@@ -1,4 +1,7 @@
-"""A situation that somebody sent: found in a file, a photo of its code, or letters, and tried before it is kept."""
+"""Reader of foreign situations: extracted from a file, photo or text, and tested.
+
+Nothing is saved before the test has succeeded.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,21 @@ from .situation import FORMAT, KIND, LONGEST, STUCK, Situations, parsed
 from .spelling import Slip, missing, unknown
 
 SAID = re.compile(r"^[ \t]*sobremesa[ \t]*=", re.MULTILINE)
-"""What every situation says somewhere."""
+"""Line that occurs in every situation."""
 NO_CODE = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
 STRANGE = Text("That QR code is no situation of Sobremesa.")
 TORN = Text("Those letters are not whole: copy all of them.")
 NEWER = Text("It was written by a newer Sobremesa: update this one.")
 ANSWERS = 40
-"""Answers to the first question that are tried."""
+"""Maximum number of answers to the first question that are tried."""
 WALK = 15
-"""Usual answers in a row that are tried."""
+"""Number of usual answers that are tried one after the other."""
 
 
 def said(data: bytes) -> str:
-    """The text of the situation in those bytes: itself, its packed letters, or its code in a picture.
+    """Extract a situation's text: plain, packed, or as a QR code in a picture.
 
-    Empty if they are something else. Raises ``Slip`` for a picture or letters that hold none.
+    It is empty for any other data. Raises ``ParseError`` for a picture or packed text without a valid situation.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -47,7 +50,7 @@ def _pictured(data: bytes) -> str:
 
     if not begun(data):
         return ""
-    from .pictures import code_in  # OpenCV takes its time, and few files are pictures
+    from .pictures import code_in  # slow import, and few files are pictures
 
     letters = code_in(data)
     if not letters:
@@ -68,7 +71,10 @@ def _unpacked(letters: str) -> str:
 
 
 def posed(text: str, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> tuple[Any, Any]:
-    """The codec of the situation's game, and its state, tried. Raises ``Slip``."""
+    """Load a situation; return the codec of its game and the tested state.
+
+    Raises ``ParseError``.
+    """
     data = parsed(text)
     game = _game(data, games)
     try:
@@ -94,7 +100,10 @@ def _game(data: Mapping[str, Any], games: Mapping[str, Game[Any]]) -> Game[Any]:
 
 
 def tried(game: Game[Any], state: Any) -> None:
-    """Look at all that a screen shows of it, answer a few times, go everywhere. Raises ``Slip`` if the rules fall."""
+    """Test a state: render its screens, try answers and jump to every place.
+
+    Raises ``ParseError`` if the rules fail.
+    """
     try:
         drawn(game, state)
         for event in (*answers(state), *(WentTo(place.rule) for place in game.places)):
@@ -109,7 +118,7 @@ def tried(game: Game[Any], state: Any) -> None:
 
 
 def answers(state: Any) -> Iterator[Event]:
-    """The first example of each answer that is offered, the usual ones first."""
+    """Yield the first example event of each offered choice, usual ones first."""
     asked = prompt(state)
     choices = sorted(asked.choices if asked else (), key=lambda choice: choice.role != "usual")
     for choice in choices[:ANSWERS]:
@@ -118,7 +127,7 @@ def answers(state: Any) -> Iterator[Event]:
 
 
 def _followed(game: Game[Any], state: Any, event: Event) -> Any:
-    """Where the event leads, once that has been looked at; None if it is refused."""
+    """Return the state after the event, rendered once; None if the event is refused."""
     try:
         after = apply(game, state, event)
     except Refused:
@@ -128,7 +137,7 @@ def _followed(game: Game[Any], state: Any, event: Event) -> Any:
 
 
 def sentence(text: str, slip: Slip) -> Text:
-    """Why a text was refused, with the number of the line on which that stands."""
+    """Describe why a text was refused, with its line number."""
     match slip.path:
         case []:
             return Text("{why} Nothing was imported.", why=slip.reason)

@@ -1,6 +1,6 @@
-"""Every module that a page may need, imported before a flood of connections could use up the descriptors.
+"""Import of all modules that pages need, before connections exhaust the descriptors.
 
-An import opens a file. It fails while no descriptor is left, in the middle of somebody's tap.
+An import opens a file, so it fails if no descriptor is left, possibly while a tap is handled.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ import flet as ft
 import companion
 
 OTHERS = ("anyio._backends._asyncio", "flet.components.component")
-"""Modules of libraries that import them when they are used first."""
+"""Library modules that are otherwise imported at first use."""
 NO_PAGES = ("__main__", "seal", "alone")
 """Modules that no page needs."""
 
 
 async def preload() -> None:
-    """Import them one by one in the event loop's own thread; between two of them, requests are answered."""
+    """Import the modules one by one in the event loop, which handles requests in between."""
     used: set[str] = set()
     for name in (*_ours(), *OTHERS):
-        with suppress(ImportError):  # the page that needs it says so itself
+        with suppress(ImportError):  # the page that needs it reports the error
             used |= _imported(name)
         await asyncio.sleep(0)
-    for name in used.intersection(ft.__all__):  # Flet imports each control when it is used first
+    for name in used.intersection(ft.__all__):  # Flet imports each control at first use
         getattr(ft, name)
         await asyncio.sleep(0)
 
@@ -41,7 +41,7 @@ def _ours() -> list[str]:
 
 
 def _imported(name: str) -> set[str]:
-    """Import a module; every name that occurs in its code."""
+    """Import a module and return every name that occurs in its code."""
     spec = importlib.import_module(name).__spec__
     loader = spec.loader if spec is not None else None
     code = loader.get_code(name) if isinstance(loader, InspectLoader) else None
@@ -49,7 +49,7 @@ def _imported(name: str) -> set[str]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """Every name and attribute in the code, the functions in it included."""
+    """Yield every name and attribute in the code, including its nested functions."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -1,4 +1,4 @@
-"""Letters as a QR code: an invitation for a screen or a terminal, or a whole situation, if it is small enough."""
+"""QR codes of invitations (image or terminal text) and of small situations."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ import io
 import segno
 
 LARGEST = 25
-"""The version of the largest code that phones read from another phone's screen: 117 modules a side."""
+"""Largest version that devices read from another device's screen: 117 modules a side."""
 
 
 def picture(url: str) -> bytes:
-    """A PNG, black on white whatever the theme, for cameras expect that."""
+    """Create a PNG of a URL's code, black on white in any theme, as cameras expect."""
     out = io.BytesIO()
     _code(url).save(out, kind="png", scale=10, border=3)
     return out.getvalue()
 
 
 def small(letters: str) -> bytes:
-    """A PNG like ``picture``; empty if there are too many letters for a code that is read easily."""
+    """Create a PNG of a text's code; empty if the text is too long for a readable code."""
     try:
         code = segno.make_qr(letters, error="l")
     except segno.DataOverflowError:
@@ -31,7 +31,7 @@ def small(letters: str) -> bytes:
 
 
 def blocks(url: str) -> str:
-    """Lines of text: light where there is a block, dark where there is none."""
+    """Return a URL's code as lines of text for a terminal; each block character is light."""
     out = io.StringIO()
     _code(url).terminal(out, compact=True, border=2)
     return out.getvalue().rstrip("\n")

@@ -1,4 +1,4 @@
-"""The log as a text that one reads: when, who, what was done, and what the rules did then."""
+"""Export of a game's log as plain text: times, authors, actions and rule notes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .words import Translate
 
 
 def readable(story: Story, game: Game[Any], words: Translate) -> bytes:
-    """The whole game in the reader's language; what was taken back says so."""
+    """Export the whole game in the reader's language; undone entries are marked."""
     return "".join(f"{line}\n" for line in (*_head(story, game, words), "", *_log(story, words))).encode()
 
 
@@ -31,7 +31,7 @@ def _head(story: Story, game: Game[Any], words: Translate) -> Iterator[str]:
 
 
 def _log(story: Story, words: Translate) -> Iterator[str]:
-    """Every entry under who did it, and under each what the rules did."""
+    """Yield every entry below its time and author, and below each its rule notes."""
     called, before = called_in(story.lines), ("", "")
     for line in marked(story.lines):
         heading = clock(line.entry.at), words(called(line.entry.by))
