@@ -1,4 +1,4 @@
-"""The command line: ``sobremesa`` serves the table, ``sobremesa scan`` reads dice from pictures."""
+"""Command line: ``sobremesa`` runs the server, ``sobremesa scan`` reads dice from pictures."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ LATER = {
     "scan": "companion.scan",
     "situation": "companion.situate",
 }
-"""Commands whose modules are imported only when they are asked for: OpenCV takes its time."""
+"""Commands whose modules are imported on demand, because OpenCV is slow to import."""
 
 
 class Commands(click.Group):
-    """A group that also knows the commands of ``LATER``."""
+    """Command group with lazily imported commands (``LAZY_COMMANDS``)."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands by name."""
+        """Return the names of all commands."""
         return sorted([*super().list_commands(ctx), *LATER])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """That command, imported if need be."""
+        """Return a command and import its module if needed."""
         if cmd_name not in LATER:
             return super().get_command(ctx, cmd_name)
         with libraries(ctx.params.get("lang") or spoken()):
@@ -93,7 +93,7 @@ def run(
     tls: bool = False,
     camera: str | None = None,
 ) -> None:
-    """Serve until interrupted, or say in a sentence why not."""
+    """Serve until interrupted, or exit with a sentence that says why not."""
     from .copies import daily
     from .guests import Guests
     from .library import Library
@@ -128,7 +128,7 @@ def run(
 
 
 def _saved(library: Library, language: str) -> None:
-    """Write what the disk did not take before, or say in the terminal what goes with this program."""
+    """Save what the disk did not take before, or print which games will be lost."""
     words = translator(language)
     for table in library.unsaved:
         with suppress(Exception):
@@ -142,7 +142,7 @@ def _saved(library: Library, language: str) -> None:
 
 
 def _tray(library: Library, source: str, language: str) -> Tray:
-    """What the host's camera sees, watched from now on; the terminal says what is wrong with the camera."""
+    """Start to watch the host's camera; errors of the camera are printed."""
     from .camera import Camera
     from .tray import Tray
 
@@ -158,7 +158,7 @@ def _tray(library: Library, source: str, language: str) -> Tray:
 
 
 def _seal(folder: Path) -> Seal:
-    from .seal import Seal  # cryptography is for those who ask for it
+    from .seal import Seal  # cryptography is needed with --tls only
 
     return Seal(folder)
 
@@ -172,7 +172,10 @@ def _serve(
     lan: bool,
     seal: Seal | None = None,
 ) -> None:
-    """Serve from a port until interrupted; ``lan`` opens the door, a ``seal`` stands for https."""
+    """Serve until interrupted.
+
+    ``lan`` allows other devices, a ``certificate_authority`` enables https.
+    """
     from . import serve
 
     words = translator(language)
@@ -202,7 +205,7 @@ def _serve(
 
 
 def _listening(port: int | None, lan: bool, language: str) -> Sequence[socket]:
-    """The sockets to serve from, this computer's first; where there are none, a sentence says why."""
+    """Open the sockets, this computer's first; raise ``CliError`` if that fails."""
     from . import serve
 
     try:
@@ -217,16 +220,16 @@ def _listening(port: int | None, lan: bool, language: str) -> Sequence[socket]:
 
 
 def _chosen(library: Library) -> str:
-    """The language that the house has chosen; none if the disk does not say."""
+    """Return the language chosen by the host; empty if it cannot be read."""
     from .storage import StorageTrouble
 
-    with suppress(StorageTrouble):  # a page that only asks how we are is no place to say so
+    with suppress(StorageTrouble):  # a heartbeat is no place to report this
         return library.setting("language")
     return ""
 
 
 def _door(library: Library, plain: int, sealed: Sequence[socket], language: str, fingerprint: str) -> Door:
-    """The door, with what the terminal says of it: now, and if nobody comes."""
+    """Create the LAN access and print its invitation, and hints if no device comes."""
     from .door import Door
     from .invite import alone, written
 
@@ -243,7 +246,7 @@ def _port(sock: socket) -> int:
 
 @contextmanager
 def libraries(language: str) -> Iterator[None]:
-    """Name the system's package where an import fails for want of one."""
+    """Raise ``CliError`` that names the system package if an import needs a missing library."""
     try:
         yield
     except ImportError as error:
@@ -254,7 +257,7 @@ def libraries(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The language of this system, if we speak it."""
+    """Return the system's language if it is supported, else English."""
     said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     if sys.platform == "win32" and not said:
         said = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

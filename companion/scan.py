@@ -17,9 +17,9 @@ from vision.reading import Image
 from .words import Translate, translator
 
 SURE, DOUBTFUL, BAD = 0, 1, 2
-"""Exit codes."""
+"""Exit codes: all dice are sure; something is doubtful; a picture failed."""
 HEAVIEST = 200_000_000
-"""Larger files, in bytes, are not even opened."""
+"""Maximum size of a file that is opened, in bytes."""
 UNSURE = {
     "cocked": Text("cocked"),
     "cut off": Text("cut off"),
@@ -28,7 +28,7 @@ UNSURE = {
     "contradictory": Text("contradictory"),
     "faint": Text("faint"),
 }
-"""Why a die is doubtful, by the reader's reason."""
+"""Text for each of the reader's reasons for doubt."""
 TROUBLE = {
     "not-an-image": Text("this is no picture (JPEG, PNG, WebP or BMP)"),
     "truncated": Text("the picture is incomplete or damaged"),
@@ -36,22 +36,22 @@ TROUBLE = {
     "unreadable": Text("the file cannot be read"),
     "unwritable": Text("the annotated picture cannot be written"),
 }
-"""Why a picture could not be read or written, by reason."""
+"""Text for each error in reading or writing a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """One picture: what was read in it, or why nothing was."""
+    """Result for one picture: its reading, or the error."""
 
     file: Path
     image: Image | None = None
     reading: Reading | None = None
     trouble: str | None = None
-    """A key of TROUBLE."""
+    """A key of ``ERROR_TEXTS``."""
 
     @property
     def code(self) -> int:
-        """The exit code that this picture asks for."""
+        """Exit code for this picture."""
         if self.trouble or self.reading is None:
             return BAD
         return SURE if self.reading.sure else DOUBTFUL
@@ -92,7 +92,7 @@ def scan(ctx: click.Context, images: tuple[Path, ...], as_json: bool, out: Path 
 
 
 def language(ctx: click.Context) -> str:
-    """The language that was asked for, or the system's."""
+    """Return the language given on the command line, or the system's."""
     from .__main__ import spoken
 
     asked = ctx.parent.params.get("lang") if ctx.parent else None
@@ -100,7 +100,7 @@ def language(ctx: click.Context) -> str:
 
 
 def look(file: Path) -> Scanned:
-    """Read one file."""
+    """Read the dice in one file."""
     try:
         if file.stat().st_size > HEAVIEST:
             return Scanned(file, trouble="too-large")
@@ -113,7 +113,7 @@ def look(file: Path) -> Scanned:
 
 
 def saved(every: Iterator[Scanned], out: Path | None, several: bool) -> Iterator[Scanned]:
-    """The same, each annotated picture written on the way."""
+    """Yield the results, and write each annotated picture on the way."""
     used: set[Path] = set()
     for scanned in every:
         if out is None or scanned.image is None or scanned.reading is None:
@@ -125,7 +125,7 @@ def saved(every: Iterator[Scanned], out: Path | None, several: bool) -> Iterator
 
 
 def free(place: Path, used: set[Path]) -> Path:
-    """The place, or one like it, not used before."""
+    """Return the path, or one with a number appended that is not used yet."""
     choice, n = place, 1
     while choice in used:
         n += 1
@@ -135,7 +135,7 @@ def free(place: Path, used: set[Path]) -> Path:
 
 
 def write(place: Path, image: Image) -> bool:
-    """Whether the picture could be written, in the format that the name's end says."""
+    """Write a picture in the format of the file's suffix and return whether that succeeded."""
     try:
         done, data = cv2.imencode(place.suffix or ".png", image)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -146,7 +146,7 @@ def write(place: Path, image: Image) -> bool:
 
 
 def row(scanned: Scanned) -> dict[str, object]:
-    """What --json says about one picture."""
+    """Return the JSON object of one picture."""
     result: dict[str, object] = {"file": str(scanned.file)}
     if scanned.reading is not None:
         result["size"] = scanned.reading.size
@@ -158,12 +158,12 @@ def row(scanned: Scanned) -> dict[str, object]:
 
 
 def entry(die: Die) -> dict[str, object]:
-    """What --json says about one die."""
+    """Return the JSON object of one die."""
     return {"value": die.value, "box": die.box, "confidence": die.confidence, "unsure": die.unsure}
 
 
 def say(scanned: Scanned, words: Translate) -> None:
-    """One line for one picture; trouble goes to the error stream."""
+    """Print one line for one picture; errors go to the error stream."""
     if scanned.trouble is not None:
         click.echo(f"{scanned.file}: {words(TROUBLE[scanned.trouble])}", err=True)
     elif scanned.reading is None or not scanned.reading.dice:
@@ -173,5 +173,5 @@ def say(scanned: Scanned, words: Translate) -> None:
 
 
 def shown(die: Die, words: Translate) -> str:
-    """A die's value, with the doubt about it."""
+    """Format a die's value, with its doubt."""
     return str(die.value) if die.unsure is None else f"{die.value}? ({words(UNSURE[die.unsure])})"

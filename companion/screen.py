@@ -1,4 +1,4 @@
-"""The screen of one phone: which page it is on, in which language and light."""
+"""Root of the app on one device: routes, language and theme."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.
 
 
 def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
-    """What Flet runs for every phone that opens the table."""
+    """Create the function that Flet runs for every new page."""
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
@@ -65,13 +65,13 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
 
 
 def wear(page: ft.Page, game: str, mode: str) -> None:
-    """That game's colours, by day and by evening, in the light that was chosen."""
+    """Apply that game's light and dark colours and the chosen theme mode."""
     page.theme, page.dark_theme = theme.theme(game, False), theme.theme(game, True)
     page.theme_mode = MODES.get(mode, ft.ThemeMode.SYSTEM)
 
 
 def chosen(library: Library) -> str:
-    """The language that was chosen for the table, if one was; a disk that cannot be read does not say."""
+    """Return the language chosen for the table; empty if there is none or it cannot be read."""
     with suppress(StorageTrouble):
         told = library.setting("language")
         return told if told in LANGUAGES else ""
@@ -79,16 +79,16 @@ def chosen(library: Library) -> str:
 
 
 async def spoken(page: ft.Page) -> str:
-    """The browser's language, if it is one of ours; else Spanish."""
+    """Return the browser's language if it is supported, else Spanish."""
     asked = None
-    with suppress(Exception):  # a client that does not say what it reads, reads Spanish
+    with suppress(Exception):  # Spanish for a client without this information
         asked = getattr(await page.get_device_info(), "language", None)
     return "en" if str(asked or "").lower().startswith("en") else "es"
 
 
 @ft.component
 def App(library: Library, language: str, visitor: Visitor) -> Any:  # noqa: N802 - named like a class
-    """All pages; a phone that comes back after a restart is on the page that its address names."""
+    """Root component; after a restart a page is restored from its route."""
     page = ft.context.page
     tongue, set_tongue = ft.use_state(language)
     place, set_place = ft.use_state(page.route or "/")
@@ -126,12 +126,12 @@ def App(library: Library, language: str, visitor: Visitor) -> Any:  # noqa: N802
 
 
 def mode_of(library: Library, visitor: Visitor, habits: Habits) -> str:
-    """The light that was chosen: on a guest's phone its own, if it has one; else the host's."""
+    """Return the theme mode: a guest's own if it has one, else the host's."""
     return ("" if visitor.host else habits.theme) or library.setting("theme", "system")
 
 
 def invited_to(phone: Phone, route: str) -> str:
-    """The table of that address, if this phone may look at it."""
+    """Return the match of that route if this device may open it, else an empty string."""
     match way(route):
         case ["table", id, *_] if phone.library.guests.admitted(phone.visitor, id):
             return id
@@ -139,7 +139,7 @@ def invited_to(phone: Phone, route: str) -> str:
 
 
 def pages(phone: Phone, route: str) -> list[Any]:
-    """The pages that lie on each other at this address, the lowest first; the home page for any that is not ours."""
+    """Return the stack of pages for a route, the lowest first; the home page for an unknown one."""
     home = HomePage if phone.visitor.host else GuestPage
     match way(route):
         case ["statistics"] if phone.visitor.host:
@@ -161,7 +161,7 @@ def pages(phone: Phone, route: str) -> list[Any]:
 
 
 def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
-    """What lies over a table at the rest of its address; None if that is not ours."""
+    """Return the pages above the table for the rest of its route; None for an unknown one."""
     match rest:
         case []:
             return []
@@ -191,12 +191,12 @@ def at_table(phone: Phone, match: str, rest: list[str]) -> list[Any] | None:
 
 
 def way(route: str) -> list[str]:
-    """The words of an address; whatever a browser sends is one."""
+    """Split a route into its segments, without query and fragment."""
     return route.split("?")[0].split("#")[0].strip("/").split("/")
 
 
 def accent(library: Library, route: str) -> str:
-    """The game whose colours this address wears; none for the home page."""
+    """Return the game whose colours a route uses; empty for the home page."""
     match way(route):
         case ["new" | "rules", game, *_]:
             return game
@@ -206,6 +206,6 @@ def accent(library: Library, route: str) -> str:
 
 
 def above(route: str) -> str:
-    """Where "back" leads: from a page of a table to the table, from one before a game to its beginning, else home."""
+    """Return the route of "back": the table, the beginning of a new game, or home."""
     parts = way(route)
     return "/".join(("", *parts[:2])) if parts[0] in ("table", "new") and len(parts) > 2 else "/"

@@ -1,7 +1,7 @@
-"""The seal of this house: an authority of its own that phones learn to trust once, and the certificate it vouches for.
+"""Certificate authority of this installation, and the server certificate that it issues.
 
-The authority stays the same, so that a phone is asked to trust it once. It can vouch for addresses in numbers and for
-names of the room's network only, never for a web site, whoever may get hold of its key.
+The authority stays the same, so that a device has to trust it only once. It can issue certificates only for IP
+addresses and for names in the local network, never for a web site, whoever may get hold of its key.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from .storage import StorageTrouble
 FOLDER = "tls"
 AUTHORITY, SERVER = "authority.pem", "server.pem"
 DECADE, YEAR = timedelta(days=3650), timedelta(days=397)
-"""How long the authority lasts, and a certificate: phones take none that lasts much longer than a year."""
+"""Lifetimes of the authority and of a certificate: devices accept little more than a year for the latter."""
 EARLY = timedelta(days=30)
-"""How long before its end a certificate is renewed."""
+"""Remaining lifetime at which a certificate is renewed."""
 LOCAL = ("localhost", "local")
-"""The names below which the authority may vouch."""
+"""DNS domains for which the authority may issue certificates."""
 LOOK = 10.0
-"""Seconds between two looks at this computer's addresses."""
+"""Seconds between two checks of this computer's addresses."""
 Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A certificate and its key."""
+    """A certificate and its private key."""
 
     key: ec.EllipticCurvePrivateKey
     certificate: x509.Certificate
 
     @property
     def pem(self) -> bytes:
-        """Both as they are kept."""
+        """Private key and certificate in PEM format."""
         pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
         key = self.key.private_bytes(pem, serialization.PrivateFormat.PKCS8, plain)
         return key + self.certificate.public_bytes(pem)
 
 
 def hosts() -> tuple[str, ...]:
-    """All that this computer is called by who reaches it."""
+    """Return all names and addresses under which this computer can be reached."""
     name = re.sub(r"[^a-z0-9-]+", "-", socket.gethostname().partition(".")[0].lower()).strip("-")
     return ("localhost", "127.0.0.1", *([f"{name}.local"] if name else []), *(one.strip("[]") for one in addresses()))
 
@@ -69,9 +69,9 @@ def _now() -> datetime:
 
 
 class Seal:
-    """What lies in that folder, made where it is missing and renewed where it is out of date.
+    """Authority and server certificate in a folder, created or renewed when necessary.
 
-    Raises ``StorageTrouble`` where the folder cannot be used.
+    Raises ``StorageTrouble`` if the folder cannot be used.
     """
 
     def __init__(self, folder: Path, called: Callable[[], Iterable[str]] = hosts, now: Clock = _now) -> None:
@@ -86,23 +86,26 @@ class Seal:
 
     @property
     def authority(self) -> bytes:
-        """The authority as a phone takes it: without its key."""
+        """The authority's certificate in DER format, without its key."""
         return self._authority.certificate.public_bytes(serialization.Encoding.DER)
 
     @property
     def fingerprint(self) -> str:
-        """How a careful person tells this authority from another."""
+        """SHA-256 fingerprint of the authority, for comparison by users."""
         return self._authority.certificate.fingerprint(hashes.SHA256()).hex(":").upper()
 
     def context(self) -> ssl.SSLContext:
-        """For a server; who comes after the addresses have changed finds them in the certificate."""
+        """Return the TLS context of a server.
+
+        New connections get a new certificate after the addresses have changed.
+        """
         latest, looked = self._context(), time.monotonic()
 
         def renew(sock: ssl.SSLObject, name: str | None, context: ssl.SSLContext) -> None:
             nonlocal latest, looked
             if time.monotonic() - looked > LOOK:
                 looked = time.monotonic()
-                with suppress(OSError):  # no room for a new one: the old one may do
+                with suppress(OSError):  # the disk is full: the old one may still be valid
                     if self.renew():
                         latest = self._context()
             sock.context = latest
@@ -112,7 +115,7 @@ class Seal:
         return door
 
     def renew(self) -> bool:
-        """Make a new certificate if the one that there is does not do any more; whether it was made."""
+        """Renew the server certificate if it is no longer valid; return whether it was renewed."""
         before, self._server = self._server, self._renewed()
         return self._server is not before
 
@@ -129,11 +132,11 @@ class Seal:
         return self._kept(SERVER, self._serves) or self._made(SERVER, _server(self._authority, names, self._now()))
 
     def _holds(self, pair: Pair) -> bool:
-        """Whether the authority is still one, for as long as a certificate lasts."""
+        """Return whether the authority is self-signed and valid long enough."""
         return self._lasts(pair) and pair.certificate.subject == pair.certificate.issuer
 
     def _serves(self, pair: Pair) -> bool:
-        """Whether phones that trust the authority take it, under every address."""
+        """Return whether devices that trust the authority accept the certificate for every address."""
         told = pair.certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
         try:
             pair.certificate.verify_directly_issued_by(self._authority.certificate)
@@ -146,7 +149,7 @@ class Seal:
         return one.not_valid_before_utc <= self._now() <= one.not_valid_after_utc - EARLY
 
     def _kept(self, name: str, does: Callable[[Pair], bool]) -> Pair | None:
-        """What was kept, if it is whole and does."""
+        """Load a pair if it is intact and ``does`` accepts it."""
         path = self._folder / name
         try:
             data = path.read_bytes()
@@ -157,12 +160,12 @@ class Seal:
             if not does(pair):
                 return None
         except (ValueError, TypeError, x509.ExtensionNotFound):
-            return None  # damaged: another is made
-        path.chmod(0o600)  # who copied it may have forgotten
+            return None  # damaged: a new one is created
+        path.chmod(0o600)  # the mode may have been lost in a copy
         return pair
 
     def _made(self, name: str, pair: Pair) -> Pair:
-        """Keep it, whole or not at all; nobody else on this computer may read it."""
+        """Save a pair atomically, readable by its owner only."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, new = tempfile.mkstemp(dir=self._folder)
         with open(handle, "wb") as file:
@@ -218,7 +221,7 @@ def _dated(
         .issuer_name(issuer)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))  # a phone's clock may be slow
+        .not_valid_before(now - timedelta(days=1))  # a device's clock may be slow
         .not_valid_after(now + lasts)
     )
 

@@ -1,4 +1,4 @@
-"""A moment of a table as it is sent: a text with a head for people, its letters, and their code."""
+"""A situation prepared for sharing: commented text, packed letters and QR code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ HOW = Text("Change what you like: a line that is left out is as in a new game. S
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What is handed over: a file's name and text, the same without its head in letters, and as a PNG if it fits."""
+    """File name and text of a situation, the packed text without comments, and a PNG of it.
+
+    ``picture`` is empty if the code would be too large.
+    """
 
     name: str
     text: str
@@ -31,7 +34,7 @@ class Sent:
 
 
 def sent(story: Story, state: Any, codec: Codec[Any], words: Translate) -> Sent:
-    """That state of a match, to be given to somebody else."""
+    """Prepare that state of a match for sharing."""
     bare = Situations(codec).written(state)
     letters = packed(bare)
     name = Path(file_name(story)).with_suffix(".toml").name
@@ -39,7 +42,7 @@ def sent(story: Story, state: Any, codec: Codec[Any], words: Translate) -> Sent:
 
 
 def _headed(bare: str, game: Game[Any], state: Any, words: Translate) -> str:
-    """The text below lines that say to people what it is."""
+    """Return the text with comment lines that describe it to people."""
     asked = prompt(state)
     seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))
     what = f"{words(asked.title)} ({asked.rule})" if asked else words(Text("The game has ended."))

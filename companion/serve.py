@@ -1,4 +1,4 @@
-"""The one process that holds the tables and shows them: to this computer's browsers, or to the phones of the room."""
+"""Server process: sockets, web application, sessions and lifecycle."""
 
 from __future__ import annotations
 
@@ -48,33 +48,39 @@ Sockets = tuple[socket.socket, ...]
 PREFERRED = 8550
 ASSETS = Path(__file__).with_name("assets")
 SLEEP = 12 * 3600
-"""Seconds that a phone may sleep before its session is forgotten: a whole evening."""
+"""Seconds that a disconnected session is kept: a whole evening."""
 ASLEEP = 8
-"""Sleeping sessions of one phone that are kept: each is a page that it left or that lost its connection."""
+"""Sleeping sessions kept per device: each is a page that it left or that lost its connection."""
 YOUNG = 10_000
-"""Objects after which the collector looks: a screen is made of thousands, and it took a fifth of the time of a tap."""
+"""Generation 0 threshold of the garbage collector.
+
+A screen consists of thousands of objects, and collections took a fifth of the time of a tap.
+"""
 
 
 TICKS = 10
-"""Ticks of uvicorn, a tenth of a second each, between two looks at the connections."""
+"""Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
 
 
 class PortTaken(OSError):  # noqa: N818 - the name says it
-    """Another program listens there."""
+    """Another program uses the port."""
 
 
 def listening(port: int | None) -> socket.socket:
-    """A socket of this computer only: the port asked for or raise ``PortTaken``; else the preferred one or any."""
+    """Open a socket for this computer only, at ``port``, else at the default port or any other.
+
+    Raises ``PortInUse`` if the given port is not free.
+    """
     return _first(port, lambda number: (_bound(number, HOST),))[0]
 
 
 def open_to_all(port: int | None) -> Sockets:
-    """Sockets on every interface, at one such port; the second is for IPv6, where the system has it."""
+    """Open sockets on every interface at one port; the second is for IPv6, if available."""
     return _first(port, _everywhere)
 
 
 def beside(port: int) -> Sockets:
-    """Sockets on every interface, at the port after that one if it is free."""
+    """Open sockets on every interface, at the port after ``port`` if it is free."""
     try:
         return _everywhere(port + 1)
     except (OSError, OverflowError):
@@ -96,7 +102,7 @@ def _everywhere(port: int) -> Sockets:
     try:
         return first, _bound(first.getsockname()[1], EVERYWHERE_6)
     except OSError as error:
-        if error.errno == errno.EADDRINUSE:  # a guest by IPv6 would find another program there
+        if error.errno == errno.EADDRINUSE:  # a guest using IPv6 would reach another program
             first.close()
             raise
     return (first,)
@@ -105,7 +111,7 @@ def _everywhere(port: int) -> Sockets:
 def _bound(port: int, host: str) -> socket.socket:
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        if sock.family == socket.AF_INET6:  # or it would want IPv4's port too
+        if sock.family == socket.AF_INET6:  # otherwise it would bind the IPv4 port too
             sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         # no SO_REUSEADDR on Windows: there it would let two programs share a port
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
@@ -121,7 +127,7 @@ def _bound(port: int, host: str) -> socket.socket:
 
 
 def address(sock: socket.socket) -> str:
-    """Where this computer's browser finds it."""
+    """Return the URL for this computer's browser."""
     return f"http://{HOST}:{sock.getsockname()[1]}/"
 
 
@@ -131,8 +137,8 @@ def application(
     language: Callable[[], str] = str,
     authority: bytes = b"",
 ) -> Asgi:
-    """The web application that runs ``main`` for every phone that is let in."""
-    # without no_cdn the page stays white on a computer without internet
+    """Create the web application that runs ``main`` for every admitted device."""
+    # without no_cdn the page stays blank on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
         opening(main),
@@ -145,27 +151,27 @@ def application(
         secret_key=secrets.token_hex(),
     )
     close_unused(app)
-    # the page is packed anew for each phone that comes: 9 takes four times as long, for one byte in a hundred
+    # the page is compressed for each request: level 9 takes four times as long and saves 1 % of the bytes
     app.add_middleware(GZipMiddleware, compresslevel=5)
     flet_patches.install_server()
     return guarded(receiving(app), door, language, authority)
 
 
 class Sessions:
-    """Whose sessions there are, so that nobody fills the memory with pages opened and left."""
+    """Sessions by visitor, limited so that nobody fills the memory with pages opened and left."""
 
     def __init__(self) -> None:
         self._of: dict[str, list[weakref.ref[Session]]] = {}
 
     async def came(self, page: ft.Page) -> None:
-        """A session begins; the oldest of its visitor's that sleep are forgotten."""
+        """Register a new session and remove the oldest sleeping ones of its visitor."""
         visitor = current.get()
         INBOX.came(page.session, visitor)
         id = visitor.id
         mine = [one for known in self._of.get(id, ()) if (one := known()) is not None]
         asleep = [one for one in mine if one.connection is None]
         for session in asleep[:-ASLEEP]:
-            await session.disconnect(0)  # Flet forgets it within ten seconds
+            await session.disconnect(0)  # Flet removes it within ten seconds
         self._of[id] = [weakref.ref(one) for one in (*mine, page.session)]
 
 
@@ -179,9 +185,10 @@ def serve(
     seal: Seal | None = None,
     sealed: Sockets = (),
 ) -> None:
-    """Serve until interrupted; ``opened`` is told whether a browser could be opened, and none is opened without it.
+    """Serve until interrupted.
 
-    The ``sealed`` sockets speak https with the certificate of the ``seal``.
+    With ``opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets`` use the
+    certificate of the ``certificate_authority``.
     """
     config = uvicorn.Config(
         application(main, door, language, seal.authority if seal else b""),
@@ -189,21 +196,21 @@ def serve(
         http=LimitedHttp,
         ws=BoundedWebSocket,
         **SETTINGS,
-        timeout_graceful_shutdown=1,  # an open page never hangs up by itself: do not wait for it at the end
+        timeout_graceful_shutdown=1,  # an open page never disconnects by itself: do not wait for it
         server_header=False,
-        proxy_headers=False,  # who asks is who is connected: nobody may say otherwise
+        proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim
     )
     server = _Server(config, seal.context() if seal else None, sealed)
     if opened is not None:
         threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
-    gc.freeze()  # what was imported stays
+    gc.freeze()  # imported objects are never collected
     gc.set_threshold(YOUNG, 10, 10)
-    with suppress(KeyboardInterrupt), workers.started():  # how people end it
+    with suppress(KeyboardInterrupt), workers.started():  # the usual way to stop it
         server.run(sockets=[sock, *more])
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server with listeners of our own, which count the connections and close those that are overdue."""
+    """Uvicorn server with own listeners that count connections and close overdue ones."""
 
     def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, sealed: Sockets) -> None:
         super().__init__(config)
@@ -228,7 +235,7 @@ class _Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # pages that are cut off are no news
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
         for listener in self._listeners:
             await listener.close()
         await super().shutdown(sockets)

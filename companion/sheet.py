@@ -1,4 +1,7 @@
-"""TOML as people lay it out: what belongs together under its heading, a record a line; and where in it a key stands."""
+"""TOML layout for people: headings, one record per line; and the line of a key.
+
+``format_toml`` writes it, ``line_of`` finds the line.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from tomlkit.items import Item
 from .bounds import Path, closing
 
 FURTHER = 5
-"""Lines after which we no longer look for the end of something open."""
+"""Number of further lines in which the end of an open structure is searched."""
 
 
 def laid_out(said: dict[str, Any]) -> str:
-    """The keys and values as a text: plain ones first, then a heading for each table."""
+    """Format keys and values as TOML: plain values first, then a heading for each table."""
     sheet = tomlkit.document()
     for key, value in sorted(said.items(), key=lambda pair: isinstance(pair[1], dict)):
         sheet.add(key, _headed(value) if isinstance(value, dict) else _value(value, True))
@@ -25,7 +28,7 @@ def laid_out(said: dict[str, Any]) -> str:
 
 
 def _headed(said: dict[str, Any]) -> Item:
-    """A table under a heading; one of tables alone, each under its own."""
+    """Create a table with a heading; nested tables get their own headings."""
     tables = bool(said) and all(isinstance(value, dict) for value in said.values())
     made = tomlkit.table(is_super_table=tables)
     for key, value in said.items():
@@ -34,7 +37,7 @@ def _headed(said: dict[str, Any]) -> Item:
 
 
 def _value(value: Any, apart: bool = False) -> Any:
-    """A value on one line, or a list of records with a line for each (``apart``)."""
+    """Create an inline value; with ``apart``, a list of records has one line for each."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
         table.update({key: _value(inner) for key, inner in value.items()})
@@ -47,9 +50,10 @@ def _value(value: Any, apart: bool = False) -> Any:
 
 
 def line_of(text: str, path: Path) -> int:
-    """The number of the line on which that path ends, or as much of it as stands anywhere; 1 for none of it.
+    """Return the number of the line on which a path ends, or its longest existing prefix.
 
-    The text can be read and is not too deep (``bounds``): it is read some dozens of times.
+    It is 1 if no part of the path exists. The text must be valid TOML within the limits of ``bounds``, because it is
+    parsed some dozens of times.
     """
     text = text.replace("\r\n", "\n")
     lines, whole = text.split("\n"), _data(text) or {}
@@ -62,7 +66,7 @@ def line_of(text: str, path: Path) -> int:
 
 
 def _beginning(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
-    """The number of lines, ``n`` or a few more, that can be read by themselves, and what they say."""
+    """Return the number of lines, ``n`` or a few more, that can be parsed, and their data."""
     for k in islice(range(n, len(lines)), FURTHER):
         data = _data("\n".join(lines[:k]))
         if data is not None:
@@ -71,7 +75,7 @@ def _beginning(lines: list[str], n: int) -> tuple[int, dict[str, Any]]:
 
 
 def _data(text: str) -> dict[str, Any] | None:
-    """What the beginning of a text says, whatever is still open closed; None if it cannot be read."""
+    """Parse the beginning of a text, with open structures closed; None if that is impossible."""
     try:
         return tomllib.loads(text + closing(text))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""``sobremesa situation``: a moment that somebody sent, put on the shelf as a game that begins with it."""
+"""``sobremesa situation``: start a stored game from a situation that somebody sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A moment of a game as a short text that people can read, change and send: TOML without what is as in a new game."""
+"""A situation: one moment of a game as a short TOML text to read, edit and send.
+
+Values that equal those of a new game are omitted.
+"""
 
 from __future__ import annotations
 
@@ -22,27 +25,30 @@ from .spelling import TOO_LARGE, Slip, Spelling, bounded, hints_of, spelling, un
 S = TypeVar("S", bound=State)
 KIND = "situation"
 FORMAT = 1
-"""The version of what is written here; a text with a higher one was written by a newer Sobremesa."""
+"""Version of the format written here; a text with a higher one comes from a newer Sobremesa."""
 LONGEST = 32_000
-"""Letters of the longest text that is read: ten times a crowded table."""
+"""Maximum length of a text in characters: ten times a crowded table."""
 LONGEST_STEP = 500
-"""Letters of the longest step, with all that it remembers."""
+"""Maximum length of a step with its arguments, in characters."""
 HEAD = ("sobremesa", "format", "game", "rules", "seats", "settings", "at", "play", "expect")
-"""Keys beside the fields of a state; ``play`` and ``expect`` are for those who test the rules with it."""
+"""Keys besides the fields of a state; ``play`` and ``expect`` are for tests of the rules."""
 WHO = ("seat", "active")
-"""Fields that name a player, whatever the record."""
+"""Names of the fields that hold a player's number, in any record."""
 APART = ("seats", "agenda", "notes", "rulings")
-"""Fields that are written in a way of their own."""
+"""Fields with a notation of their own."""
 STEP = re.compile(r"([\w.]+)(?:\((.*)\))?(?: #(\d{1,6}))?", re.DOTALL)
-"""A step: its name, what it remembers, and the number of its question if that is not the latest."""
+"""Pattern of a step: name, arguments, and the number of its question if that is not the latest."""
 WORD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
-"""What a step remembers and needs no quotes."""
+"""Pattern of an argument that needs no quotes."""
 ARGUMENT = re.compile(rf'\s*("(?:[^"\\]|\\.)*"|-?\d+|{WORD.pattern})\s*', re.ASCII)
-"""Anything that a step remembers."""
+"""Pattern of any argument of a step."""
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """The keys and values of a text. Raises ``Slip``; its path is the line, for what is no TOML."""
+    """Parse a text into keys and values.
+
+    Raises ``ParseError``; for invalid TOML its path is the line number.
+    """
     if len(text) > LONGEST:
         raise Slip((), TOO_LONG)
     if found := overfull(text):
@@ -60,29 +66,29 @@ def parsed(text: str) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Situations(Generic[S]):
-    """The situations of one game, as states and as texts."""
+    """Reader and writer of the situations of one game."""
 
     codec: Codec[S]
 
     @property
     def game(self) -> Game[S]:
-        """Whose they are."""
+        """Game of the situations."""
         return self.codec.game
 
     @cached_property
     def spelling(self) -> Spelling:
-        """How its values are spelled."""
+        """TOML codec of the game's values."""
         return spelling(self.game, self.codec.aliases)
 
     @cached_property
     def hints(self) -> dict[str, Any]:
-        """The annotations of a state's fields."""
+        """Type annotations of a state's fields."""
         record: Any = self.game.state
         return hints_of(record)
 
     @cached_property
     def seated(self) -> frozenset[str]:
-        """The fields of a state that hold a record for every seat, however many sit there."""
+        """Fields of a state that hold one record per seat, for any number of seats."""
         first = {n: start(self.game, tuple(map(str, range(n)))) for n in self.game.players}
         return frozenset(
             field.name
@@ -91,16 +97,22 @@ class Situations(Generic[S]):
         )
 
     def usual(self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> S:
-        """What a text need not say: a new game, with those settings unless they are for others. Raises ``Refused``."""
+        """Return the state of a new game, from which a text lists the differences.
+
+        The settings are left out if they do not suit the seats. Raises ``Refused``.
+        """
         try:
             return start(self.game, seats, rulings)
         except Refused:
             return start(self.game, seats)
 
-    # --- out -----------------------------------------------------------------------------------------------------
+    # --- writing -------------------------------------------------------------------------------------------------
 
     def written(self, state: S) -> str:
-        """The state as a text; ``read`` gives it back but for its notes, which belong to the event before it."""
+        """Write the state as a text.
+
+        ``read`` restores it except for its notes, which belong to the event before it.
+        """
         head = {
             "sobremesa": KIND,
             "format": FORMAT,
@@ -137,15 +149,15 @@ class Situations(Generic[S]):
         return said
 
     def _each(self, seats: tuple[str, ...], now: Sequence[Any], before: Sequence[Any], hint: Any) -> dict[str, Any]:
-        """What is unusual about each seat, by its name."""
+        """Return the differences of each seat's record, by seat label."""
         kind = hint.__args__[0]
         three = zip(called(seats), now, before, strict=True)
         return {name: self.spelling.written(one, kind, usual) for name, one, usual in three if one != usual}
 
-    # --- in ------------------------------------------------------------------------------------------------------
+    # --- reading -------------------------------------------------------------------------------------------------
 
     def read(self, data: Mapping[str, Any]) -> S:
-        """The state that a text says, at its question. Raises ``Slip``."""
+        """Build the state of a parsed text and advance it to its question. Raises ``ParseError``."""
         data = self.spelling.renamed(self.game.state, dict(data))
         seats, rulings = _seats(data), self._rulings(data)
         try:
@@ -226,7 +238,7 @@ class Situations(Generic[S]):
         return replace(step, asked=int(match[3]) if match[3] else _number(step, k, asked))
 
     def _asking(self, data: Mapping[str, Any], state: S) -> S:
-        """The state once all is done that runs by itself; ``at`` a rule, if the text says so."""
+        """Advance the state through automatic steps, after a jump to the rule ``at`` if given."""
         try:
             if "at" in data:
                 state = self._gone(data["at"], state)
@@ -235,7 +247,7 @@ class Situations(Generic[S]):
             raise Slip(("at",) if "at" in data else (), refused.reason) from refused
         except Slip:
             raise
-        except Exception as error:  # whatever a strange table makes the rules stumble over
+        except Exception as error:  # an invalid state can cause any error in the rules
             raise Slip((), STUCK) from error
 
     def _gone(self, rule: Any, state: S) -> S:
@@ -247,7 +259,7 @@ class Situations(Generic[S]):
 
 
 def strangers(value: Any, seats: int) -> Iterator[int]:
-    """The numbers of players who do not sit there, wherever a record names one."""
+    """Yield the player numbers in a state's records that are not seats."""
     if isinstance(value, tuple):
         for item in value:
             yield from strangers(item, seats)
@@ -268,12 +280,12 @@ def _one_each(value: Any, seats: int) -> bool:
 
 
 def called(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """By what a text calls the seats: their names, or numbers where two are called alike."""
+    """Return the labels of the seats: their names, or numbers if two names are equal."""
     return seats if len(set(seats)) == len(seats) else tuple(str(k) for k in range(len(seats)))
 
 
 def _number(step: Step, k: int, asked: int) -> int:
-    """The number of a step's question, unless the text says otherwise: the question on top is the latest."""
+    """Return the default question number of a step: the first step of the agenda has the latest."""
     return asked if k == 0 and step.name in steps and steps[step.name].prompt else 0
 
 
@@ -292,7 +304,7 @@ def _argument(arg: int | str) -> str:
 
 
 def _args(name: str, said: str, path: Path) -> tuple[int | str, ...]:
-    """What a step remembers. Raises ``Slip`` unless it is as much as the step wants."""
+    """Parse the arguments of a step. Raises ``ParseError`` unless they suit its signature."""
     rule = steps[name]
     try:
         args = _listed(said)
@@ -304,7 +316,7 @@ def _args(name: str, said: str, path: Path) -> tuple[int | str, ...]:
 
 
 def _listed(said: str) -> list[int | str]:
-    """Numbers and words between commas. Raises ``ValueError`` for anything else."""
+    """Parse numbers and words between commas. Raises ``ValueError`` for anything else."""
     args = ARGUMENT.findall(said)
     if said and not re.fullmatch(f"{ARGUMENT.pattern}(?:,{ARGUMENT.pattern})*", said):
         raise ValueError(said)

@@ -1,4 +1,4 @@
-"""Records spelled so that people can read and change them: what is usual is left out, and a slip says where it is."""
+"""TOML codec of state records: defaults are omitted, errors have a path."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .bounds import TOO_DEEP, Path
 from .codec import built, hints
 
 FARTHEST = 9_999
-"""No number of a table is as far from 0: a count of cards, a turn, the number of a question."""
+"""Maximum magnitude of a number in a state: a count of cards, a turn, a question number."""
 TOO_LARGE = Text("That number is too large: {n} is the most.", n=FARTHEST)
 DEEPEST = 12
-"""Lists and records in each other; no game has half of that."""
+"""Maximum nesting of lists and records; no game has half of that."""
 TYPE = "type"
-"""The key under which a record's class is named, where it may be one of several."""
+"""Key of the record's class name, where several classes are possible."""
 
 
 class Slip(ValueError):  # noqa: N818 - whoever wrote it slipped
-    """What stands at ``path`` cannot be read; ``reason`` says why."""
+    """The value at ``path`` cannot be read; ``reason`` says why."""
 
     def __init__(self, path: Path, reason: Text) -> None:
         super().__init__(f"{path}: {reason.key}")
@@ -35,17 +35,17 @@ class Slip(ValueError):  # noqa: N818 - whoever wrote it slipped
 
 @dataclass(frozen=True)
 class Spelling:
-    """How the values of one game are written as numbers, words, lists and tables: ``cards`` are those with a name.
+    """Codec between the values of one game and TOML values; ``cards`` are the named records.
 
-    Nothing is written as ``false``, a record as a table of what is unusual in it, a card of the catalogue as its name.
-    What is read may have the old names of ``aliases``.
+    None is written as ``false``, a record as a table of its differences from the default, a card of a catalogue as its
+    name. Old names from ``aliases`` are accepted when reading.
     """
 
     cards: Mapping[type, Mapping[str, Any]]
     aliases: Aliases = NO_ALIASES
 
     def written(self, value: Any, hint: Any, usual: Any = MISSING) -> Any:
-        """The value of that annotation, plainly; of a record only what differs from the ``usual`` one."""
+        """Encode a value of that annotation; of a record only the differences from ``default``."""
         match value:
             case None:
                 return False
@@ -59,7 +59,7 @@ class Spelling:
         return self._named(value, hint) or self._table(value, hint, usual)
 
     def _named(self, value: Any, hint: Any) -> str:
-        """The catalogue's name for exactly this record, if a name can stand for it here."""
+        """Return the catalogue name of exactly this record, if a name is allowed here."""
         cards = self.cards.get(type(value), {})
         return "" if str in arms(hint) else next((name for name, card in cards.items() if card == value), "")
 
@@ -74,7 +74,7 @@ class Spelling:
         return said
 
     def read(self, data: Any, hint: Any, usual: Any = MISSING, path: Path = ()) -> Any:
-        """The value that was written. Raises ``Slip``."""
+        """Decode a value of that annotation. Raises ``ParseError``."""
         kinds = arms(hint)
         if len(path) > DEEPEST:
             raise Slip(path, TOO_DEEP)
@@ -130,12 +130,12 @@ class Spelling:
         return built(record, found)
 
     def renamed(self, record: type, data: dict[str, Any]) -> dict[str, Any]:
-        """What is said of a record, its fields and the words in them by their present names."""
+        """Return the data of a record with old field names and words replaced by today's."""
         today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
         return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
 
     def _chosen(self, data: dict[str, Any], hint: Any, path: Path) -> Any:
-        """The record that is meant: the only one, or the one that is named."""
+        """Return the record type: the only possible one, or the one named in the data."""
         among = {(get_origin(arm) or arm).__name__: arm for arm in records(hint)}
         if len(among) == 1:
             return next(iter(among.values()))
@@ -147,7 +147,7 @@ class Spelling:
 
 
 def spelling(game: Game[Any], aliases: Aliases = NO_ALIASES) -> Spelling:
-    """The spelling of that game, with the cards of its catalogues: written in English, read in both languages."""
+    """Create the codec of a game; card names are written in English, read in both languages."""
     cards: dict[type, dict[str, Any]] = {}
     every = [card for catalogue in game.catalogues.values() for card in catalogue]
     for name, record in [(card.name.en, card.record) for card in every] + [
@@ -158,7 +158,7 @@ def spelling(game: Game[Any], aliases: Aliases = NO_ALIASES) -> Spelling:
 
 
 def unknown(word: str, known: Iterable[str]) -> Text:
-    """That nothing is called so, and what it may have meant."""
+    """Describe an unknown name, with the most similar known one."""
     near = get_close_matches(word[:60], list(known), 1, 0.5)
     if near:
         return Text("Nothing here is called “{word}”. Is it “{near}”?", word=word[:60], near=near[0])
@@ -166,12 +166,12 @@ def unknown(word: str, known: Iterable[str]) -> Text:
 
 
 def missing(key: str) -> Text:
-    """That something has to be said."""
+    """Describe a missing key."""
     return Text("“{key}” is missing here.", key=key)
 
 
 def _wanted(kinds: Sequence[Any]) -> Text:
-    """What belongs there instead."""
+    """Describe which kind of value is expected."""
     words = _words(kinds)
     if words:
         return Text("One of these belongs here: {words}.", words=", ".join(word or '""' for word in words))
@@ -187,18 +187,18 @@ def _wanted(kinds: Sequence[Any]) -> Text:
 
 
 def bounded(number: int, path: Path) -> int:
-    """The number, if a table may have it. Raises ``Slip``."""
+    """Return the number if it is within ``MAX_NUMBER``. Raises ``ParseError``."""
     if abs(number) > FARTHEST:
         raise Slip(path, TOO_LARGE)
     return number
 
 
-# --- what annotations say ----------------------------------------------------------------------------------------
+# --- type annotations --------------------------------------------------------------------------------------------
 
 
 @cache
 def arms(hint: Any) -> tuple[Any, ...]:
-    """The kinds between which an annotation leaves the choice."""
+    """Return the members of a union annotation, or the annotation itself."""
     if get_origin(hint) in (typing.Union, types.UnionType):
         return tuple(arm for member in get_args(hint) for arm in arms(member))
     return (hint,)
@@ -206,7 +206,7 @@ def arms(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def records(hint: Any) -> tuple[Any, ...]:
-    """The records among them."""
+    """Return the dataclasses among the members of an annotation."""
     return tuple(arm for arm in arms(hint) if is_dataclass(get_origin(arm) or arm))
 
 
@@ -216,7 +216,7 @@ def _words(kinds: tuple[Any, ...]) -> tuple[str, ...]:
 
 
 def _of(hint: Any, container: type) -> tuple[Any, ...]:
-    """What the container holds that the annotation allows; nothing if it allows none."""
+    """Return the item types of the container that the annotation allows, if it does."""
     return next((get_args(arm) for arm in arms(hint) if get_origin(arm) is container), ())
 
 
@@ -230,7 +230,7 @@ def _arm(hint: Any, record: type) -> Any:
 
 @cache
 def hints_of(arm: Any) -> dict[str, Any]:
-    """The annotations of a record's fields; of a generic one filled in."""
+    """Return the annotations of a record's fields, with type variables of generics replaced."""
     record = get_origin(arm) or arm
     filled = dict(zip(getattr(record, "__parameters__", ()), get_args(arm), strict=True))
     return {name: _filled(hint, filled) for name, hint in hints(record).items()}
@@ -244,7 +244,10 @@ def _filled(hint: Any, filled: Mapping[Any, Any]) -> Any:
 
 
 def _usual(record: type, usual: Any) -> dict[str, Any]:
-    """What each field is, unless it is said: as in the usual record, else by default, or ``MISSING``."""
+    """Return the default of each field.
+
+    It is taken from the default record, else from the class; ``MISSING`` if there is none.
+    """
     if type(usual) is record:
         return {field.name: getattr(usual, field.name) for field in fields(record)}
     return dict(_defaults(record))

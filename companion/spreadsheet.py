@@ -1,4 +1,4 @@
-"""The log as a spreadsheet: CSV (RFC 4180), a row for each entry, and one for each number that the rules moved then."""
+"""Export of a game's log as CSV (RFC 4180), one row per entry and per changed number."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ COLUMNS = (
     Text("after"),
 )
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a cell of text may not begin with, or a spreadsheet takes it for a formula and carries it out."""
+"""Prefixes of cells that a spreadsheet would execute as a formula."""
 Cell = str | int
 MARK = "\ufeff"
-"""By which a spreadsheet knows UTF-8."""
+"""Byte order mark by which spreadsheets recognise UTF-8."""
 
 
 def spreadsheet(story: Story, words: Translate) -> bytes:
-    """The whole log, in the reader's language."""
+    """Export the whole log in the reader's language."""
     out = StringIO()
     csv.writer(out).writerows(([words(column) for column in COLUMNS], *rows(story, words)))
     return f"{MARK}{out.getvalue()}".encode()
 
 
 def rows(story: Story, words: Translate) -> Iterator[list[Cell]]:
-    """The rows under the heading, each with a cell for each column."""
+    """Yield the rows below the heading, one cell per column."""
     called, decided = called_in(story.lines), decisions(story)
     for line in marked(story.lines):
         one = decided.get(line.entry.seq)
@@ -54,12 +54,12 @@ def rows(story: Story, words: Translate) -> Iterator[list[Cell]]:
 
 
 def safe(text: str) -> str:
-    """The text as a spreadsheet shows it, whatever it begins with."""
+    """Escape a text that a spreadsheet would take for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def _left(line: LogLine, by: str, seats: str, words: Translate) -> list[Cell]:
-    """What an entry and all that came of it have in common."""
+    """Return the cells that an entry's row and the rows of its notes share."""
     entry = line.entry
     time = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
     stands = words(Text("yes") if line.stands else Text("no"))
@@ -67,7 +67,7 @@ def _left(line: LogLine, by: str, seats: str, words: Translate) -> list[Cell]:
 
 
 def _note(note: Note, words: Translate) -> Iterator[list[Cell]]:
-    """What it says, a row for each number that moved."""
+    """Yield the cells of a note, one row per changed number."""
     said = [note.rule, safe(words(note.text))]
     for change in note.changes:
         yield [*said, safe(words(change.who)), safe(words(change.what)), change.before, change.after]

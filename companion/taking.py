@@ -1,4 +1,4 @@
-"""Reading an imported game in a worker process: what goes there, and how its answer comes back."""
+"""Import of a game in a worker process, and the encoding of its result."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from .codec import Codec
 ENDED = Text("Reading that file took too long or too much memory. Nothing was imported.")
 UNREAD = Text("That file cannot be read. Nothing was imported.")
 REBUILT: Callable[..., Text] = Text
-"""For a text that stands in the catalogue already: what collects its keys looks for ``Text``."""
+"""``Text`` under a name that the collector of translatable texts does not look for."""
 
 
 def taken_in(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[Any]], Codec[Any]]) -> Brought:
-    """The game in that file, as ``bring.read``; read by a worker while this process serves phones.
+    """Read the game as ``bring.read_match`` does, but in a worker if this process is a server.
 
-    Raises ``NotTaken``. Games that are not in the registry are read in this process: a worker would not know them.
+    Raises ``ImportRejected``. Games that are not in the registry are read in this process, because a worker does not
+    know them.
     """
     if not workers.apart() or any(GAMES.get(key) is not game for key, game in games.items()):
         return read(data, games, codec)
@@ -38,7 +39,7 @@ def taken_in(data: bytes, games: Mapping[str, Game[Any]], codec: Callable[[Game[
 
 
 def brought(data: bytes, keys: tuple[str, ...]) -> Brought | list[Any]:
-    """The game in that file, which is one of those with these keys; else why it is not taken, as ``told``."""
+    """Read the game, one of those with these keys; on rejection return the encoded reason."""
     codecs = {key: Codec(GAMES[key]) for key in keys}
     try:
         return read(data, {key: GAMES[key] for key in keys}, lambda game: codecs[game.key])
@@ -47,7 +48,7 @@ def brought(data: bytes, keys: tuple[str, ...]) -> Brought | list[Any]:
 
 
 def told(text: Text) -> list[Any]:
-    """A text as plain lists: its templates, then each hole with what fills it."""
+    """Encode a text as lists: its templates, then each hole with its value."""
     return [text.key, text.many, [[hole, _plain(value)] for hole, value in text.args]]
 
 
@@ -58,7 +59,7 @@ def _plain(value: Shown) -> Any:
 
 
 def heard(said: list[Any]) -> Text:
-    """The text that was ``told``."""
+    """Decode a text encoded by ``encode_text``."""
     key, many, args = said
     return REBUILT(str(key), str(many), **{str(hole): _shown(value) for hole, value in args})
 

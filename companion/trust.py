@@ -1,6 +1,6 @@
-"""How a phone comes to trust this house: the authority to be taken, and what to tap, over plain http.
+"""Page over plain http on which a device installs the authority's certificate.
 
-There is nothing secret here: the invitation is asked for at the door behind it, which speaks https.
+Nothing here is secret: the invitation is checked on https only.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FOR_WHAT = Text(
 
 
 def answer(asks: HTTPConnection, door: Door, authority: bytes) -> Response:
-    """The authority, or the page that says what to do with it."""
+    """Return the certificate, or the page with the instructions."""
     if asks.scope["path"] == FILE:
         return Response(authority, media_type="application/x-x509-ca-cert", headers={"Cache-Control": "no-store"})
     return _page(asks, door)
@@ -65,7 +65,7 @@ def _page(asks: HTTPConnection, door: Door) -> Response:
 
 
 def _called(asks: HTTPConnection, door: Door) -> str:
-    """The table's door under the name by which the reader found this page."""
+    """Return the https host and port under the name by which the reader reached this page."""
     try:
         name = urlsplit(f"//{asks.headers.get('host', '')}").hostname or ""
     except ValueError:

@@ -1,4 +1,7 @@
-"""Whose picture or file is worked on next: two at once, one of each phone, off the threads that the tables use."""
+"""Work queue for pictures and files: two jobs at once, at most one per device.
+
+The jobs do not use the threads of the tables.
+"""
 
 from __future__ import annotations
 
@@ -18,30 +21,30 @@ from .trouble import Trouble
 P = ParamSpec("P")
 T = TypeVar("T")
 AT_ONCE = 2
-"""Pieces of work at once, as many as there are workers."""
+"""Jobs at once, as many as there are workers."""
 WAITING, ALL_WAITING = 3, 24
-"""Pieces of work that wait: of one phone, and of all."""
+"""Maximum number of waiting jobs, of one device and in total."""
 PATIENCE = 60.0
-"""Seconds that one waits for its turn."""
+"""Seconds that a job may wait for its turn."""
 BUSY = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
 THREADS_OF_WORK = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="work")
 VISITORS: WeakKeyDictionary[Any, str] = WeakKeyDictionary()
-"""The visitor of each page, by its id: told when the page is built, so that no page says itself whose it is."""
+"""Visitor id by page; set when the page is built, so that no page can claim another's."""
 
 
 class Busy(Trouble):
-    """There is too much to do; nothing of it was begun."""
+    """The queue is full; no part of the job was started."""
 
 
 class Turns:
-    """The work of one event loop."""
+    """Queue of one event loop."""
 
     def __init__(self) -> None:
         self._running: set[str] = set()
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     async def wait(self, visitor: str) -> None:
-        """Wait for that visitor's turn, which lasts until ``done``. Raises ``Busy``."""
+        """Wait for that visitor's turn, which lasts until ``finish``. Raises ``QueueFull``."""
         if len(self._waiting) >= ALL_WAITING or sum(one == visitor for one, _ in self._waiting) >= WAITING:
             raise Busy(BUSY)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -58,12 +61,12 @@ class Turns:
             raise
 
     def done(self, visitor: str) -> None:
-        """That visitor's turn is over."""
+        """End that visitor's turn."""
         self._running.discard(visitor)
         self._next()
 
     def _next(self) -> None:
-        """Begin what may begin, whoever has waited longest first."""
+        """Start the jobs that may run, the longest waiting first."""
         for one in tuple(self._waiting):
             visitor, turn = one
             if len(self._running) < AT_ONCE and visitor not in self._running:
@@ -76,9 +79,10 @@ _TURNS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary(
 
 
 async def in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the work returns or raises, done in a thread of its own once it is the turn of that page's visitor.
+    """Run the work in a thread of its own when it is the turn of that page's visitor.
 
-    Raises ``Busy`` where too much waits. The turn lasts as long as the work does, also if nobody waits for it any more.
+    Returns or raises what the work does. Raises ``QueueFull`` if too much is waiting. The turn lasts until the work
+    ends, even if the caller is cancelled.
     """
     if not THREADS:
         await asyncio.sleep(0)

@@ -1,24 +1,24 @@
-"""Files from phones: how large they may be, where they are sent, and whether a path may be read at all."""
+"""Settings of uploads: size limit, path, and whether local paths may be read."""
 
 from __future__ import annotations
 
 HEAVIEST = 100_000_000
-"""Bytes of the largest file that is taken."""
+"""Maximum size of a file, in bytes."""
 PATH = "upload"
-"""Where a phone sends them, below the server's address."""
+"""Path of the upload endpoint, relative to the server's address."""
 
 
 class _Device:
-    """What the start of this process decided; nothing that a client sends changes it."""
+    """Setting made at the start of this process; nothing that a client sends changes it."""
 
     files_may_be_read = False
 
 
 def allow_paths() -> None:
-    """Let a file picker name files of this device: for an app without a server, whose user holds the device."""
+    """Allow file pickers to return local paths: for an app without a server."""
     _Device.files_may_be_read = True
 
 
 def paths_allowed() -> bool:
-    """Whether a path in a file picker's result may be read; never in a process that serves phones."""
+    """Return whether the path in a file picker's result may be read; never in a server."""
     return _Device.files_may_be_read

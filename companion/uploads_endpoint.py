@@ -1,4 +1,4 @@
-"""Where phones send files to: before Flet's own routes, which know neither whose a file is nor how many there are."""
+"""Upload endpoint in front of Flet's own, which checks neither owners nor amounts."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from .visitor import Visitor
 
 Asgi = Callable[..., Awaitable[None]]
 VISITOR = "visitor"
-"""The key in a request's scope under which the guard says who asks."""
+"""Key in a request's scope that holds its visitor, set by the middleware."""
 REFUSED, LATE, LARGE, FULL = 403, 408, 413, 507
-"""The answers: not expected (from this phone), not here in time, too many bytes, and no room on the disk."""
+"""Status codes: file not expected (from this device), timeout, too many bytes, no space on the disk."""
 
 
 def receiving(app: Asgi) -> Asgi:
-    """The application with a place for uploads in front of it, empty at the start and removed at the end."""
+    """Add the upload endpoint to the application; its folder is removed at the shutdown."""
 
     async def endpoint(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
-            with suppress(OSError):  # a disk that is full now may not be when a file comes
+            with suppress(OSError):  # a full disk may have space when a file arrives
                 INBOX.folder.stat()
             await app(scope, receive, _closing(send))
         elif scope["type"] == "http" and scope["path"] == f"/{uploads.PATH}" and scope["method"] == "PUT":
@@ -41,7 +41,7 @@ def receiving(app: Asgi) -> Asgi:
 
 
 def _closing(send: Any) -> Any:
-    """Remove the folder when the application has ended."""
+    """Wrap ``send`` so that the folder is removed when the application has ended."""
 
     async def sent(message: Any) -> None:
         if message["type"].startswith("lifespan.shutdown"):
@@ -52,7 +52,7 @@ def _closing(send: Any) -> Any:
 
 
 async def _answer(request: Request, receive: Any, visitor: Visitor) -> Response:
-    """Receive the file that is expected under the name in the address, and nothing else."""
+    """Receive the file that is expected under the name in the address, and no other."""
     upload = INBOX.begin(request.query_params.get("f", ""), visitor)
     if upload is None:
         return _refused(REFUSED)
@@ -70,18 +70,18 @@ async def _answer(request: Request, receive: Any, visitor: Visitor) -> Response:
 
 
 def _refused(code: int) -> Response:
-    """An answer that also ends the connection, on which the rest of the file may still be coming."""
+    """Create an error response that also closes the connection, which may still carry data."""
     return Response(status_code=code, headers={"Connection": "close"})
 
 
 def _length(request: Request) -> int:
-    """The bytes that the phone announces, to refuse them at once; they are counted anyway."""
+    """Return the announced length, for an early refusal; the bytes are counted anyway."""
     said = request.headers.get("content-length", "")
     return int(said) if said.isdecimal() and len(said) < 20 else 0
 
 
 def _outcome(upload: Upload, transfer: asyncio.Task[None]) -> int:
-    """The status for the phone; for too many bytes also the sentence on its screen."""
+    """Return the status code; for too many bytes also set the message for the device."""
     if not transfer.done():
         return LATE
     if transfer.cancelled():
@@ -98,7 +98,10 @@ def _outcome(upload: Upload, transfer: asyncio.Task[None]) -> int:
 
 
 async def _receive(upload: Upload, receive: Any, announced: int) -> None:
-    """Write the body as it comes. Raises ``TooMuch``, ``OSError``, or ``EOFError`` if the phone has hung up."""
+    """Write the body as it arrives.
+
+    Raises ``UploadRefused``, ``OSError``, or ``EOFError`` if the device has disconnected.
+    """
     if announced > uploads.HEAVIEST:
         INBOX.count(upload, announced)
     more = True

@@ -1,6 +1,6 @@
-"""The folder in the system's temporary place where one process puts the files that it receives.
+"""Temporary folder of one process for received files.
 
-A locked file in it says that its process lives; a folder whose file is not locked was left by one that was killed.
+A lock file in it is locked while its process lives; a folder whose file is not locked was left by one that was killed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOCK = "lock"
 
 
 class UploadFolder:
-    """A folder that is made when it is first asked for and removed with ``close``."""
+    """A folder that is created on first use and removed by ``close``."""
 
     def __init__(self) -> None:
         self._path: Path | None = None
@@ -26,7 +26,7 @@ class UploadFolder:
 
     @property
     def path(self) -> Path:
-        """The folder; it is there. Raises ``OSError``."""
+        """Path of the existing folder. Raises ``OSError``."""
         if self._path is None:
             remove_abandoned()
             path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
@@ -36,7 +36,7 @@ class UploadFolder:
         return self._path
 
     def close(self) -> None:
-        """Remove the folder and all that is in it."""
+        """Remove the folder with its content."""
         if self._lock is not None:
             self._lock.close()
         if self._path is not None:
@@ -45,7 +45,7 @@ class UploadFolder:
 
 
 def remove_abandoned() -> None:
-    """Remove the folders of this user's processes that ended without removing their own."""
+    """Remove the folders of this user's processes that were killed."""
     with suppress(OSError):
         for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
             with suppress(OSError):
@@ -54,7 +54,10 @@ def remove_abandoned() -> None:
 
 
 def _abandoned(path: Path) -> bool:
-    """Whether nobody holds the lock in this folder. One without a lock file is just being made. Raises ``OSError``."""
+    """Return whether no process holds the folder's lock.
+
+    A folder without a lock file is just being created. Raises ``OSError``.
+    """
     if path.is_symlink() or (hasattr(os, "getuid") and path.lstat().st_uid != os.getuid()):
         return False
     with (path / LOCK).open("r+b") as file:
@@ -63,7 +66,10 @@ def _abandoned(path: Path) -> bool:
 
 
 def _lock(file: IO[bytes]) -> None:
-    """Lock the file until it is closed or its process ends. Raises ``OSError`` if another has done so."""
+    """Lock the file until it is closed or its process ends.
+
+    Raises ``OSError`` if another process has locked it.
+    """
     if sys.platform == "win32":
         import msvcrt
 

@@ -1,7 +1,7 @@
-"""The files that phones were asked for and have not been read yet: whose they are, and how much may be on its way.
+"""Files requested from devices and not read yet, with their owners and limits.
 
-A file is expected before its address is told. The address is random, is taken once, only from the phone that was asked,
-and for ``PATIENCE`` seconds. What was received counts until it was read or dropped.
+A file is registered before its address is sent. The address is random and valid once, only for the device that was
+asked, and for ``UPLOAD_TIMEOUT_SECONDS``. A received file counts until it was read or dropped.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from .uploads_folder import UploadFolder
 from .visitor import HOME, Visitor
 
 PATIENCE = 120
-"""Seconds until a file that does not arrive is given up."""
+"""Seconds after which a file that does not arrive is given up."""
 FILES = 2
-"""Files of one phone that may be on their way; with one more the oldest is dropped."""
+"""Maximum number of pending files per device; one more replaces the oldest."""
 EACH = 110_000_000
-"""Bytes of one phone's files that may be on their way."""
+"""Maximum number of pending bytes per device."""
 ALL = 300_000_000
-"""Bytes of all guests' files that may be on their way; those of the host's phones do not count."""
+"""Maximum number of pending bytes of all guests; files of the host's devices do not count."""
 HEAVY = Text("The file is too large: choose a smaller picture.")
 BUSY = Text("Too many files are on their way to the table: wait a moment, then choose this one again.")
 
 
 class TooMuch(Exception):  # noqa: N818 - a refusal, not a fault
-    """No more bytes are taken; ``reason`` is for the phone's screen."""
+    """No more bytes are accepted; ``reason`` is for the device's screen."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
@@ -41,7 +41,10 @@ class TooMuch(Exception):  # noqa: N818 - a refusal, not a fault
 
 
 class Upload:
-    """One expected file of ``owner``: ``over`` is set when it is ``whole``, or will not come for that ``reason``."""
+    """One expected file of ``owner``.
+
+    ``done_event`` is set when the file ``is_complete``, or will not arrive for that ``reason``.
+    """
 
     def __init__(self, owner: Visitor, path: Path) -> None:
         self.owner = owner
@@ -55,16 +58,19 @@ class Upload:
 
     @property
     def name(self) -> str:
-        """The random name under which it comes and lies in the folder."""
+        """Random name in the address and in the folder."""
         return self.path.name
 
     def arrived(self) -> None:
-        """All of it is there."""
+        """Mark the file as complete."""
         self.whole = not self.over.is_set()
         self.over.set()
 
     def fail(self, reason: Text | None = None) -> None:
-        """It does not come: stop receiving it and remove what has come. A second reason changes nothing."""
+        """Stop receiving the file and remove its data.
+
+        Only the first reason counts.
+        """
         if not self.over.is_set():
             self.reason = reason
         self.over.set()
@@ -74,13 +80,13 @@ class Upload:
         self.remove()
 
     def remove(self) -> None:
-        """Remove what has come. Windows keeps a file that is still being written until that has ended."""
+        """Remove the received data; Windows refuses while the file is still open."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
 
 
 class Inbox:
-    """The expected files of all phones. Its methods are called in the server's event loop."""
+    """Expected files of all devices; its methods are called in the server's event loop."""
 
     def __init__(self) -> None:
         self._folder = UploadFolder()
@@ -89,7 +95,7 @@ class Inbox:
 
     @property
     def folder(self) -> Path:
-        """Where the files lie, made when first asked for. Raises ``OSError``."""
+        """Folder of the files, created on first use. Raises ``OSError``."""
         return self._folder.path
 
     def close(self) -> None:
@@ -99,15 +105,18 @@ class Inbox:
         self._folder.close()
 
     def came(self, session: Any, visitor: Visitor) -> None:
-        """A session belongs to that visitor."""
+        """Assign a session to a visitor."""
         self._owners[session] = visitor
 
     def owner(self, session: Any) -> Visitor:
-        """Whose session it is; in an app without a server there is one visitor only."""
+        """Return the visitor of a session; an app without a server has only one."""
         return self._owners.get(session, HOME)
 
     def expect(self, owner: Visitor) -> Upload:
-        """A new address for a file of that visitor; the oldest of its files makes room. Raises ``OSError``."""
+        """Register a new file of that visitor and drop its oldest beyond the limit.
+
+        Raises ``OSError``.
+        """
         for upload in self._of(owner)[: 1 - FILES]:
             self.drop(upload)
         upload = Upload(owner, self.folder / secrets.token_urlsafe(24))
@@ -115,7 +124,7 @@ class Inbox:
         return upload
 
     def begin(self, name: str, visitor: Visitor) -> Upload | None:
-        """The expected file of that name, which begins to come; None if it is not expected from that visitor now."""
+        """Start receiving a file; None if it is not expected from that visitor now."""
         upload = self._expected.get(name)
         if upload is None or upload.owner.id != visitor.id or upload.begun or upload.over.is_set():
             return None
@@ -125,7 +134,7 @@ class Inbox:
         return upload
 
     def count(self, upload: Upload, more: int) -> None:
-        """So many bytes more of it have come. Raises ``TooMuch`` if they are not to be kept."""
+        """Count received bytes. Raises ``UploadRefused`` if they exceed a limit."""
         upload.received += more
         if upload.received > uploads.HEAVIEST:
             raise TooMuch(HEAVY)
@@ -135,14 +144,14 @@ class Inbox:
             raise TooMuch(BUSY)
 
     def drop(self, upload: Upload) -> None:
-        """The file is read or not wanted: its address is nothing any more, and nothing of it stays."""
+        """Forget a file that was read or is not wanted, and remove its data."""
         self._expected.pop(upload.name, None)
         upload.fail()
 
     def _of(self, owner: Visitor) -> list[Upload]:
-        """The files of that visitor, oldest first."""
+        """Return the files of that visitor, oldest first."""
         return [one for one in self._expected.values() if one.owner.id == owner.id]
 
 
 INBOX = Inbox()
-"""The inbox of this process."""
+"""Inbox of this process."""

@@ -1,4 +1,4 @@
-"""Who looks at the table: this computer's own people, or a phone that was invited."""
+"""Identity of a browser: this computer's own, or an invited device."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser that was let in: its own ``id``, and whether it is the host's."""
+    """A browser that was admitted: its ``id``, and whether it has the host's rights."""
 
     id: str
     host: bool = False
 
 
 HOME = Visitor("", host=True)
-"""This computer's own browser."""
+"""Visitor of this computer's own browser."""
 
 current: ContextVar[Visitor] = ContextVar("visitor", default=HOME)
-"""Whose session begins: to be read there and handed on, for what a session does later may run in another's context."""
+"""Visitor of the session that begins.
+
+To be read there and passed on, because later code of a session may run in another's context.
+"""

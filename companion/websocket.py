@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket with limits on what one connection may send before the application has heard it."""
+"""WebSocket protocol of uvicorn with limits on unread data, fragments and control frames."""
 
 from __future__ import annotations
 
@@ -12,24 +12,27 @@ from .limited import LimitedWebSocket
 from .messages import LARGEST
 
 PIECE = 2048
-"""Bytes that are parsed before it is asked whether the application still listens: some 300 of the smallest frames."""
+"""Bytes parsed before the application's readiness is checked again: some 300 of the smallest frames."""
 EXTRA, EXTRA_A_SECOND = 200, 20
-"""Frames at once and for ever that are no message: pings, pongs and small fragments; a browser sends two a minute."""
+"""Control frames and small fragments in a burst, and per second; a browser sends two pings or pongs a minute."""
 SMALL = 1024
-"""Bytes below which a fragment counts as small; a browser's have at least four times that, save the last one."""
+"""Size in bytes below which a fragment counts as small; a browser's, save the last, have four times that."""
 LATE = 5
-"""Times in a row that a pong may be late because what came before it has not been read yet."""
+"""Times in a row that a pong may be late because earlier data has not been read yet."""
 LINGER = 2.0
-"""Seconds in which the client may read why it was ended; what it still sends is not parsed."""
+"""Seconds in which the client may read the close code; what it still sends is not parsed."""
 SETTINGS: dict[str, Any] = {"ws_max_size": LARGEST, "ws_per_message_deflate": False}
-"""Settings of ``uvicorn.Config``. A browser deflates all it sends once it may, so no compression is agreed on."""
+"""Settings of ``uvicorn.Config``.
+
+Compression is off, because a browser compresses all it sends once that is agreed on.
+"""
 
 
 class BoundedWebSocket(LimitedWebSocket):
-    """A connection whose backlog, fragments and control frames are bounded.
+    """A WebSocket with limits on its backlog, fragments and control frames.
 
-    uvicorn 0.54 parses all frames of one read (up to 256 KiB) before the application hears the first, keeps any number
-    of fragments, answers any number of pings, and closes without reading what is on its way, so that the client often
+    uvicorn 0.54 parses all frames of one read (up to 256 KiB) before the application receives the first, stores any
+    number of fragments, answers any number of pings, and closes without reading pending data, so that the client often
     gets a reset instead of the close code.
     """
 
@@ -42,10 +45,10 @@ class BoundedWebSocket(LimitedWebSocket):
         self._late = 0
 
     def data_received(self, data: bytes) -> None:
-        """Take in what has come, as far as the application listens."""
+        """Buffer the data and parse it as far as the application reads."""
         if self.close_sent:
             self._after += len(data)
-            if self._after <= PIECE:  # the client's own close frame, which ends it sooner
+            if self._after <= PIECE:  # may be the client's close frame, which ends it sooner
                 super().data_received(data)
             return
         self._unread += data
@@ -58,7 +61,7 @@ class BoundedWebSocket(LimitedWebSocket):
             super().data_received(piece)
 
     async def receive(self) -> Any:
-        """The next ASGI event."""
+        """Return the next ASGI event."""
         event = await super().receive()
         self._parse()
         return event
@@ -70,13 +73,13 @@ class BoundedWebSocket(LimitedWebSocket):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take note of a pong, unless there are too many."""
+        """Handle a pong, unless there are too many."""
         self._count()
         self._late = 0
         super().handle_pong(event)
 
     def keepalive_timeout(self) -> None:
-        """End a connection whose pong does not come; wait on if it may lie behind messages that are not read yet."""
+        """Close if the pong is missing; wait on if it may be queued behind unread messages."""
         self._late += 1
         if self.read_paused and self._late <= LATE and not self.close_sent:
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
@@ -84,7 +87,7 @@ class BoundedWebSocket(LimitedWebSocket):
             super().keepalive_timeout()
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a fragment, unless too many are small."""
+        """Handle a fragment, unless too many are small."""
         if len(event.data) < SMALL and not event.fin:
             self._count()
         if not self.close_sent:
@@ -96,7 +99,7 @@ class BoundedWebSocket(LimitedWebSocket):
             self.handle_parser_exception()
 
     def handle_parser_exception(self) -> None:
-        """End it with the code of what was wrong, and leave the client time to read that."""
+        """Close with the error's code and leave the client time to read it."""
         close = self.conn.close_sent
         if self.close_sent or close is None or not self.handshake_complete:
             if not self.close_sent:

@@ -1,7 +1,7 @@
-"""What runs in a worker process: one task after another from a pipe, with limits of memory and processor time.
+"""Worker process: runs one task after another from a pipe, with memory and CPU limits.
 
-It decodes what phones send, so the process that holds the tables believes nothing of it: an answer is JSON that is
-checked against the task's type, never a pickle.
+It decodes what devices send, so the server trusts nothing that it returns: an answer is JSON that is validated against
+the task's type, never a pickle.
 """
 
 from __future__ import annotations
@@ -26,30 +26,36 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 IDLE = 40.0
-"""Seconds without a task after which a worker ends by itself and gives its memory back."""
+"""Seconds without a task after which a worker exits to free its memory."""
 PROCESSOR = 60
-"""Seconds of processor time for one task, where the system can limit it: for a worker whose parent was killed."""
+"""CPU seconds per task, where the system can limit them: for a worker whose parent was killed."""
 MOST_PIXELS = 50_000_000
-"""Pixels of the largest picture that OpenCV itself decodes, whatever a header said to us."""
+"""Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
 DONE, FAILED, FULL = b"+", b"-", b"!"
-"""First byte of an answer: JSON follows, or a traceback; the last stands for a task without enough memory."""
+"""First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
 NO_MEMORY = -4
-"""OpenCV's code of an error for want of memory."""
+"""OpenCV's error code for insufficient memory."""
 NICE = 4
-"""By how much a worker lets the tables go first."""
+"""Increment of the niceness, so that tables have priority over a worker."""
 
 
 @cache
 def answers(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
-    """How the answer of that task is written and checked: as a tuple of one, by the type that the task declares."""
+    """Return the serializer and validator of a task's answer, by its declared return type.
+
+    The answer is wrapped in a tuple of one.
+    """
     kind: Any = typing.get_type_hints(task)["return"]
     config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", ser_json_inf_nan="constants")
     return TypeAdapter(tuple[kind], config=config)
 
 
 def run(pipe: Connection, spare: int) -> None:
-    """Do tasks until the pipe is closed. ``spare`` is how many bytes of memory they may take beside the libraries."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which ends this process
+    """Run tasks until the pipe is closed.
+
+    ``spare`` is the memory in bytes that they may use beyond the libraries.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and ends this process
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_received, args=(pipe, tasks), daemon=True).start()
     _prepared()
@@ -66,7 +72,7 @@ def run(pipe: Connection, spare: int) -> None:
 
 
 def _received(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
-    """Read tasks also while one is done: a closed pipe, the end of the parent, ends this process at once."""
+    """Read tasks in a thread; a closed pipe, the end of the parent, exits at once."""
     try:
         while True:
             tasks.put(pipe.recv_bytes())
@@ -75,7 +81,10 @@ def _received(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
 
 
 def _answered(job: bytes) -> bytes:
-    """The answer to a task, or why there is none. A task comes from the parent, so it may be a pickle."""
+    """Run a task and return the answer or error.
+
+    A task comes from the parent, so it may be a pickle.
+    """
     try:
         task = pickle.loads(job)
         return DONE + answers(task.func).dump_json((task(),))
@@ -86,8 +95,8 @@ def _answered(job: bytes) -> bytes:
 
 
 def _prepared() -> None:
-    """Load OpenCV, the net and its threads before memory is limited."""
-    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)  # OpenCV reads it once, when it is loaded
+    """Load OpenCV, the network and its threads before memory is limited."""
+    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)  # read by OpenCV once, at import
     if hasattr(os, "nice"):
         os.nice(NICE)
     import numpy as np
@@ -98,14 +107,14 @@ def _prepared() -> None:
 
 
 def _silenced() -> None:
-    """Drop what libraries write to the terminal about pictures that strangers send."""
+    """Discard what libraries print about foreign pictures."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
         os.dup2(nowhere, stream)
 
 
 def _limited() -> None:
-    """Limit the processor time of the task that begins."""
+    """Limit the CPU time of the task that begins."""
     if sys.platform == "win32":
         return
     import resource

@@ -1,7 +1,7 @@
-"""The worker processes in which a server decodes what phones send, so that no file harms the process of the tables.
+"""Pool of worker processes that decode foreign files, to protect the server process.
 
-There are at most two. Each is started when it is first needed, does one task at a time, and is ended by the parent when
-a task takes too long or too much memory. Without a server (on a phone, in a page) tasks are done in this process.
+There are at most two. Each is started when it is first needed, runs one task at a time, and is killed by the parent if
+a task takes too long or too much memory. Without a server (on a device, in a page) tasks run in this process.
 """
 
 from __future__ import annotations
@@ -22,38 +22,38 @@ from . import memory, worker
 P = ParamSpec("P")
 T = TypeVar("T")
 MOST = 2
-"""Workers at once."""
+"""Maximum number of workers."""
 SPARE = 450_000_000
-"""Bytes that a task may take beside the libraries, where the system can limit that (Linux)."""
+"""Memory in bytes that a task may use beyond the libraries, where the system can limit it (Linux)."""
 RESIDENT = 650_000_000
-"""Bytes of a worker in all, beyond which the parent ends it; with its libraries it begins at about 120 million."""
+"""Resident memory in bytes at which the parent kills a worker; after loading it has about 120 million."""
 GROWN = 250_000_000
-"""Bytes of a worker that has done its task, from which another one takes its place."""
+"""Resident memory in bytes after a task, from which a worker is replaced."""
 TASKS = 50
-"""Tasks after which another worker takes its place."""
+"""Number of tasks after which a worker is replaced."""
 STARTING, WORKING = 60.0, 30.0
-"""Seconds for a worker to start, and for a task."""
+"""Timeouts in seconds for the start of a worker and for a task."""
 LARGEST = 64_000_000
-"""Bytes of the longest answer that is taken from a worker."""
+"""Maximum size of an answer, in bytes."""
 
 
 class Ended(Exception):  # noqa: N818 - a state of the worker
-    """The worker was ended, or ended itself, before it had an answer: the task is bad for whoever does it."""
+    """The worker was killed or exited before it had an answer; the task would end any worker."""
 
 
 class Failed(Exception):  # noqa: N818 - a state of the task
-    """The task raised an exception; the text is its traceback."""
+    """The task raised an exception; the message is its traceback."""
 
 
 class _Left(Exception):  # noqa: N818
-    """The worker had been idle and ended itself in the moment in which a task came."""
+    """The worker exited after its idle time just when a task came."""
 
 
 class Worker:
     """One process and the pipe to it; used by one thread at a time."""
 
     def __init__(self) -> None:
-        from multiprocessing import get_context  # a page in the browser does not have it
+        from multiprocessing import get_context  # not available in a browser page
 
         system = get_context("spawn")
         self._pipe, theirs = system.Pipe()
@@ -65,7 +65,11 @@ class Worker:
         self._why = "it was ended"
 
     def ask(self, job: partial[T]) -> T:
-        """The task's answer. Raises ``Ended``, ``Failed`` or ``_Left``; after the first and the last it is over."""
+        """Run a task and return its answer.
+
+        Raises ``WorkerDied``, ``TaskFailed`` or ``_WorkerGone``; after the first and the last the worker cannot be used
+        again.
+        """
         try:
             if not self._ready:
                 self._heard(None, STARTING)
@@ -84,7 +88,7 @@ class Worker:
             raise Failed("the answer has another form") from error
 
     def _heard(self, job: bytes | None, seconds: float) -> bytes:
-        """What it says next, after that job if there is one; it is watched until then."""
+        """Send a job, if any, and return the next answer; the process is watched meanwhile."""
         done = threading.Event()
         watch = threading.Thread(target=self._watch, args=(done, time.monotonic() + seconds), daemon=True)
         watch.start()
@@ -97,7 +101,7 @@ class Worker:
             watch.join()
 
     def _watch(self, done: threading.Event, until: float) -> None:
-        """End it when its time is over or its memory is too much."""
+        """Kill the process when its time is over or it uses too much memory."""
         while not done.wait(memory.PAUSE):
             if time.monotonic() > until:
                 self._why = "it took too long"
@@ -109,8 +113,8 @@ class Worker:
             return
 
     def _over(self) -> Exception:
-        """Why it no longer answers."""
-        self._process.join(0.2)  # one that has ended itself keeps its own exit code
+        """Return the exception for a process that no longer answers."""
+        self._process.join(0.2)  # a process that exited by itself keeps its exit code
         self.end()
         if self._ready and self._process.exitcode == 0:
             return _Left()
@@ -118,27 +122,27 @@ class Worker:
 
     @property
     def resident(self) -> int:
-        """Bytes of memory that it occupies; 0 where that cannot be known."""
+        """Resident memory in bytes; 0 if it cannot be determined."""
         return memory.resident(self._process.pid or 0)
 
     @property
     def fit(self) -> bool:
-        """Whether it can do one more task."""
+        """Whether it can run one more task."""
         return self._process.is_alive() and self._done < TASKS and self.resident < GROWN
 
     def end(self) -> None:
-        """End the process, whatever it does, and close the pipe."""
+        """Kill the process and close the pipe."""
         self.kill()
         self._process.join(5)
         self._pipe.close()
 
     def kill(self) -> None:
-        """End the process; whoever waits for its answer gets ``Ended``."""
+        """Kill the process; a thread that waits for its answer gets ``WorkerDied``."""
         self._process.kill()
 
 
 class Pool:
-    """Up to ``MOST`` workers."""
+    """Pool of up to ``MAX_WORKERS`` workers."""
 
     def __init__(self) -> None:
         self._room = threading.Semaphore(MOST)
@@ -148,7 +152,7 @@ class Pool:
         self._stopped = False
 
     def run(self, job: partial[T]) -> T:
-        """The task's answer, from the first worker that is free. Raises ``Ended`` or ``Failed``."""
+        """Run a task in the first free worker. Raises ``WorkerDied`` or ``TaskFailed``."""
         with self._room:
             for _ in range(2):
                 with suppress(_Left):
@@ -168,7 +172,7 @@ class Pool:
             self._given_back(worker)
 
     def _taken(self) -> Worker:
-        """A free worker that is fit, or a new one."""
+        """Return a free reusable worker, or a new one."""
         with self._lock:
             if self._stopped:
                 raise Ended("the server ends")
@@ -195,7 +199,7 @@ class Pool:
         worker.end()
 
     def stop(self) -> None:
-        """End all workers, also those that are at work."""
+        """Kill all workers, also busy ones."""
         with self._lock:
             self._stopped = True
             workers = tuple(self._all)
@@ -204,14 +208,14 @@ class Pool:
 
 
 class _Server:
-    """What the start of this process decided."""
+    """Setting made at the start of this process."""
 
     pool: Pool | None = None
 
 
 @contextmanager
 def started() -> Iterator[None]:
-    """Have tasks done by worker processes as long as this process serves phones; none is started before one comes."""
+    """Run tasks in worker processes inside this context; none is started before the first task."""
     _Server.pool = Pool()
     try:
         yield
@@ -221,22 +225,22 @@ def started() -> Iterator[None]:
 
 
 def apart() -> bool:
-    """Whether tasks are done in worker processes."""
+    """Return whether tasks run in worker processes."""
     return _Server.pool is not None
 
 
 def warm() -> None:
-    """Start a worker process without waiting for it, because a file is likely to come soon."""
+    """Start a worker in the background, because a file is likely to arrive soon."""
     if _Server.pool is not None:
         threading.Thread(target=_Server.pool.warm, daemon=True).start()
 
 
 def run(task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """The task's answer, from a worker process while this process serves phones.
+    """Run a task and return its answer, in a worker process if this process is a server.
 
-    The task is a function at the top of a module, its arguments can be pickled, and pydantic can write what it is
-    declared to return as JSON. Raises ``Ended`` if it took too long or too much memory or its process died, and
-    ``Failed`` if it raised an exception; without a server, that exception.
+    The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
+    type as JSON. Raises ``WorkerDied`` if it took too long or too much memory or its process died, and ``TaskFailed``
+    if it raised an exception; without a server, that exception itself.
     """
     if _Server.pool is None:
         return task(*args, **named)

@@ -1,4 +1,4 @@
-"""What the table reads, in the reader's language: Spanish from the catalogue, English from the keys themselves."""
+"""Translation: Spanish from the catalogue, English from the keys themselves."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from babel.messages.pofile import read_po
 from rules.engine import Name, Shown, Text
 
 LANGUAGES = {"es": "Español", "en": "English"}
-"""The languages that are complete, each by its own name."""
+"""Complete languages, each by its own name."""
 CONTRACTED = re.compile(r"\b([Aa]|[Dd]e) el\b")
-"""Where what fills a Spanish text begins with "el": al, del. A name's own "El" stays apart."""
+"""Pattern of "a el" and "de el" after filling a Spanish text, which become "al" and "del".
+
+The "El" of a name stays apart.
+"""
 Translate = Callable[[Shown], str]
 
 
 def translator(language: str) -> Translate:
-    """Words for everything a screen shows; an unknown language reads English."""
+    """Return a function that translates every displayed value; English for unknown languages."""
     spanish = language.lower().startswith("es")
 
     def words(shown: Shown) -> str:
@@ -40,26 +43,26 @@ def _template(text: Text, spanish: bool) -> str:
     forms = _spanish().get(text.key) if spanish else None
     count = dict(text.args).get("n", 1)
     n = count if isinstance(count, int) else 1
-    if forms is None or not all(forms):  # untranslated: the key is English
+    if forms is None or not all(forms):  # untranslated: use the English key
         return text.many if text.many and n != 1 else text.key
     return forms[_plural()(n)] if len(forms) > 1 else forms[0]
 
 
 def _filled(text: Text, template: str, words: Translate) -> str:
-    """Fill the holes; what fills them is translated first, and numbers stay numbers for the template's format."""
+    """Fill the holes with translated values; numbers stay numbers for the template's format."""
     return template.format_map({name: arg if isinstance(arg, int) else words(arg) for name, arg in text.args})
 
 
 @cache
 def catalogue() -> Catalog:
-    """The Spanish catalogue, read at first use."""
+    """Return the Spanish catalogue, read at first use."""
     with files(__package__).joinpath("es.po").open("rb") as file:
         return read_po(file, locale="es")
 
 
 @cache
 def _spanish() -> dict[str, tuple[str, ...]]:
-    """Each key's Spanish forms: one, or as many as the language counts."""
+    """Return each key's Spanish forms: one, or as many as the language has plurals."""
     forms = {}
     for message in catalogue():
         key = message.id if isinstance(message.id, str) else message.id[0]
@@ -69,6 +72,6 @@ def _spanish() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _plural() -> Callable[[int], int]:
-    # the standard library's reader of plural rules; it is not in its documentation, but Babel has none that counts
+    # undocumented parser of plural rules in the standard library; Babel has none that evaluates them
     rule: Callable[[int], int] = gettext.c2py(catalogue().plural_expr)
     return rule

@@ -1,4 +1,4 @@
-"""``python -m companion.words``: bring the Spanish catalogue up to the source and say what is untranslated."""
+"""``python -m companion.words``: update the Spanish catalogue and list untranslated keys."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Finding every text that the source can say (developers only)."""
+"""Extraction of all translatable texts from the source (developers only)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPANISH = Path(__file__).with_name("es.po")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A text in the source: its key, its plural if it has one, and where it stands; no key if it is computed."""
+    """A ``Text(...)`` in the source: key (None if computed), plural form, file and line."""
 
     key: str | None
     many: str
@@ -27,16 +27,16 @@ class Found:
 
 
 def texts(root: Path = ROOT) -> Iterator[Found]:
-    """Every ``Text(...)`` in the three packages, in the order of files and lines."""
+    """Yield every ``Text(...)`` in the three packages, by file and line."""
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             yield from _in_file(path, path.relative_to(root).as_posix())
 
 
 def _in_file(path: Path, name: str) -> Iterator[Found]:
-    # Babel's own extractor takes a nested text or a word among the arguments for a plural, so the tree is read here
+    # Babel's own extractor takes a nested text or a string argument for a plural, so the syntax tree is used
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        # ft.Text is a control of the screen, not a text of ours
+        # ft.Text is a control, not a translatable text
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
             plurals = _constants(node.args[1]) if len(node.args) > 1 else ("",)
             keys = _constants(node.args[0]) if node.args else (None,)
@@ -45,7 +45,7 @@ def _in_file(path: Path, name: str) -> Iterator[Found]:
 
 
 def _constants(node: ast.expr) -> tuple[str | None, ...]:
-    """The strings that an expression can be: a constant, or one on either side of an ``if``."""
+    """Return the strings that an expression can be: a constant, or both sides of an ``if``."""
     match node:
         case ast.Constant(value=str(value)):
             return (value,)
@@ -55,7 +55,7 @@ def _constants(node: ast.expr) -> tuple[str | None, ...]:
 
 
 def extracted(root: Path = ROOT) -> Catalog:
-    """A catalogue of all that was found, untranslated."""
+    """Return a catalogue of all texts in the source, untranslated."""
     catalog = Catalog()
     for found in texts(root):
         if found.key:
@@ -64,7 +64,10 @@ def extracted(root: Path = ROOT) -> Catalog:
 
 
 def merged(root: Path = ROOT, spanish: Path = SPANISH) -> Catalog:
-    """The Spanish catalogue with every text of the source; what the source no longer says is kept as obsolete."""
+    """Return the Spanish catalogue with every text of the source.
+
+    Keys that are no longer in the source are marked as obsolete.
+    """
     with spanish.open("rb") as file:
         catalog = read_po(file, locale="es")
     catalog.update(extracted(root), no_fuzzy_matching=True)
@@ -72,14 +75,14 @@ def merged(root: Path = ROOT, spanish: Path = SPANISH) -> Catalog:
 
 
 def save(catalog: Catalog, prune: bool = False, spanish: Path = SPANISH) -> None:
-    """Write the catalogue, without line numbers and dates, which would change with every edit."""
-    text = BytesIO()  # whole before the file is touched: a failure half-way would lose translations
+    """Write the catalogue without line numbers and dates, which would change with every edit."""
+    text = BytesIO()  # written in memory first: a failure half-way would lose translations
     write_po(text, catalog, width=110, omit_header=True, include_lineno=False, sort_by_file=True, ignore_obsolete=prune)
     spanish.write_bytes(text.getvalue())
 
 
 def missing(catalog: Catalog) -> list[str]:
-    """The keys without a translation."""
+    """Return the keys without a translation."""
     return [
         message.id if isinstance(message.id, str) else message.id[0]
         for message in catalog
@@ -88,5 +91,5 @@ def missing(catalog: Catalog) -> list[str]:
 
 
 def obsolete(catalog: Catalog) -> list[str]:
-    """The keys that the source no longer says."""
+    """Return the keys that are no longer in the source."""
     return [str(key) if isinstance(key, str) else key[0] for key in catalog.obsolete]
