@@ -55,7 +55,7 @@ class Access:
         """Save the data of a card: the host's for all tables, a guest's for its own table.
 
         Raises ``Refused`` if the guests of the table have added too many cards or the data is too long, and
-        ``StorageTrouble``.
+        ``StorageError``.
         """
         if self.host:
             self.storage.remember(game, kind, name, data, replaces=self.match)
@@ -79,5 +79,5 @@ class Access:
         return house if self.host else self.storage.setting(f"{key}.{self.match}", house)
 
     def fetched(self, key: str, game: str, value: str) -> None:
-        """Save the effects used last. Raises ``StorageTrouble``."""
+        """Save the effects used last. Raises ``StorageError``."""
         self.storage.set(f"{key}.{game if self.host else self.match}", value)

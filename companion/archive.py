@@ -78,7 +78,7 @@ def is_archive(data: bytes) -> bool:
 
 
 def pack(library: Library, words: Translate) -> Packed:
-    """Export all games to one file. Raises ``StorageTrouble`` if the database cannot be read."""
+    """Export all games to one file. Raises ``StorageError`` if the database cannot be read."""
     room, left, count = io.BytesIO(), list[tuple[Match, Text]](), 0
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(HEAD, _written(_head()))

@@ -36,7 +36,7 @@ NAME = 64
 OURS = frozenset({"name", "control", "view"})
 """Fields of an event that the server fills in itself."""
 Check = Callable[[Any], Any]
-"""Validator: returns the value to write, or raises ``InvalidClientValue``."""
+"""Validator: returns the value to write, or raises ``ClientValueError``."""
 
 
 class Unfit(ValueError):  # noqa: N818 - the client errs, not we
@@ -192,7 +192,7 @@ def _of_kind(kind: type, table: Mapping[type, Any]) -> Any:
 def heard(control: Any, name: Any, data: Any) -> Any:
     """Validate the data of an event.
 
-    Raises ``InvalidClientValue``, or ``NoListener`` if there is no handler.
+    Raises ``ClientValueError``, or ``NoListenerError`` if there is no handler.
     """
     if not isinstance(name, str) or len(name) > NAME:
         raise Unfit

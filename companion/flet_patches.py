@@ -142,7 +142,7 @@ def _kind(message: Message) -> str:
 def admitted(session: Session | None, data: Any) -> list[Any] | None:
     """Return a client's message as it may go on to Flet; None for one that is dropped.
 
-    Raises ``ProtocolViolation`` to close the page.
+    Raises ``ProtocolViolationError`` to close the page.
     """
     action, body = _body(data)
     if (action == MessageAction.REGISTER_CLIENT) != (session is None):  # each further one would build a whole page

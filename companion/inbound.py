@@ -61,7 +61,7 @@ class Inbound:
         return 0
 
     def _check(self, frame: bytes | None) -> None:
-        """Raise ``MalformedMessage`` for an invalid frame; a page registers once, and first."""
+        """Raise ``MalformedMessageError`` for an invalid frame; a page registers once, and first."""
         began = time.monotonic()
         try:
             registers = checked(frame or b"") == MessageAction.REGISTER_CLIENT.value

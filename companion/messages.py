@@ -44,7 +44,7 @@ class Malformed(ValueError):  # noqa: N818 - what errs is the client
 def checked(frame: bytes) -> int:
     """Validate a frame and return the kind of its message (``MessageAction``).
 
-    Raises ``MalformedMessage`` if it exceeds a limit or lacks its kind's fields; at most ``MAX_VALUES`` values are
+    Raises ``MalformedMessageError`` if it exceeds a limit or lacks its kind's fields; at most ``MAX_VALUES`` values are
     built before that.
     """
     if not frame or frame[0] != PACKET:
@@ -82,7 +82,7 @@ def _kind(message: Any) -> int:
 _SIZES = {0xCA: 4, 0xCB: 8, 0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8}
 """Bytes after the first byte of numbers and of fixed-length extensions, including their type."""
 _SIZES |= {0xD4: 2, 0xD5: 3, 0xD6: 5, 0xD7: 9, 0xD8: 17}
-"""Bytes after the first of numbers and of extensions with a fixed length (their type among them)."""
+"""Bytes after the first byte of numbers and of fixed-length extensions, including their type."""
 _BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 """Bytes of the length field of binaries and strings."""
 _EXTENSIONS = {0xC7: 1, 0xC8: 2, 0xC9: 4}
@@ -93,8 +93,8 @@ _HOLDS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 def measure(data: bytes, at: int) -> None:
     """Walk over the one value from byte ``at`` to the end of the data without building objects.
 
-    Raises ``MalformedMessage`` if it holds more than ``MAX_VALUES`` values, is nested deeper than ``MAX_DEPTH``, has an
-    extension of more than ``MAX_NAME_LENGTH`` bytes, or declares a length beyond the data.
+    Raises ``MalformedMessageError`` if it holds more than ``MAX_VALUES`` values, is nested deeper than ``MAX_DEPTH``,
+    has an extension of more than ``MAX_NAME_LENGTH`` bytes, or declares a length beyond the data.
     """
     left, count, end = [1], 0, len(data)
     try:

@@ -57,21 +57,21 @@ class OwnCards:
     def keep(self, kind: str, card: Any) -> None:
         """Save a card under its name; one without a name or not of this game is ignored.
 
-        Raises ``Refused`` if a guest has added too many, and ``StorageTrouble``.
+        Raises ``Refused`` if a guest has added too many, and ``StorageError``.
         """
         if card.name and self.templates[kind].admits(card):
             data = {key: value for key, value in asdict(card).items() if key != "name"}
             self.access.remember(self.game, kind, card.name, data)
 
     def forget(self, kind: str, name: str) -> None:
-        """Delete the host's custom card. Raises ``Refused`` for a guest, and ``StorageTrouble``."""
+        """Delete the host's custom card. Raises ``Refused`` for a guest, and ``StorageError``."""
         self.access.host_only()
         self.access.forget(self.game, kind, name)
 
     def written(self) -> bytes:
         """Export the host's custom cards of this game for ``import_cards``.
 
-        ``sobremesa cards import`` reads the file as well. Raises ``Refused`` for a guest, and ``StorageTrouble``.
+        ``sobremesa cards import`` reads the file as well. Raises ``Refused`` for a guest, and ``StorageError``.
         """
         self.access.host_only()
         return self.access.storage.export_cards(self.game).encode()
@@ -79,7 +79,7 @@ class OwnCards:
     def bring(self, data: bytes) -> int:
         """Import exported cards besides the known ones and return their number.
 
-        Raises ``Refused`` for a guest, ``CardImportError`` or ``StorageTrouble``.
+        Raises ``Refused`` for a guest, ``CardImportError`` or ``StorageError``.
         """
         self.access.host_only()
         if len(data) > HEAVIEST:

@@ -71,7 +71,7 @@ def _now() -> datetime:
 class Seal:
     """Authority and server certificate in a folder, created or renewed when necessary.
 
-    Raises ``StorageTrouble`` if the folder cannot be used.
+    Raises ``StorageError`` if the folder cannot be used.
     """
 
     def __init__(self, folder: Path, called: Callable[[], Iterable[str]] = hosts, now: Clock = _now) -> None:

@@ -69,7 +69,7 @@ class PortTaken(OSError):  # noqa: N818 - the name says it
 def listening(port: int | None) -> socket.socket:
     """Open a socket for this computer only, at ``port``, else at the default port or any other.
 
-    Raises ``PortInUse`` if the given port is not free.
+    Raises ``PortInUseError`` if the given port is not free.
     """
     return _first(port, lambda number: (_bound(number, HOST),))[0]
 

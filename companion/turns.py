@@ -44,7 +44,7 @@ class Turns:
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     async def wait(self, visitor: str) -> None:
-        """Wait for that visitor's turn, which lasts until ``finish``. Raises ``QueueFull``."""
+        """Wait for that visitor's turn, which lasts until ``finish``. Raises ``QueueFullError``."""
         if len(self._waiting) >= ALL_WAITING or sum(one == visitor for one, _ in self._waiting) >= WAITING:
             raise Busy(BUSY)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -81,8 +81,8 @@ _TURNS: WeakKeyDictionary[asyncio.AbstractEventLoop, Turns] = WeakKeyDictionary(
 async def in_turn(page: Any, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run the work in a thread of its own when it is the turn of that page's visitor.
 
-    Returns or raises what the work does. Raises ``QueueFull`` if too much is waiting. The turn lasts until the work
-    ends, even if the caller is cancelled.
+    Returns or raises what the work does. Raises ``QueueFullError`` if too much is waiting. The turn lasts until the
+    work ends, even if the caller is cancelled.
     """
     if not THREADS:
         await asyncio.sleep(0)

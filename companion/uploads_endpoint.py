@@ -100,7 +100,7 @@ def _outcome(upload: Upload, transfer: asyncio.Task[None]) -> int:
 async def _receive(upload: Upload, receive: Any, announced: int) -> None:
     """Write the body as it arrives.
 
-    Raises ``UploadRefused``, ``OSError``, or ``EOFError`` if the device has disconnected.
+    Raises ``UploadRefusedError``, ``OSError``, or ``EOFError`` if the device has disconnected.
     """
     if announced > uploads.HEAVIEST:
         INBOX.count(upload, announced)

@@ -134,7 +134,7 @@ class Inbox:
         return upload
 
     def count(self, upload: Upload, more: int) -> None:
-        """Count received bytes. Raises ``UploadRefused`` if they exceed a limit."""
+        """Count received bytes. Raises ``UploadRefusedError`` if they exceed a limit."""
         upload.received += more
         if upload.received > uploads.HEAVIEST:
             raise TooMuch(HEAVY)

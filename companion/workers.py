@@ -67,8 +67,8 @@ class Worker:
     def ask(self, job: partial[T]) -> T:
         """Run a task and return its answer.
 
-        Raises ``WorkerDied``, ``TaskFailed`` or ``_WorkerGone``; after the first and the last the worker cannot be used
-        again.
+        Raises ``WorkerDiedError``, ``TaskFailedError`` or ``_WorkerGone``; after the first and the last the worker
+        cannot be used again.
         """
         try:
             if not self._ready:
@@ -137,7 +137,7 @@ class Worker:
         self._pipe.close()
 
     def kill(self) -> None:
-        """Kill the process; a thread that waits for its answer gets ``WorkerDied``."""
+        """Kill the process; a thread that waits for its answer gets ``WorkerDiedError``."""
         self._process.kill()
 
 
@@ -152,7 +152,7 @@ class Pool:
         self._stopped = False
 
     def run(self, job: partial[T]) -> T:
-        """Run a task in the first free worker. Raises ``WorkerDied`` or ``TaskFailed``."""
+        """Run a task in the first free worker. Raises ``WorkerDiedError`` or ``TaskFailedError``."""
         with self._room:
             for _ in range(2):
                 with suppress(_Left):
@@ -239,8 +239,8 @@ def run(task: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
     """Run a task and return its answer, in a worker process if this process is a server.
 
     The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
-    type as JSON. Raises ``WorkerDied`` if it took too long or too much memory or its process died, and ``TaskFailed``
-    if it raised an exception; without a server, that exception itself.
+    type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died, and
+    ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
     if _Server.pool is None:
         return task(*args, **named)
