@@ -30,7 +30,7 @@ HEAVIEST = 8_000
 
 @dataclass(frozen=True)
 class Access:
-    """Permissions of a device at the match ``match``; the host may have none ("")."""
+    """Permissions of a device at the match ``match_id``; the host may have none ("")."""
 
     storage: Storage
     host: bool

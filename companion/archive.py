@@ -52,7 +52,7 @@ DAMAGED = Text("This part of the file is damaged.")
 
 @dataclass(frozen=True)
 class Packed:
-    """An exported archive; ``left`` are the skipped games, each with the reason."""
+    """An exported archive; ``skipped`` are the skipped games, each with the reason."""
 
     name: str
     data: bytes

@@ -285,7 +285,7 @@ class Work:
         self._things = things(first)
 
     def step(self, history: History[Any], stood: int, number: int) -> None:
-        """Add one step, before which the history had ``stood`` moments.
+        """Add one step, before which the history had ``moments_before`` moments.
 
         Raises ``ImportRejected`` if the total is too high.
         """
@@ -313,7 +313,7 @@ def _drawn(codec: Codec[Any], state: Any) -> str:
 
 
 def _sure(act: Callable[[], T], number: int) -> T:
-    """Call ``act`` and turn any error into ``_ReplayMismatch``.
+    """Call ``action`` and turn any error into ``_ReplayMismatch``.
 
     A foreign line may cause any error in the rules; the message names the line's number.
     """

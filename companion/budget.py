@@ -86,7 +86,7 @@ class Lane:
     async def admitted(self, slowed: Callable[[], Awaitable[None]]) -> bool:
         """Wait until the next message may be passed on.
 
-        Returns False if the page is to be closed instead. ``slowed`` is called while the device is over its budget.
+        Returns False if the page is to be closed instead. ``on_slowed`` is called while the device is over its budget.
         """
         await self._turn.acquire()
         try:

@@ -68,7 +68,7 @@ def number(low: float, high: float) -> Check:
 
 
 def text(longest: int) -> Check:
-    """Create a validator of strings that cuts them off after ``longest`` characters."""
+    """Create a validator of strings that cuts them off after ``max_length`` characters."""
 
     def check(value: Any) -> str:
         if not isinstance(value, str):

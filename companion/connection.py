@@ -27,7 +27,7 @@ class Connection:
         """Future of the close code; 0 if the page has left by itself."""
 
     def end(self, surplus: bool) -> None:
-        """Close the connection: as one too many (``surplus``) or for good. Thread-safe."""
+        """Close the connection: as one too many (``is_surplus``) or for good. Thread-safe."""
         self._loop.call_soon_threadsafe(self._end, SURPLUS if surplus else REFUSED)
 
     def _end(self, code: int) -> None:

@@ -22,7 +22,7 @@ LENGTH = 26
 class Entered:
     """Result of an invitation: the visitor, the key for its browser, and the match.
 
-    ``match`` is empty for the host's invitation.
+    ``match_id`` is empty for the host's invitation.
     """
 
     visitor: Visitor

@@ -32,7 +32,7 @@ class Live:
     def opened(self, id: str, end: End, most: int | None = SOCKETS) -> Callable[[], None]:
         """Register a connection and return the function that unregisters it.
 
-        ``end`` is called to close it. A device with more than ``most`` connections loses the oldest; None is no limit.
+        ``end`` is called to close it. A device with more than ``max_connections`` loses the oldest; None is no limit.
         """
         page = object()
         with self._lock:

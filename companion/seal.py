@@ -149,7 +149,7 @@ class Seal:
         return one.not_valid_before_utc <= self._now() <= one.not_valid_after_utc - EARLY
 
     def _kept(self, name: str, does: Callable[[Pair], bool]) -> Pair | None:
-        """Load a pair if it is intact and ``does`` accepts it."""
+        """Load a pair if it is intact and ``is_valid`` accepts it."""
         path = self._folder / name
         try:
             data = path.read_bytes()

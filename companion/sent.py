@@ -24,7 +24,7 @@ HOW = Text("Change what you like: a line that is left out is as in a new game. S
 class Sent:
     """File name and text of a situation, the packed text without comments, and a PNG of it.
 
-    ``picture`` is empty if the code would be too large.
+    ``qr_png`` is empty if the code would be too large.
     """
 
     name: str

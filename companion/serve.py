@@ -187,8 +187,8 @@ def serve(
 ) -> None:
     """Serve until interrupted.
 
-    With ``opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets`` use the
-    certificate of the ``certificate_authority``.
+    With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets``
+    use the certificate of the ``certificate_authority``.
     """
     config = uvicorn.Config(
         application(main, door, language, seal.authority if seal else b""),

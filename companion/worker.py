@@ -53,7 +53,7 @@ def answers(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
 def run(pipe: Connection, spare: int) -> None:
     """Run tasks until the pipe is closed.
 
-    ``spare`` is the memory in bytes that they may use beyond the libraries.
+    ``memory_bytes`` is the memory in bytes that they may use beyond the libraries.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and ends this process
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
