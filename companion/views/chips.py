@@ -1,4 +1,4 @@
-"""The chips of the outcome pad: on whom, and what; a tap adds, a long press takes back."""
+"""Chips of the effect builder: targets and effects; a tap adds, a long press subtracts."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ PICTURES = {
     "everyone": ft.Icons.GROUPS,
 }
 THINGS = ("item", "owned")
-"""Targets of which there may be very many."""
+"""Kinds of targets that may be numerous."""
 CLOSE: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 Tap = Callable[[Template, Any, int], None]
 
 
 def whom(words: Translate, options: Sequence[Option], chosen: Any, choose: Callable[[Any], Any]) -> ft.Control:
-    """People and monsters all in sight; what lies on the stack and in front of people in a row to be pushed along."""
+    """Build the target chips.
+
+    Seats and monsters wrap; stack items and items in play stand in a scrolling row.
+    """
     bodies = [option for option in options if _kind(option) not in THINGS]
     things = [option for kind in THINGS for option in options if _kind(option) == kind]
-    things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # the top of the stack first
+    things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
     rows: list[ft.Control] = []
     if bodies:
         rows.append(ft.Row([_target(words, o, o.value == chosen, choose) for o in bodies], wrap=True, **CLOSE))
@@ -72,7 +75,10 @@ def _target(words: Translate, option: Option, chosen: bool, choose: Callable[[An
 
 
 def chip(words: Translate, template: Template, chosen: Any, said: Said, tap: Tap) -> ft.Control:
-    """One kind of outcome: a tap adds, a long press takes back; a − beside it where it may go below nothing."""
+    """Build an effect chip: a tap adds, a long press subtracts.
+
+    It has a − button where the amount may be negative.
+    """
     option = aim(template, chosen)
     target = option.value if option else None
     number, label = number_of(template), words(template.label or Text("what"))

@@ -1,4 +1,4 @@
-"""The outcome pad: what a card does, said with taps, driven by the templates that the prompt offers."""
+"""Effect builder: a card's effects entered by taps, from the templates of the prompt."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from .said import Said, tapped, targets
 from .theme import Round, Space, Type
 
 HAND = "chips"
-"""Under what it keeps the chips that were fetched from their groups."""
+"""Setting that holds the recently used chips."""
 MEMORY = "effects"
-"""Under what the table's card memory keeps what a card did."""
+"""Kind of card memory that holds effects."""
 SAVED_LABELS = {
     "to rolls": "rolls",
     "life": "health",
@@ -48,7 +48,7 @@ SAVED_LABELS = {
     "one more shop slot": "shop_slot",
     "one more room slot": "room_slot",
 }
-"""Labels of chips as older settings saved them, and the kind that is saved now; left out where both are equal."""
+"""Labels of chips in older settings, and the kind that is saved now, if they differ."""
 OFFERED = 6
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
@@ -63,7 +63,7 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     answer: Callable[[Event], Any],
     across: int,
 ) -> ft.Control:
-    """Targets and chips under the thumb, ``across`` of them a row; what has been said above; one button below."""
+    """Build the effect builder: effects so far, targets, chips, ``across`` in a row, one button."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     line = next((hole for hole in choice.does.holes if isinstance(hole, Line)), None)
     options = targets(hole.of, _first(hole.of, here))
@@ -82,20 +82,20 @@ def Pad(  # noqa: N802 - Flet's components are named like classes
     lines = _said(words, said, hole.of, card.tap)
     chips = partial(_chips, words, card, across)
     bottom = _bottom(words, done, bool(groups), more, lambda: show_more(not more))
-    if more:  # the groups take the place of what stood there
+    if more:  # the groups replace the other controls
         parts = [lines, *(part for label, of in groups.items() for part in (caption(words(label)), chips(of)))]
         return ft.Column([_scrolled(parts), say_whom, bottom], spacing=Space.GAP, expand=True)
     top: list[ft.Control] = [lines]
     if line is not None:
         top += [_memory(words, cards(access, game), name, card.again), _name(words, line, name, set_name)]
-    if habits.here().scale > 1:  # everything but the button scrolls: larger text has no room to stand still
+    if habits.here().scale > 1:  # everything but the button scrolls: larger text needs the room
         return ft.Column([_scrolled([*top, say_whom, chips(common)]), bottom], spacing=Space.GAP, expand=True)
     return ft.Column([_scrolled(top), say_whom, chips(common), bottom], spacing=Space.GAP, expand=True)
 
 
 @dataclass(frozen=True)
 class _Card:
-    """A card while it is told what it does: what has been said so far, and what taps make of it."""
+    """Draft of a card's effects, and what taps change in it."""
 
     choice: Choice
     hole: Many
@@ -106,33 +106,33 @@ class _Card:
     name: str
     set_name: Callable[[str], Any]
     chosen: Any
-    """Whom the next chip is about."""
+    """Target of the next chip."""
 
     def tap(self, template: Template, target: Any, by: int) -> None:
-        """A chip was tapped; taps may come faster than pads are drawn."""
+        """Apply a tap on a chip; taps may be faster than redraws."""
         self.say(lambda before: tapped(before, template, target, by, self.hole.most))
 
     def again(self, card: str, data: Any) -> None:
-        """It does what a card of that name did before."""
+        """Replace the effects by the saved ones of a card with that name."""
         self.set_name(card)
         self.say(recalled(data, self.hole.of, self.here, self.chosen))
 
     def told(self) -> Event:
-        """All of it, as the answer."""
+        """Return the draft as an answer."""
         named = {self.line.name: self.name.strip()} if self.line else {}
         return filled(self.choice, **{self.hole.name: self.said}, **named)
 
     def keep(self, access: Access, game: str) -> None:
-        """Remember it for the next time."""
+        """Save the draft for the next time."""
         used(access, game, self.said, self.hole.of)
         if self.name.strip() and self.said:
             remember(access, game, self.name.strip(), kept(self.said, self.hole.of, self.here))
 
 
 def _chips(words: Translate, card: _Card, across: int, templates: Sequence[Template]) -> ft.Control:
-    """So many of them a row."""
+    """Build the chips, ``across`` in a row."""
     made = [chip(words, template, card.chosen, card.said, card.tap) for template in templates]
-    free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all are of one width
+    free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all chips have the same width
     return rows([*made, *free], across, 6)
 
 
@@ -141,7 +141,7 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
 
 
 def _first(templates: Sequence[Template], here: Here) -> list[Any]:
-    """Who plays comes first, then the monster under attack."""
+    """Return the first targets: the acting seat, then the monster under attack."""
     values = [option.value for template in templates if (pick := pick_of(template)) for option in pick.options]
     own = [v for v in values if (v.kind, v.id) == ("seat", here.seat)]
     fought = [v for v in values if (v.kind, v.id) == ("monster", here.fought)]
@@ -152,7 +152,10 @@ def _first(templates: Sequence[Template], here: Here) -> list[Any]:
 
 
 def in_sight(templates: Sequence[Template], hand: Sequence[str]) -> tuple[list[Template], dict[Text, list[Template]]]:
-    """The common chips, each always in its place, then those that this table's hand last fetched; all by group."""
+    """Return the visible chips, and all others by group.
+
+    The common chips always have the same place; those used last at this table follow.
+    """
     common = [template for template in templates if template.group is None]
     fetched = {_key(template): template for template in templates if template.group}
     groups: dict[Text, list[Template]] = {}
@@ -166,18 +169,18 @@ def _key(template: Template) -> str:
 
 
 def recent(access: Access, game: str) -> list[str]:
-    """The chips that were fetched from their groups, the last one first."""
+    """Return the chips used from groups, the last one first."""
     with suppress(StorageTrouble):
         return [SAVED_LABELS.get(key, key) for key in access.chips(HAND, game).split("|") if key]
     return []
 
 
 def used(access: Access, game: str, said: Said, templates: Sequence[Template]) -> None:
-    """Those fetched now come first."""
+    """Save the chips used now as the most recent ones."""
     made = (template_of(record, templates) for record in said)
     keys = [_key(template) for template in made if template and template.group]
     if keys:
-        with suppress(StorageTrouble):  # the card is on the stack: that it is not remembered does no harm
+        with suppress(StorageTrouble):  # harmless: the card is on the stack already
             access.fetched(HAND, game, "|".join(dict.fromkeys((*keys, *recent(access, game)))))
 
 
@@ -185,14 +188,14 @@ def used(access: Access, game: str, said: Said, templates: Sequence[Template]) -
 
 
 def cards(access: Access, game: str) -> dict[str, Any]:
-    """The cards that were named before, and what they did."""
-    with suppress(StorageTrouble):  # without its memory the pad still works
+    """Return the saved effects by card name."""
+    with suppress(StorageTrouble):  # the effect builder works without it
         return access.cards(game, MEMORY)
     return {}
 
 
 def remember(access: Access, game: str, name: str, data: list[dict[str, Any]]) -> None:
-    """Keep what a card did under its name; a name already known keeps its spelling."""
+    """Save a card's effects under its name; a known name keeps its spelling."""
     known = next((card for card in cards(access, game) if folded(card) == folded(name)), name)
     with suppress(StorageTrouble, Refused):
         access.remember(game, MEMORY, known, data)
@@ -261,7 +264,7 @@ def _line(words: Translate, record: Any, template: Template, tap: Tap) -> ft.Con
 
 
 def sentence(record: Any, template: Template) -> Text:
-    """One thing that was said, in words."""
+    """Return one effect as text."""
     pick, number = pick_of(template), number_of(template)
     what = template.label or Text("what")
     if number is not None:
@@ -287,7 +290,7 @@ def _bottom(
 
 
 def _turn(words: Translate, more: bool, turn: Callable[[], None]) -> ft.Control:
-    """Between the usual effects and all others; always in the same place."""
+    """Build the button that toggles common effects and all groups, always in the same place."""
     label = words(Text("Usual effects") if more else Text("More effects"))
     icon = ft.Icons.EXPAND_MORE if more else ft.Icons.APPS
     text = ft.Text(label, size=Type.FINE, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05))

@@ -1,4 +1,4 @@
-"""What a card did last time, kept so that it fits the next time: its targets by what they were, not by who."""
+"""Conversion of a card's effects to saved data and back; targets are saved by role."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.engine import Number, Option, Pick, Template
 
 @dataclass(frozen=True)
 class Here:
-    """Who plays, whose turn it is, which monster is under attack (0: none)."""
+    """Acting seat, active seat, and monster under attack (0: none)."""
 
     seat: int
     active: int = -1
@@ -19,23 +19,23 @@ class Here:
 
 
 def skeleton(template: Template) -> dict[str, Any]:
-    """The fields of a record that its template fixes."""
+    """Return the fields of a record that its template fixes."""
     open_ = {hole.name for hole in template.holes}
     return {f.name: getattr(template.value, f.name) for f in fields(template.value) if f.name not in open_}
 
 
 def template_of(record: Any, templates: Iterable[Template]) -> Template | None:
-    """The template that a record was made from."""
+    """Return the template that a record was made from."""
     return next((template for template in templates if template.admits(record)), None)
 
 
 def pick_of(template: Template) -> Pick | None:
-    """The hole that says on whom or on what."""
+    """Return the hole for the target."""
     return next((hole for hole in template.holes if isinstance(hole, Pick)), None)
 
 
 def number_of(template: Template) -> Number | None:
-    """The hole that says how much."""
+    """Return the hole for the amount."""
     return next((hole for hole in template.holes if isinstance(hole, Number)), None)
 
 
@@ -43,7 +43,7 @@ def number_of(template: Template) -> Number | None:
 
 
 def kept(records: Iterable[Any], templates: Sequence[Template], here: Here) -> list[dict[str, Any]]:
-    """The records as plain data: fixed fields and numbers as they are, targets as a word."""
+    """Return the records as plain data: fixed fields and numbers as they are, targets as words."""
     return [_kept(record, template, here) for record in records if (template := template_of(record, templates))]
 
 
@@ -58,9 +58,10 @@ def _kept(record: Any, template: Template, here: Here) -> dict[str, Any]:
 
 
 def word(target: Any, here: Here) -> str:
-    """What a target is to whoever plays: self, active, fought, roll (the top of its kind), other.
+    """Return the role of a target for the acting seat.
 
-    What is no seat, monster or stack item (everybody, a deck) is its own kind.
+    One of: self, active, fought, roll (top of its kind), other. A target that is no seat, monster or stack item
+    (everybody, a deck) is its own kind.
     """
     match getattr(target, "kind", ""), getattr(target, "id", None):
         case "seat", here.seat:
@@ -81,7 +82,7 @@ def word(target: Any, here: Here) -> str:
 
 
 def recalled(data: Any, templates: Sequence[Template], here: Here, chosen: Any = None) -> tuple[Any, ...]:
-    """The records for this table; what has no target now, or more than one it could be, is left out."""
+    """Return the records for this table; those without a unique target are left out."""
     items = data if isinstance(data, list) else []
     found = (_recalled(item, templates, here, chosen) for item in items if isinstance(item, dict))
     return tuple(record for record in found if record is not None)
@@ -107,7 +108,7 @@ def _fits(item: dict[str, Any], template: Template) -> bool:
 
 
 def target(meant: str, options: Sequence[Option], here: Here, chosen: Any = None) -> Any:
-    """The option that the word means here; for another one, the chosen one or the only one."""
+    """Return the option that the word means; for "other", the chosen one or the only one."""
     values = [option.value for option in options]
     match meant:
         case "self":

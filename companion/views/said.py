@@ -1,4 +1,4 @@
-"""What has been said of a card so far: taps on the same thing add up."""
+"""Effects entered so far in the effect builder; taps on the same effect add up."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Said = tuple[Any, ...]
 
 
 def targets(templates: Sequence[Template], first: Sequence[Any]) -> tuple[Option, ...]:
-    """Everything that any of the templates may be about, each once; ``first`` are those that come first."""
+    """Return every target of the templates once, ``first_targets`` first."""
     found: dict[Any, Option] = {}
     for template in templates:
         pick = pick_of(template)
@@ -25,7 +25,7 @@ def targets(templates: Sequence[Template], first: Sequence[Any]) -> tuple[Option
 
 
 def aim(template: Template, chosen: Any) -> Option | None:
-    """What a tap would be about: the chosen target if it may be, else the latest that may; none if it has no target."""
+    """Return a tap's target: the chosen one if admitted, else the last; None without target."""
     pick = pick_of(template)
     if pick is None:
         return None
@@ -33,7 +33,10 @@ def aim(template: Template, chosen: Any) -> Option | None:
 
 
 def tapped(said: Said, template: Template, target: Any, by: int, most: int = 20) -> Said:
-    """One more tap: amounts add up, and one that comes to nothing is gone; without an amount it is said or unsaid."""
+    """Return the effects after one more tap.
+
+    Amounts add up, and an effect of amount 0 is removed; without an amount a tap adds or removes the effect.
+    """
     at = next((k for k, record in enumerate(said) if _same(record, template, target)), None)
     if at is None:
         new = _made(template, target, by)
@@ -49,7 +52,7 @@ def tapped(said: Said, template: Template, target: Any, by: int, most: int = 20)
 
 
 def amount(said: Said, template: Template, target: Any) -> int:
-    """How much of it has been said; 1 for what has no amount."""
+    """Return the amount of an effect so far; 1 for an effect without amount."""
     number = number_of(template)
     record = next((record for record in said if _same(record, template, target)), None)
     return 0 if record is None else getattr(record, number.name) if number else 1

@@ -1,1 +1,1 @@
-"""What Four Souls shows of itself: its stack, its monsters, what lies in front of a player."""
+"""Scene of Four Souls: stack, monsters, and the items of each player."""

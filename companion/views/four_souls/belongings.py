@@ -1,4 +1,4 @@
-"""What lies in front of a player: items by name, upright or sideways; curses; what ends with the turn."""
+"""What lies in front of a player: named items, curses, and effects until end of turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def belongings(words: Translate, line: Any, on_item: OnItem) -> list[ft.Control]:
-    """One row of items, one of what else there is; nothing where there is nothing."""
+    """Build a row of items, and a row of everything else; empty rows are left out."""
     items = [_item(words, item, on_item) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
@@ -30,7 +30,7 @@ def belongings(words: Translate, line: Any, on_item: OnItem) -> list[ft.Control]
 
 
 def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
-    """Curses, then what lasts until the turn ends."""
+    """Yield curses, then effects until the end of the turn."""
     for curse in getattr(line, "curses", ()):
         yield ft.Icons.CORONAVIRUS, Text("Curse: {name}", name=curse) if curse else Text("A curse")
     if getattr(line, "shield", 0):
@@ -40,13 +40,13 @@ def _state(line: Any) -> Iterator[tuple[ft.IconData, Shown]]:
 
 
 def _token(icon: ft.IconData, said: str) -> ft.Control:
-    alone = enlarged()  # then it has the whole width, and may need it
+    alone = enlarged()  # then it takes the whole width
     text = ft.Text(said, size=Type.SMALL, color=QUIET, expand=alone or None)
     return ft.Row([ft.Icon(icon, size=Type.BODY, color=QUIET), text], spacing=Space.TIGHT, tight=not alone)
 
 
 def _item(words: Translate, item: Any, on_item: OnItem) -> ft.Control:
-    """An item as it lies: its sign turns with it, and its name grows pale when it is sideways."""
+    """Build an item: icon turned and name pale while it is sideways."""
     ink = ft.Colors.ON_SURFACE if item.ready else QUIET
     sign = ft.Icon(
         UPRIGHT if item.ready else SIDEWAYS, size=Type.BODY, color=ft.Colors.PRIMARY if item.ready else QUIET
@@ -63,14 +63,14 @@ def _item(words: Translate, item: Any, on_item: OnItem) -> ft.Control:
 
 
 def price_of(item: Any) -> Text:
-    """What its paid effect costs."""
+    """Return the price of its paid effect."""
     if item.pays == "counters":
         return Text("{n} counter", "{n} counters", n=item.cost)
     return Text("{n}¢", n=item.cost)
 
 
 def marks_of(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
-    """What is special about it, each with its sign."""
+    """Yield icon and text of each special property."""
     if item.triggers:
         yield ft.Icons.BOLT, Text("goes off by itself")
     if item.guppy:
@@ -82,7 +82,7 @@ def marks_of(item: Any) -> Iterator[tuple[ft.IconData, Text]]:
 
 
 def lies(words: Translate, item: Any) -> Text:
-    """How it lies and what is special about it, in words."""
+    """Return its orientation and special properties as text."""
     said: list[Text] = [Text("upright") if item.ready else Text("sideways")]
     if item.cost >= 0:
         said.append(price_of(item))

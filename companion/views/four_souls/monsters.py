@@ -1,4 +1,4 @@
-"""The active monsters of Four Souls: their numbers large, their words small, the one under attack marked."""
+"""Active monsters of Four Souls: numbers, reward and effect; the attacked one is marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..parts import abreast, number, press
 from ..theme import Round, Space, Type
 
 ACROSS = 2
-"""Cards a row: with more slots there are more rows, and their effects are in their sheets."""
+"""Cards per row; with more slots the effects are shown only on the sheets."""
 OnMonster = Callable[[int], None]
 
 
@@ -22,11 +22,14 @@ OnMonster = Callable[[int], None]
 def Monsters(  # noqa: N802
     words: Translate, monsters: tuple[Any, ...], moved: Mapping[str, int], on_open: OnMonster, terse: bool = False
 ) -> ft.Control:
-    """One card a monster, two a row; a tap opens its numbers. ``terse`` ones keep their effect to themselves."""
+    """Build a card per monster, two in a row; a tap opens its sheet.
+
+    ``hides_effects`` leaves out their effects.
+    """
     few, across = len(monsters) <= ACROSS, abreast(ACROSS)
     cards = [_card(words, monster, moved, on_open, terse or not few) for monster in monsters]
     lines = [cards[k : k + across] for k in range(0, len(cards), across)]
-    for line in lines[1:]:  # all are of one width
+    for line in lines[1:]:  # all cards have the same width
         line += [ft.Container(expand=True) for _ in range(across - len(line))]
     return ft.Column([_row(line) for line in lines], spacing=Space.GAP, tight=True)
 

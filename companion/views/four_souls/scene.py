@@ -1,4 +1,4 @@
-"""The scene of Four Souls: the stack, the monsters, items by name, what lies in piles."""
+"""Scene of Four Souls: board, player rows, sheets and card piles."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .sheets import item, monster, stack
 from .stack import Stack
 
 DEEP = 2
-"""Items above which the stack takes the place of what is printed on the monsters; their sheets still say it."""
+"""Items on the stack above which monsters are shown without their effects."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The stack while there is one, then the monsters."""
+    """Build the stack, if there is one, and the monsters."""
     shown: list[ft.Control] = []
     cards = drawn.picture.stack
     if cards:
         shown.append(Stack(drawn.words, cards, drawn.seats, lambda: open_(Open("stack"))))
     if drawn.picture.monsters:
-        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes want room as well
+        deep = DEEP if drawn.chair.seat is None else 0  # a player's own items and passes need room too
         terse = len(cards) > deep and not drawn.wide
         on_monster = lambda id: open_(Open("monster", id))  # noqa: E731
         shown.append(Monsters(drawn.words, drawn.picture.monsters, moved(drawn.log), on_monster, terse))
@@ -38,7 +38,7 @@ def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def marks(line: Any) -> Iterator[Mark]:
-    """Who holds priority, a character that is upright, shields, boosts, curses."""
+    """Yield marks for priority, an upright character, shield, boosts and curses."""
     if line.holder:
         yield ft.Icons.BACK_HAND, QUIET
     if line.ready:
@@ -52,24 +52,24 @@ def marks(line: Any) -> Iterator[Mark]:
 
 
 def about(drawn: Drawn, seat: int) -> str:
-    """The character and its item."""
+    """Return the player's character and its item."""
     line = drawn.lines[seat]
     return " · ".join(drawn.words(one) for one in (line.character, line.item) if one)
 
 
 def lie(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
-    """Items by name, curses, what ends with the turn."""
+    """Build the player's items, curses and effects until the end of the turn."""
     return belongings(drawn.words, drawn.lines[seat], lambda id: open_(Open("item", id)))
 
 
 def staked(drawn: Drawn) -> bool:
-    """Whether the stack's top says what counts."""
+    """Return whether the top of the stack already shows the stake."""
     top = next(iter(drawn.picture.stack), None)
     return top is not None and drawn.heard is not None and top.does == drawn.heard.prompt.stake
 
 
 def fought(view: Any) -> int:
-    """The monster under attack."""
+    """Return the id of the monster under attack; 0 for none."""
     return next((m.id for m in view.monsters if m.fighting), 0)
 
 

@@ -1,4 +1,4 @@
-"""The sheets of Four Souls: a monster's, an item's, the whole stack."""
+"""Sheets of Four Souls: monster, item, whole stack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .stack import whole
 
 
 def stack(paper: Paper, _: Any) -> ft.Control | None:
-    """The whole stack, as long as there is one."""
+    """Build the sheet of the whole stack; None if it is empty."""
     drawn, words = paper.drawn, paper.words
     cards = drawn.picture.stack
     if not cards:
@@ -27,7 +27,7 @@ def stack(paper: Paper, _: Any) -> ft.Control | None:
 
 
 def monster(paper: Paper, id: int) -> ft.Control | None:
-    """What a monster says, and every number of it."""
+    """Build a monster's sheet: effect, reward, trackers."""
     found = next((m for m in paper.drawn.picture.monsters if m.id == id), None)
     if found is None:
         return None
@@ -41,7 +41,7 @@ def monster(paper: Paper, id: int) -> ft.Control | None:
 
 
 def item(paper: Paper, id: int) -> ft.Control | None:
-    """What an item is, what can be done with it now, and what can be said of it."""
+    """Build an item's sheet: its uses, trackers and remarks."""
     drawn = paper.drawn
     found = [(seat, o) for seat, line in drawn.lines.items() for o in line.items if o.id == id]
     if not found:

@@ -1,4 +1,4 @@
-"""The stack: the top card whole, the next ones peeking out from under it, all of them one tap further."""
+"""The stack of Four Souls: top card in full, the next ones below it, all of them in a sheet."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from ..parts import Do, badge, caption, card, press, sentence
 from ..theme import Round, Space, Type
 
 PEEKING = 3
-"""So many cards can be seen under the top one."""
+"""Number of cards visible under the top one."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
 def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_open: Do) -> ft.Control:  # noqa: N802
-    """Nothing at all while the stack is empty; the last card in comes first. A tap on the pile shows it whole."""
+    """Build the stack, last card in first; a tap on the cards below opens the whole stack.
+
+    While the stack is empty nothing is shown.
+    """
     if not cards:
         return ft.Container(height=0)
     top, *under = cards
@@ -30,7 +33,7 @@ def Stack(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...], on_o
         duration=swift(),
         reverse_duration=swift(),
     )
-    # a card that fades away may be read aloud for ever: the label stands for whichever lies on top
+    # a card that fades out may stay readable for screen readers: the label is always that of the top card
     landing = ft.Semantics(content=moving, label=_aloud(words, top, seats), exclude_semantics=True)
     pile = [landing, *([_under(words, under, seats, on_open)] if under else [])]
     return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
@@ -59,7 +62,7 @@ def _top(words: Translate, top: Any, seats: tuple[str, ...]) -> ft.Control:
 
 
 def _under(words: Translate, under: list[Any], seats: tuple[str, ...], on_open: Do) -> ft.Control:
-    """What resolves next, and how many more; a tap shows the whole stack."""
+    """Build the cards that resolve next and the number of further ones; a tap opens the stack."""
     peeks = [_peek(words, one, seats, depth) for depth, one in enumerate(under[:PEEKING], start=1)]
     hidden = len(under) - PEEKING
     if hidden > 0:
@@ -105,7 +108,7 @@ def _peek(words: Translate, under: Any, seats: tuple[str, ...], depth: int) -> f
 
 
 def whole(words: Translate, cards: tuple[Any, ...], seats: tuple[str, ...]) -> ft.Control:
-    """Every card of the stack with what it does, in the order in which they resolve."""
+    """Build every card of the stack with its effect, in order of resolution."""
     rows = [_row(words, one, seats, place) for place, one in enumerate(cards, start=1)]
     return ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, expand=True)
 
