@@ -1,4 +1,4 @@
-"""Playing cards as they are drawn, the pad on which one is tapped, and the sheet on which a hand is played."""
+"""Playing cards: card faces, the pad to tap a drawn card, and the sheet to play a hand."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from .signs import INK, sign
 from .theme import THUMB, Round, Space, Type
 
 TALL = 1.4
-"""How much taller than wide a card is."""
+"""Height of a card divided by its width."""
 EDGE = "#B9A98F"
-"""The line around a card, so that it is one on a light ground as well."""
+"""Color of a card's border, visible on a light background too."""
 LINE = 8
-"""Cards in a row of the pad, where they have the room."""
+"""Maximum number of cards in a row of the pad."""
 HELD = 64
-"""Points of a card's width in a hand."""
+"""Width of a card in a hand, in points."""
 OnCards = Callable[[tuple[str, ...]], Any]
 
 
 def card(face: Face, width: float) -> ft.Control:
-    """A card seen from above: its rank over its sign, or one of them large."""
+    """Draw a card face: rank above suit sign, or the only one of them large."""
     return ft.Container(
         _inside(face, width),
         width=width,
@@ -62,7 +62,7 @@ def _rank(rank: str, size: float) -> ft.Control:
 def CardPad(  # noqa: N802 - named like a class
     words: Translate, hole: Cards, on_cards: OnCards, width: float
 ) -> ft.Control:
-    """Every card once, in so many points; a tap says which one was turned up."""
+    """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up."""
     keys = [_key(words, face, bound(on_cards, (face.value,))) for face in hole.of]
     line = min(LINE, fitting(width, tall(THUMB), 4))
     free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
@@ -85,7 +85,10 @@ def _key(words: Translate, face: Face, tap: Callable[[], Any]) -> ft.Control:
 def Hand(  # noqa: N802
     words: Translate, faces: Sequence[Face], whose: str, own: bool, empty: str = "", note: str = ""
 ) -> ft.Control:
-    """The cards of a hand to look at, and a ``note``; first to whom the phone goes, unless it is their ``own``."""
+    """Build the view of a hand with a ``note``.
+
+    The pass-phone notice hides it until it is opened, unless the hand ``is_own``.
+    """
     open_, set_open = use_held(own)
     if not open_:
         return passing(words, whose, lambda: set_open(True))
@@ -95,7 +98,7 @@ def Hand(  # noqa: N802
 
 
 def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Control:
-    """What stands in front of somebody's secret on a phone for all."""
+    """Build the notice that hides a secret on a shared phone until its owner holds it."""
     says = ft.Text(words(Text("Pass the phone to {who}: the hand is secret.", who=whose)), size=Type.LEAD)
     sign_ = ft.Icon(ft.Icons.VISIBILITY_OFF, size=Type.SCENE, color=ft.Colors.ON_SURFACE_VARIANT)
     button = ft.Row([main_button(words(Text("I am {who}: show it", who=whose)), go_on, ft.Icons.VISIBILITY)])
@@ -107,7 +110,10 @@ def passing(words: Translate, whose: str, go_on: Callable[[], Any]) -> ft.Contro
 def CardSheet(  # noqa: N802
     words: Translate, hole: Cards, whose: str, own: bool, label: str, on_cards: OnCards
 ) -> ft.Control:
-    """Cards of a hand to be chosen; a single one is a tap, several are marked and sent. The rest as in ``Hand``."""
+    """Build the choice of cards from a hand: one by a tap, several by marking and confirming.
+
+    It is hidden behind the same notice as ``HandView`` unless the hand ``is_own``.
+    """
     open_, set_open = use_held(own or hole.come != "hand")
     chosen, choose = use_held(())
     if not open_:

@@ -1,4 +1,4 @@
-"""The points of all seats, turn by turn, as lines; and the same in words, for who cannot see them."""
+"""Line chart of all seats' points by turn, and the same points as a table."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .parts import badge
 from .theme import Space, Type, seat_colour
 
 DASHES: tuple[list[int] | None, ...] = (None, [9, 4], [2, 4], [12, 4, 2, 4], [5, 3], [16, 6])
-"""A line's pattern by its seat: colour is never alone."""
+"""Dash pattern of a line by seat, so that color is not the only difference."""
 TALL, FOOT, SIDE, ENDS = 220, 30, 28, 22
-"""Points of height, of the turns under it, of the numbers left and of the signs at the lines' ends."""
+"""Sizes in points: chart height, turn axis height, points axis width, badge at a line's end."""
 TICKS = 5
-"""About so many numbers stand at an axis."""
+"""Approximate number of ticks of an axis."""
 
 
 def chart(words: Translate, seats: Sequence[str], points: Sequence[Points]) -> ft.Control:
-    """The lines, each with its seat's sign at its end; read aloud it is one sentence."""
+    """Build the line chart with a badge at each line's end; a screen reader gets one sentence."""
     most = max(1, *(total for one in points for total in one.totals))
     step = _step(most)
     top = -(-most // step) * step
@@ -50,7 +50,7 @@ def chart(words: Translate, seats: Sequence[str], points: Sequence[Points]) -> f
 
 
 def _line(seat: int, points: Sequence[Points]) -> charts.LineChartData:
-    """One seat's line; what nobody touched stays as it was, so it is drawn flat and not as a slope."""
+    """Build a seat's line; points that did not change are drawn flat, not as a slope."""
     spots: list[tuple[int, int]] = []
     for one in points:
         if spots and one.turn > spots[-1][0] + 1:
@@ -65,7 +65,7 @@ def _line(seat: int, points: Sequence[Points]) -> charts.LineChartData:
 
 
 def _ends(seats: Sequence[str], totals: Sequence[int], top: int, height: float) -> ft.Control:
-    """Each seat's sign where its line ends; those that would lie on each other stand apart."""
+    """Place each seat's badge where its line ends, without overlap."""
     room = height - FOOT
     order = sorted(range(len(seats)), key=lambda seat: -totals[seat])
     wanted = [room * (1 - totals[seat] / top) - ENDS / 2 for seat in order]
@@ -78,7 +78,7 @@ def _ends(seats: Sequence[str], totals: Sequence[int], top: int, height: float) 
 
 
 def _apart(wanted: Sequence[float], gap: float, least: float, most: float) -> list[float]:
-    """Places as near to those wanted, from the top, as a gap between them and the ends allow."""
+    """Return positions from the top, as near to those wanted as the gap and both limits allow."""
     placed: list[float] = []
     for place in wanted:
         placed.append(max(place, least, placed[-1] + gap if placed else least))
@@ -89,18 +89,18 @@ def _apart(wanted: Sequence[float], gap: float, least: float, most: float) -> li
 
 
 def _step(span: int) -> int:
-    """A round number of which about ``TICKS`` fit into the span."""
+    """Return a round step of which about ``TICKS`` fit into the span."""
     return next((step for step in (1, 2, 5, 10, 20, 50, 100, 200) if span <= step * TICKS), 500)
 
 
 def said(words: Translate, seats: Sequence[str], one: Points) -> str:
-    """All points of one turn in one line."""
+    """Return all seats' points after a turn as one line of text."""
     totals = ", ".join(f"{name} {total}" for name, total in zip(seats, one.totals, strict=True))
     return words(Text("Turn {n}: {totals}", n=one.turn, totals=totals))
 
 
 def table(words: Translate, seats: Sequence[str], points: Sequence[Points]) -> ft.Control:
-    """The same as numbers, a line for each turn in which they changed."""
+    """Build a foldable table of the points, a row per turn in which they changed."""
     rows = [_row("", [badge(seat, name, 24) for seat, name in enumerate(seats)])]
     for one in points:
         cells: list[ft.Control] = [ft.Text(str(total), size=Type.BODY) for total in one.totals]

@@ -1,4 +1,4 @@
-"""A number and its two keys: a tap is one, a hold is ten and ten again; while it runs, how far it has come."""
+"""Tracker counter with step buttons: a tap changes by 1, holding by 10 repeatedly."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from .parts import bound, fitted, lines, press, sentence
 from .theme import Space, Type, icon_of
 
 KEY = 56
-"""Points of a key."""
+"""Size of a step button in points."""
 SIGN = Type.HEAD
 LEAST = 60
-"""Points that a label has beside its keys, or it stands above them."""
+"""Minimum width of a label beside its buttons, in points; else it stands above them."""
 HELD = 10
-"""What a hold is worth, each time."""
+"""Change per repeat while a button is held."""
 AGAIN = 0.7
-"""Seconds after which a key that is still held counts once more."""
+"""Seconds between repeats while a button is held."""
 LONG = 5
-"""Signs from which a number is written smaller, or its end would be cut off."""
+"""Number of characters from which a value is written smaller, so that it is not cut off."""
 MOST = 30
-"""Times that one hold counts: a phone that falls asleep in a hand never says that it was let go."""
+"""Maximum number of repeats of one hold: a sleeping phone never reports the release."""
 Step = Callable[[int], Any]
-"""Moves a number by so much; False if it would not move."""
+"""Changes a number by that amount; returns False if it would not change."""
 
 
 @ft.component
 def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # noqa: N802 - named like a class
-    """One key, to be tapped or held: a button for the keyboard, and over it what feels how long a finger stays.
+    """Build a step button that can be tapped or held: a button below a gesture detector.
 
-    Neither alone does: a button never says when it was let go, and the keyboard does not reach what feels that.
+    Neither suffices alone: a button does not report its release, and the keyboard does not reach a gesture detector.
     """
     held: Any = ft.use_ref(lambda: None)
 
@@ -69,9 +69,9 @@ def Key(icon: ft.IconData, name: str, sign: int, step: Step) -> ft.Control:  # n
 
 
 def counter(words: Translate, t: Tracker, running: Running | None, step: Step | None, width: float) -> ft.Control:
-    """A number of the table with its label, the correction that is under way and, to ``step`` it, its keys.
+    """Build a tracker's label, value, current adjustment and, with ``on_step``, its buttons.
 
-    In so many points; where they do not hold its label beside the keys, it stands above them.
+    ``width`` is in points; if the label does not fit beside the buttons, it stands above them.
     """
     label = words(t.label)
     run = _run(words, running) if running is not None and running.key == t.key else None
@@ -102,7 +102,7 @@ def counter(words: Translate, t: Tracker, running: Running | None, step: Step | 
 
 
 def _run(words: Translate, running: Running) -> ft.Control:
-    """How far a correction has come: +13, and what that makes."""
+    """Build the row of the current adjustment: +13, and the resulting value."""
     by = signed(running.after - running.before)
     spoken = words(Text("{by}, makes {n}", by=by, n=running.after))
     ink = ft.Colors.PRIMARY

@@ -1,4 +1,4 @@
-"""Dice as they are drawn, and the pad on which a throw is tapped: pips, or the signs of a kind's own faces."""
+"""Dice faces, and the pad on which a roll is typed: pips, or signs of custom faces."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ PIPS = {
 """Column and row of each pip, 0 … 2."""
 IVORY, PIP = "#FBF3E4", "#2A1A12"
 SIGN = 0.76
-"""The share of a die that its sign takes."""
+"""Share of a die's size that its sign takes."""
 TRAY = 336
-"""Points that the dice thrown so far may take beside each other."""
+"""Maximum width of the dice typed so far, in points."""
 LARGE, SMALL = 56, 38
-"""Points of a die that is tapped as a face, and of one that has been thrown, if there is room."""
+"""Size of a die on the pad and of one already typed, in points, if there is room."""
 Rolled = Callable[[tuple[int, ...]], Any]
 
 
 def _edged() -> ft.Border:
-    """The line around a die, which is lost on a light ground without it."""
+    """Return the border of a die, which makes it visible on a light background."""
     return ft.Border.all(1.5, "#CDBB9F")
 
 
 def die(face: int, size: float, kind: DieKind | None = None) -> ft.Control:
-    """A die seen from above; one of a kind with its own faces shows that face's sign."""
+    """Draw a die face; a die kind with custom faces shows its sign."""
     if kind is None:
         return ft.Container(_pips(face, size), bgcolor=IVORY, border=_edged(), border_radius=size * 0.2)
     return ft.Container(
@@ -64,7 +64,7 @@ def _pips(face: int, size: float) -> ft.Control:
 
 
 def face_name(face: int, kind: DieKind | None) -> Shown:
-    """What a face is called: its number of pips, or by its kind."""
+    """Return the name of a face: its number of pips, or the custom name."""
     return face if kind is None else kind.faces[face - 1].name
 
 
@@ -73,8 +73,11 @@ def face_name(face: int, kind: DieKind | None) -> Shown:
 
 @ft.component
 def Faces(words: Translate, dice: Dice, on_rolled: Rolled) -> ft.Control:  # noqa: N802
-    """Every face once, each tap one die; those thrown so far wait above, where a tap takes one back. The last sends."""
-    # taps come faster than pads are drawn: what counts are the latest dice, not the drawn ones
+    """Build a pad of all faces, a tap per die; the last die submits the roll.
+
+    The dice typed so far are shown above; a tap takes one back.
+    """
+    # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
     latest: Any = ft.use_ref(lambda: ())
     _, draw = ft.use_state(0)
 
@@ -111,14 +114,14 @@ def _face(words: Translate, face: int, kind: DieKind | None, thrown: int, tap: C
 
 
 def _count(thrown: int) -> ft.Control:
-    """How many dice show it."""
+    """Build the mark of how many dice show a face."""
     text = ft.Text(f"×{thrown}", size=Type.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
     return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Round.SOFT, padding=pad, right=0, top=0)
 
 
 def _waiting(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]) -> ft.Control:
-    """The first of two dice."""
+    """Build the row of the first of two dice."""
     shown = ft.Row(
         [*(die(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=Type.LEAD)],
         tight=True,
@@ -128,7 +131,7 @@ def _waiting(words: Translate, thrown: tuple[int, ...], back: Callable[[], None]
 
 
 def _tray(words: Translate, dice: Dice, thrown: tuple[int, ...], back: Callable[[int], None]) -> ft.Control:
-    """The dice thrown so far, like ones together, and room for those to come; a tap takes one back."""
+    """Build the row of typed dice, sorted, with slots for the rest; a tap takes one back."""
     each = min(SMALL, TRAY / dice.count - 6)
     tiles = [_thrown(words, face, dice.kind, each, bound(back, face)) for face in sorted(thrown)]
     room = [_room(each) for _ in range(dice.count - len(thrown))]

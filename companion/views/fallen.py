@@ -1,4 +1,4 @@
-"""When something in Sobremesa itself goes wrong: a sentence and a way on, never a dead page."""
+"""Error boundary: an error page or dialog instead of a broken page."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Speaks = Callable[[], Translate]
 
 
 def reason(error: BaseException | None) -> Text:
-    """Why, in words: the disk and the rules say it themselves."""
+    """Return the error's own text if it has one, else that of an internal error."""
     found = getattr(error, "reason", None)
     return found if isinstance(found, Text) else STUMBLED
 
 
 @ft.component
 def FallenPage(words: Translate, why: Text, again: Drawing, home: Drawing) -> list[ft.View]:  # noqa: N802
-    """The page in the place of one that could not be drawn."""
+    """Build the page shown in place of one that could not be drawn."""
     back = ft.OutlinedButton(
         words(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: home(), height=52, expand=True
     )
@@ -39,7 +39,7 @@ def FallenPage(words: Translate, why: Text, again: Drawing, home: Drawing) -> li
 
 
 class Watch:
-    """Keeps a phone alive: draws its pages, and says so when that, or an answer to a tap, goes wrong."""
+    """Error boundary of a page: redraws it, and reports errors of drawing and of events."""
 
     def __init__(self, page: ft.Page, speaks: Speaks, draw: Drawing) -> None:
         self.page = page
@@ -47,10 +47,10 @@ class Watch:
         self._draw = draw
         self._watched: Any = None
         session: Any = page.session
-        session.error = self._stumbled  # Flet would show its traceback in the place of the page
+        session.error = self._stumbled  # by default Flet replaces the page by its traceback
 
     def draw(self) -> None:
-        """Everything anew."""
+        """Redraw everything."""
         try:
             self._draw()
         except Exception as error:
@@ -58,10 +58,10 @@ class Watch:
         self._follow()
 
     def _follow(self) -> None:
-        """Flet says nothing when drawing fails, and never draws again."""
+        """Watch Flet's drawing task: if it fails, Flet neither reports it nor draws again."""
         session: Any = self.page.session
         session.start_updates_scheduler()
-        drawing: asyncio.Task[None] = session._Session__updates_task  # what draws; it has no public name
+        drawing: asyncio.Task[None] = session._Session__updates_task  # the drawing task has no public name
         if drawing is not self._watched:
             self._watched = drawing
             drawing.add_done_callback(self._ended)
@@ -73,7 +73,7 @@ class Watch:
             self._follow()
 
     def _fallen(self, error: BaseException) -> None:
-        """What is drawn is half old, half new: it is left altogether."""
+        """Replace the page, which is half old and half new, by the error page."""
         logging.getLogger(__name__).error("a page could not be drawn", exc_info=error)
         self.page.render_views(FallenPage, self.speaks(), reason(error), self.draw, self._home)
 
@@ -83,7 +83,7 @@ class Watch:
         self.draw()
 
     def _stumbled(self, message: str) -> None:
-        """An answer to a tap failed: the page is as it was, and all that was typed."""
+        """Report a failed event handler in a dialog; the page and typed text stay."""
         error = sys.exc_info()[1]
         logging.getLogger(__name__).error("a tap failed: %s", message)
         words = self.speaks()

@@ -1,4 +1,4 @@
-"""What a hand feels and an ear hears: that a tap was taken, that it was not, and that the table asks this phone."""
+"""Haptic and sound feedback: tap accepted, tap refused, device called, roll read."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ import flet as ft
 from .habits import Habits, here
 
 RATE = 16_000
-"""Samples a second of our two sounds: enough for a soft bell."""
+"""Samples per second of the sounds; enough for a soft bell."""
 TAKEN = ((880, 0.09),)
 CALLED = ((660, 0.12), (990, 0.2))
-"""Notes of each sound: how high, how many seconds."""
+"""Notes of each sound: frequency in Hz, duration in seconds."""
 READ = ((784, 0.08), (988, 0.08), (1175, 0.16))
 SOFT = 0.35
 
 
 @ft.control("Audio")  # type: ignore[arg-type]  # its annotation wants a class that is no dataclass yet
 class Audio(ft.Service):
-    """Flet's own audio player, which is part of its web client; only what a short sound needs."""
+    """Flet's audio player, part of its web client; only what a short sound needs."""
 
     src: bytes = b""
 
     async def play(self) -> None:
-        """From the beginning."""
+        """Play from the beginning."""
         await self._invoke_method("play", {"position": 0})
 
 
 @cache
 def bell(notes: tuple[tuple[int, float], ...]) -> bytes:
-    """A few notes that fade, as a WAV file."""
+    """Return the notes, fading out, as a WAV file."""
     samples = [sample for high, long in notes for sample in _note(high, long)]
     file = io.BytesIO()
     with wave.open(file, "wb") as sound:
@@ -57,7 +57,7 @@ def _note(high: int, long: float) -> list[int]:
 
 @dataclass(frozen=True)
 class Feel:
-    """One phone's ways of saying something without words. Each does nothing where its switch is off."""
+    """Haptic and sound signals of one device; each respects the device's preferences."""
 
     page: ft.Page
     hand: Any
@@ -66,19 +66,19 @@ class Feel:
     read_bell: Any = None
 
     def taken(self) -> None:
-        """The table took a tap."""
+        """Signal that the table accepted a tap."""
         self._do("light_impact", self.taken_bell)
 
     def called(self) -> None:
-        """The table asks, and nobody tapped here."""
+        """Signal that this device is asked, after a change made elsewhere."""
         self._do("medium_impact", self.called_bell)
 
     def read(self) -> None:
-        """The host's camera has read a throw."""
+        """Signal that the host's camera has read a roll."""
         self._do("heavy_impact", self.read_bell)
 
     def refused(self) -> None:
-        """A tap changed nothing: longer than the others, and never with a sound."""
+        """Signal that a tap was refused: a longer vibration, never a sound."""
         self._do("vibrate", None)
 
     def _do(self, touch: str, sound: Any) -> None:
@@ -88,7 +88,7 @@ class Feel:
 
         async def do() -> None:
             for one in wanted:
-                with suppress(Exception):  # a phone that cannot is no worse off
+                with suppress(Exception):  # ignored on a phone that does not support it
                     await one()
 
         if wanted:
@@ -96,12 +96,12 @@ class Feel:
 
 
 def habits_of(page: ft.Page) -> Habits:
-    """What that page is used to."""
+    """Return the preferences of that page's device."""
     return page.data if isinstance(page.data, Habits) else Habits()
 
 
 def use_feel() -> Feel:
-    """This phone's hand and ear; players are made only where sounds are wanted."""
+    """Return the signals of this device; audio players exist only if sound is on."""
     page, loud = ft.context.page, here().sound
     hand: Any = ft.use_memo(ft.HapticFeedback, [])
     bells: Any = ft.use_memo(
@@ -112,7 +112,7 @@ def use_feel() -> Feel:
 
 
 def use_call(feel: Feel, question: str, own: Callable[[], bool]) -> None:
-    """Call this phone's people at a new question, unless they led to it by their own tap; at none be still."""
+    """Signal a new question unless this device caused it; an empty one gives no signal."""
     last: Any = ft.use_ref(lambda: question)
 
     def call() -> None:
@@ -124,7 +124,7 @@ def use_call(feel: Feel, question: str, own: Callable[[], bool]) -> None:
 
 
 def use_title(title: str) -> None:
-    """What the browser calls the page while this is shown: also who looks at another page sees whose turn it is."""
+    """Set the title of the browser page while this is shown, visible from other tabs."""
     page = ft.context.page
 
     def name(title: str) -> None:

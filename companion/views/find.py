@@ -1,4 +1,4 @@
-"""Finding a card: by the numbers printed on it, or by any word of its name in either language."""
+"""Card search by printed numbers, or by words of the name in either language."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rules.engine import Card, Name, Number, Shown, Template
 
 @dataclass(frozen=True)
 class Found:
-    """A card that can be turned up: its record for the log, its name at this table, the numbers printed on it.
+    """Card in the search: record for the log, name at this table, printed numbers.
 
-    ``printed`` is the catalogue's own name, none for a card that the table typed.
+    ``printed_name`` is the catalogue's name; None for a card that the table typed.
     """
 
     record: Any
@@ -27,7 +27,7 @@ class Found:
 def shelf(
     cards: Sequence[Card], template: Template, local: Mapping[str, Any], typed: Mapping[str, Any]
 ) -> tuple[Found, ...]:
-    """All cards that fit: the printed ones, by the names of this table, and those it has typed before."""
+    """Return all admitted cards: printed ones under their local names, then typed ones."""
     printed = (_printed(card, local.get(card.name.en)) for card in cards if template.admits(card.record))
     own = (_typed(name, data, template, len(cards[0].numbers) if cards else 0) for name, data in typed.items())
     return (*printed, *(card for card in own if card is not None))
@@ -41,7 +41,7 @@ def _printed(card: Card, local: Any) -> Found:
 
 
 def _typed(name: str, data: Any, template: Template, count: int) -> Found | None:
-    """A card as the table described it; none if it does not fit what is asked for any more."""
+    """Return a typed card; None if it no longer fits the template."""
     holes = {hole.name for hole in template.holes}
     if not isinstance(data, dict) or not set(data) <= holes:
         return None
@@ -52,38 +52,38 @@ def _typed(name: str, data: Any, template: Template, count: int) -> Found | None
 
 
 def numbers(template: Template) -> tuple[Number, ...]:
-    """The numbers of a record, those printed on the card first."""
+    """Return the numbers of a record, those printed on the card first."""
     return tuple(hole for hole in template.holes if isinstance(hole, Number))
 
 
 def by_numbers(cards: Iterable[Found], chosen: Mapping[int, int]) -> tuple[Found, ...]:
-    """The cards on which those numbers are printed, by their place."""
+    """Return the cards with those printed numbers, keyed by position."""
     return tuple(card for card in cards if all(card.numbers[k] == n for k, n in chosen.items()))
 
 
 def by_name(cards: Iterable[Found], typed: str) -> tuple[Found, ...]:
-    """The cards of whose name a word begins like that, in any language, whatever the accents."""
+    """Return the cards with a word of a name beginning so, in any language, without accents."""
     return tuple(card for card in cards if any(starts(name, typed) for name in names(card)))
 
 
 def names(card: Found) -> tuple[str, ...]:
-    """Every name by which it may be known."""
+    """Return every name that a search matches."""
     local = () if isinstance(card.name, Name) else (str(card.name),)
     return (*local, card.printed.es, card.printed.en) if card.printed else local
 
 
 def values(cards: Iterable[Found], place: int) -> tuple[int, ...]:
-    """Which values of that number there are."""
+    """Return the distinct printed values of a number, sorted."""
     return tuple(sorted({card.numbers[place] for card in cards}))
 
 
 def folded(text: str) -> str:
-    """Without accents and capitals."""
+    """Return the text in lower case and without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign)).strip()
 
 
 def starts(name: str, typed: str) -> bool:
-    """Whether a word of the name, or the name from there on, begins like that."""
+    """Return whether the name begins so at any of its words."""
     words, wanted = folded(name).split(), folded(typed)
     return any(" ".join(words[k:]).startswith(wanted) for k in range(len(words)))

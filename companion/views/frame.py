@@ -1,4 +1,4 @@
-"""What the pages share: their frame, headings, sentences, and things to tap that have a name."""
+"""Page frame and common page controls: headers, hints, warnings, panels, cards."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .parts import enlarged, fitted, icon_press, lines
 from .theme import Round, Space, Type
 
 WIDEST = 600
-"""Points beyond which a page grows no wider: nobody reads lines across a whole laptop."""
+"""Maximum width of a page in points, for lines that stay readable."""
 SIGN = 48
-"""Points of a sign that is tapped beside a title."""
+"""Size of an icon button beside a title, in points."""
 Tap = Callable[[], None]
 NOTHING: Any = None
-"""What a page has found out before it has found anything out."""
+"""Initial value of what a page has not loaded yet."""
 
 
 def page(
     route: str, head: ft.Control, body: Sequence[ft.Control], foot: ft.Control | None = None, key: str = ""
 ) -> ft.View:
-    """A page: its head stays, its body scrolls, and what is tapped most stays at the bottom."""
+    """Build a page: fixed header, scrolling body, fixed footer."""
     scrolling = ft.Column(
         [*body, ft.Container(height=Space.PAGE)], scroll=ft.ScrollMode.AUTO, expand=True, spacing=Space.EDGE
     )
@@ -44,12 +44,12 @@ def page(
 
 
 def width() -> float:
-    """The width of a page on this screen."""
+    """Return the width of a page on this screen, in points."""
     return min(ft.context.page.width or WIDEST, WIDEST)
 
 
 def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
-    """The way back, the page's title, and what else stands there."""
+    """Build the page header: back button, title and further buttons."""
     free = width() - 2 * Space.GAP - (1 + len(more)) * SIGN
     name = ft.Text(
         title,
@@ -66,18 +66,18 @@ def head(title: str, back: str, on_back: Tap, *more: ft.Control) -> ft.Control:
 
 
 def heading(text: str) -> ft.Control:
-    """The title of a part of the page."""
+    """Build the heading of a section."""
     words = ft.Text(text, size=Type.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
     return ft.Container(words, margin=ft.Margin.only(top=Space.EDGE))
 
 
 def quiet(text: str, **more: Any) -> ft.Text:
-    """A sentence that explains."""
+    """Build a hint text."""
     return ft.Text(text, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, **more)
 
 
 def warning(text: str) -> ft.Control:
-    """A sentence that nobody should miss."""
+    """Build a warning with an icon, announced by screen readers."""
     line = ft.Text(text, size=Type.BODY, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ERROR)
     return ft.Semantics(
@@ -92,7 +92,7 @@ def warning(text: str) -> ft.Control:
 
 
 def panel(*controls: ft.Control, **more: Any) -> ft.Container:
-    """Things that belong together, on a ground of their own."""
+    """Build a panel that groups controls on a background of its own."""
     column = ft.Column(list(controls), spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
         column,
@@ -104,7 +104,7 @@ def panel(*controls: ft.Control, **more: Any) -> ft.Container:
 
 
 def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **more: Any) -> ft.FilledButton:
-    """The likely next tap: large, at the bottom."""
+    """Build the main button of a page, large and at the bottom."""
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Round.PILL),
         text_style=ft.TextStyle(size=Type.LEAD, weight=ft.FontWeight.W_600),
@@ -117,7 +117,7 @@ def main_button(text: str, on_click: Tap, which: ft.IconData | None = None, **mo
 
 
 def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
-    """A whole card that can be tapped; all the words on it are its name."""
+    """Build a card that can be tapped as a whole; its texts are its accessible name."""
     ground, ink = (
         (ft.Colors.PRIMARY_CONTAINER, ft.Colors.ON_PRIMARY_CONTAINER)
         if strong
@@ -136,7 +136,7 @@ def card(content: ft.Control, on_click: Tap, strong: bool = False) -> ft.Button:
 
 
 def folded(title: str, rows: list[ft.Control], says: str = "") -> ft.Control:
-    """Things that few need often, behind their title."""
+    """Build an expandable section for controls that are rarely needed."""
     inside = ft.Container(
         ft.Column(rows, spacing=Space.EDGE),
         padding=ft.Padding.only(left=Space.ROOM, top=Space.GAP, right=Space.ROOM, bottom=Space.ROOM),

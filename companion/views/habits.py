@@ -1,7 +1,7 @@
-"""What one phone is used to: how large it reads, whether it moves, is felt and heard, stays awake, asks twice.
+"""Device preferences: text size, motion, haptics, sound, wake lock, confirmation.
 
-They belong to the phone and not to the table, so the browser keeps them. The text itself is scaled by
-``assets/lettering.js``; here are the boxes around it.
+They belong to the device and not to the table, so the browser stores them. The text itself is scaled by
+``assets/lettering.js``; this module scales the boxes around it.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from .theme import Motion
 
 KEY, LETTERS = "sobremesa.habits", "sobremesa.letters"
 SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
-"""How much larger than usual, for each text size that can be chosen."""
+"""Scale factor of each text size."""
 LEAST, MOST = 0.5, 2.0
-"""How many times larger than usual a text gets, whatever was chosen here and in the browser."""
+"""Limits of the scale factor, whatever is chosen here and in the browser."""
 MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
 PATIENCE = 3.0
-"""Seconds to wait for a browser that is asked what it keeps."""
+"""Seconds to wait for the browser's storage."""
 
 
 @dataclass(frozen=True)
 class Habits:
-    """As they were chosen on this phone. What its system asks for is not kept: ``still``, and how many times larger
-    than usual its browser writes by itself, the ``letters``.
+    """Preferences chosen on this device, and two settings of its system.
 
-    ``language`` and ``theme`` are those of a guest's phone; empty, they are as the host chose.
+    The system's settings are not saved: ``still`` (reduced motion) and ``letters`` (the browser's own text scale).
+    ``language`` and ``theme`` are those of a guest's device; empty means as the host chose.
     """
 
     text: str = "normal"
@@ -52,28 +52,28 @@ class Habits:
 
     @property
     def scale(self) -> float:
-        """How many times larger than usual its text is."""
+        """Scale factor of the text, within the limits."""
         return min(MOST, max(LEAST, SCALES[self.text] * self.letters))
 
     @property
     def swift(self) -> int:
-        """Milliseconds of a movement on this phone: none where less is wanted."""
+        """Duration of an animation in milliseconds; 0 with reduced motion."""
         less = self.motion == "less" or (self.motion == "system" and self.still)
         return 0 if less else Motion.SWIFT
 
     def kept(self) -> str:
-        """As the browser keeps them."""
+        """Return the preferences as the JSON that the browser stores."""
         chosen = {key: value for key, value in asdict(self).items() if key not in ASKED}
         return json.dumps({**chosen, "scale": SCALES[self.text]}, sort_keys=True)
 
 
 USUAL = Habits()
 ASKED = ("still", "letters")
-"""What the system asks for."""
+"""Fields that the system sets."""
 
 
 def read(kept: object) -> Habits:
-    """The habits that were kept; what is missing or was never written by us is as usual."""
+    """Parse stored preferences; missing or invalid values fall back to the defaults."""
     try:
         said = json.loads(kept) if isinstance(kept, str) else {}
     except ValueError:
@@ -86,27 +86,27 @@ def read(kept: object) -> Habits:
 
 
 def here() -> Habits:
-    """The habits of the phone that is being drawn."""
-    with suppress(RuntimeError):  # outside of any page everything is as usual
+    """Return the preferences of the device that is being drawn."""
+    with suppress(RuntimeError):  # outside of a page the defaults apply
         worn = ft.context.page.data
         return worn if isinstance(worn, Habits) else USUAL
     return USUAL
 
 
 def tall(points: float) -> float:
-    """A height that holds this phone's text."""
+    """Return a height scaled by the text size of the device."""
     return points * here().scale
 
 
 def swift() -> int:
-    """Milliseconds of a movement on the phone that is being drawn."""
+    """Return the duration of an animation on the device that is being drawn, in milliseconds."""
     return here().swift
 
 
 async def recall(page: ft.Page) -> Habits:
-    """What this phone keeps, and whether its system asks for less motion; worn by the page from now on."""
+    """Load the stored preferences and the system's settings, and set them on the page."""
     habits = read(await _kept(KEY))
-    with suppress(TypeError, ValueError):  # a client that has no letters of its own
+    with suppress(TypeError, ValueError):  # a client without a text scale
         habits = replace(habits, letters=float(await _kept(LETTERS)))
     with suppress(Exception):
         asked = await ft.SemanticsService().get_accessibility_features()
@@ -116,14 +116,14 @@ async def recall(page: ft.Page) -> Habits:
 
 
 async def _kept(key: str) -> Any:
-    """What the browser keeps there; None if nothing, or if it keeps nothing."""
+    """Read a value from the browser's storage; None if there is none or the storage fails."""
     with suppress(Exception):
         return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=PATIENCE)
     return None
 
 
 def use_habits() -> tuple[Habits, Callable[[Habits], None]]:
-    """The habits of this phone, and how they are changed, worn at once and kept."""
+    """Return this device's preferences, and a function that applies and saves new ones."""
     page = ft.context.page
     worn, wear = ft.use_state(here())
 
@@ -136,6 +136,6 @@ def use_habits() -> tuple[Habits, Callable[[Habits], None]]:
 
 
 async def keep(habits: Habits) -> None:
-    """Hand them to the browser; one that refuses forgets them with the page."""
+    """Save the preferences in the browser; if it refuses, they last as long as the page."""
     with suppress(Exception):
         await ft.SharedPreferences().set(KEY, habits.kept())

@@ -1,4 +1,4 @@
-"""The small things that every view is made of; whatever can be tapped has a name that can be read aloud."""
+"""Common controls and text measuring; every control that can be tapped has a label."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, ringed, sea
 
 Do = Callable[[], Any]
 LARGE = 10
-"""From here on a difference has two digits."""
+"""From here on a change has two digits."""
 LOW = {"life": 1.0, "heart": 0.35}
-"""Below this share of what it may be, a number of that kind is low."""
+"""Share of the maximum below which a number is low, by icon kind."""
 SIGN = 18
-"""Points of the picture on a button that is not the usual one."""
+"""Size of an icon on a secondary button, in points."""
 SPACED = 0.5
-"""Points between the letters of a small heading."""
+"""Spacing between the letters of a caption, in points."""
 LONG = 18
-"""Letters from which a label grows smaller; so many have room on a button of which two stand in a row."""
+"""Letters from which a label is smaller; so many fit on one of two buttons in a row."""
 NARROWER = 0.7
-"""The width of a letter of a small line, by that of a label's."""
+"""Width of a letter of the consequence, as a share of the label's letter."""
 USUAL = 390
-"""Points of a phone's width that has not said its own."""
+"""Width in points of a phone that has not reported its width."""
 LETTER, BROAD = 0.52, 0.6
-"""Width of a usual letter as a share of its size."""
+"""Width of an average letter and of a broad one, as shares of the font size."""
 ROOM = 0.5
-"""By how much larger letters may be than usual and yet stand beside each other."""
+"""How much the text scale may exceed 1 while controls still stand side by side."""
 
 
 def press(
@@ -49,7 +49,10 @@ def press(
     grows: bool = True,
     **place: Any,
 ) -> ft.Control:
-    """Anything that can be tapped: a button to the ear, whatever it is to the eye. Its height ``grows`` with text."""
+    """Build a button around any content, with an accessible name.
+
+    Its height ``grows`` with the text size.
+    """
     style = ft.ButtonStyle(
         bgcolor=fill,
         color=ft.Colors.ON_SURFACE,
@@ -65,52 +68,52 @@ def press(
     at = {key: place.pop(key) for key in ("left", "top", "right", "bottom") if key in place}
     spoken = ft.Semantics(content=content, label=name, exclude_semantics=True)
     button = ft.TextButton(content=spoken, style=style, on_click=on_click, on_long_press=on_long_press, **size)
-    merged = ft.MergeSemantics(button, **place)  # or there would be a button in a button
+    merged = ft.MergeSemantics(button, **place)  # otherwise screen readers find a button in a button
     return ft.Container(merged, **at) if at else merged
 
 
 def outline() -> ft.OutlineInputBorder:
-    """The line around a field to type in."""
+    """Return the border of a text field."""
     return ft.OutlineInputBorder(border_radius=Round.TILE, side=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
 
 
 def bound(do: Callable[..., Any], *args: Any) -> Do:
-    """A tap that does just that; Flet hands its event to whatever takes an argument."""
+    """Bind arguments to a handler; Flet passes its event to handlers that take an argument."""
     return lambda: do(*args)
 
 
 def whole(content: ft.Control, **place: Any) -> ft.Control:
-    """What is read aloud as one piece, before all that stands beside or under it."""
+    """Group what a screen reader reads as one piece, before its neighbors."""
     return ft.Semantics(content=content, container=True, **place)
 
 
 def keyed(component: Callable[..., Any], key: str, *args: Any) -> ft.Control:
-    """A component that begins anew when its key changes."""
+    """Build a component whose state is reset when its key changes."""
     made: ft.Control = component(*args, key=key)
     return made
 
 
 def made(component: Callable[..., Any], *args: Any) -> ft.Control:
-    """A component where a control is wanted."""
+    """Build a component, typed as a control."""
     control: ft.Control = component(*args)
     return control
 
 
 def use_held(initial: Any) -> tuple[Any, Callable[[Any], Any]]:
-    """What a component keeps for itself, and how it is changed."""
+    """Return a component's local state and its setter."""
     held: tuple[Any, Callable[[Any], Any]] = ft.use_state(initial)
     return held
 
 
 def icon_press(icon: ft.IconData, name: str, on_click: Do | None, size: int = Type.SIGN, **more: Any) -> ft.Control:
-    """A picture to tap, named."""
+    """Build an icon button with an accessible name."""
     return ft.IconButton(ft.Icon(icon, semantics_label=name), icon_size=size, on_click=on_click, **more)
 
 
 def quiet(
     label: str, on_click: Do, icon: ft.IconData | None = None, name: str | None = None, *, leads: str = "", **more: Any
 ) -> ft.Control:
-    """A second choice: there, and not in the way. Where it ``leads`` stands small below, if a line has room for it."""
+    """Build a secondary button, with a small line for its ``consequence`` if that fits."""
     leads, least = room(label, leads), screen() / abreast(2) - Space.PAGE - 2 * Space.EDGE
     words = ft.Text(
         label,
@@ -140,13 +143,13 @@ def quiet(
 
 
 def _holds(label: str, width: float) -> bool:
-    """Whether a button holds its words in two lines of so many points beside its picture."""
+    """Return whether the label fits into two lines of that width."""
     longest = max(map(len, label.split()), default=0)
     return longest * LETTER * Type.BODY * here().scale <= width and lines(label, Type.BODY, width) <= 2
 
 
 def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
-    """A label, and where it ``leads`` in a small line under it."""
+    """Build a label with its ``consequence`` in a small line under it."""
     if not leads:
         return label
     label.max_lines = 1
@@ -158,12 +161,12 @@ def below(label: ft.Text, leads: str, ink: str = ft.Colors.ON_SURFACE_VARIANT) -
 
 
 def room(label: str, leads: str) -> str:
-    """Where it leads, if there is room for that under the label on a button of which two stand in a row."""
+    """Return the consequence if it fits under the label on one of two buttons in a row."""
     return leads if max(len(leads) * NARROWER, len(label)) * here().scale <= LONG else ""
 
 
 def caption(label: str, **more: Any) -> ft.Text:
-    """A small heading."""
+    """Build a small heading."""
     style: dict[str, Any] = {
         "size": Type.FINE,
         "weight": ft.FontWeight.W_600,
@@ -174,7 +177,7 @@ def caption(label: str, **more: Any) -> ft.Text:
 
 
 def badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
-    """A seat's colour with its initial."""
+    """Build a badge in the seat's color with its initial."""
     letter = ft.Text(initial(name), size=size * 0.5 / here().scale, weight=ft.FontWeight.W_800, color=INK)
     return ft.Container(
         content=letter,
@@ -197,7 +200,7 @@ def number(
     said_full: bool = True,
     **place: Any,
 ) -> ft.Control:
-    """A number with its picture and, while it is news, by how much it moved; red where there is too little of it."""
+    """Build a number with its icon and its latest change; red if it is low."""
     low = full is not None and value < full * LOW.get(icon, 0)
     ink = ft.Colors.ERROR if low else ft.Colors.ON_SURFACE
     shown = ft.Text(f"{value}{suffix}", size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
@@ -209,31 +212,31 @@ def number(
             no_wrap=True,
         )
     turning = ft.AnimatedSwitcher(
-        ft.Container(shown, key=f"{value}"),  # without a key everything would turn at every change
+        ft.Container(shown, key=f"{value}"),  # without a key everything would be animated at every change
         duration=swift(),
         reverse_duration=0,
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
     sign = ft.Icon(icon_of(icon), size=size * 0.75, color=ft.Colors.ON_SURFACE_VARIANT)
     large = abs(moved) >= LARGE
-    face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long difference takes the picture's place
+    face: list[ft.Control] = [*([] if large else [sign]), turning]  # a long change takes the icon's place
     if moved:
         face.append(difference(moved))
     return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER, **place)
 
 
 def difference(by: int, size: int = Type.FINE) -> ft.Control:
-    """By how much a number has just moved."""
+    """Build the label of a number's latest change."""
     return ft.Text(signed(by), size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
 
 
 def sentence(words: str) -> str:
-    """The words as the beginning of a sentence."""
+    """Return the text with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
 def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **more: Any) -> ft.Control:
-    """A piece of the table; a seat's colour on its edge if it is somebody's."""
+    """Build a tile, with a stripe in the seat's color if it has one."""
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if hot else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     border = ft.Border(left=edge, top=edge, right=edge, bottom=edge)
     face: dict[str, Any] = {
@@ -252,40 +255,40 @@ def card(content: ft.Control, *, seat: int | None = None, hot: bool = False, **m
 
 
 def abreast(count: int) -> int:
-    """How many of so many stand beside each other at this phone's text size: fewer, and those evenly."""
+    """Return how many of ``count`` stand side by side at this text size, evenly distributed."""
     lines = math.ceil(here().scale - ROOM)
     return math.ceil(count / max(1, lines))
 
 
 def enlarged() -> bool:
-    """Whether letters are so large that what else stands in two columns stands in one."""
+    """Return whether the text is so large that two columns become one."""
     return abreast(2) == 1
 
 
 def fitting(width: float, each: float, gap: float = Space.GAP) -> int:
-    """How many things of so many points stand beside each other in that width; at least one."""
+    """Return how many items of that width fit side by side; at least one."""
     return max(1, int((width + gap) / (each + gap)))
 
 
 def lines(text: str, size: float, width: float) -> int:
-    """About how many lines a text of that size takes in so many points, at this phone's text size."""
+    """Estimate the number of lines of a text of that font size and width."""
     letters = max(1, int(width / (LETTER * size * here().scale)))
     return len(textwrap.wrap(text, letters))
 
 
 def fitted(text: str, size: float, width: float) -> float:
-    """That size, or as much smaller as the longest word needs to hold in so many points."""
+    """Return the font size, reduced if the longest word would not fit into the width."""
     longest = max(map(len, text.split()), default=1)
     return min(size, width / (longest * BROAD * here().scale))
 
 
 def screen() -> float:
-    """Points of this page's width."""
+    """Return the width of this page in points."""
     return float(ft.context.page.width or USUAL)
 
 
 def evenly(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control:
-    """Keys in as few rows as thumbs allow in so many points, each row as full as the others."""
+    """Arrange buttons in as few rows as tap sizes allow, evenly filled."""
     lines = math.ceil(len(keys) / fitting(width, THUMB, gap))
     across = math.ceil(len(keys) / lines)
     free = [ft.Container(expand=True) for _ in range(-len(keys) % across)]
@@ -293,6 +296,6 @@ def evenly(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Control
 
 
 def rows(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:
-    """Controls of one size, so many a row."""
+    """Arrange controls of equal size in rows of ``each``."""
     lines = [controls[k : k + each] for k in range(0, len(controls), each)]
     return ft.Column([ft.Row(list(line), spacing=spacing) for line in lines], spacing=spacing, tight=True)

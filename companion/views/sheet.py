@@ -1,4 +1,4 @@
-"""What slides over the table from below, and goes with a tap beside it."""
+"""Bottom sheet over the table, closed by a tap beside it."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .parts import Do, icon_press, whole
 from .theme import Round, Space
 
 WIDE = 560
-"""Points of a sheet over a table with two columns."""
+"""Width of a sheet over a table with two columns, in points."""
 
 
 def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full: bool, wide: bool) -> ft.Control:
-    """A sheet over the table: its heading, its body, a way back. A ``full`` one takes all the height there is."""
+    """Build a bottom sheet of heading, body and close button; a full one takes all the height."""
     top = ft.Row(
         [ft.Container(head, expand=True), icon_press(ft.Icons.CLOSE, close, on_close)],
         vertical_alignment=ft.CrossAxisAlignment.START,
@@ -36,22 +36,22 @@ def sheet(head: ft.Control, body: ft.Control, close: str, on_close: Do, *, full:
 
 
 def _above(on_close: Do, close: str, full: bool) -> ft.Control:
-    """What is left of the table above the sheet."""
+    """Build the area above the sheet, where a tap closes it."""
     place: dict[str, Any] = {"height": 20} if full else {"expand": True}
     return _silent(ft.Container(on_click=on_close, expand=True), **place)
 
 
 def _silent(control: ft.Control, **place: Any) -> ft.Control:
-    """For the thumb only: whoever listens has the cross."""
+    """Hide a control from screen readers, which have the close button."""
     return ft.Container(ft.Semantics(content=control, exclude_semantics=True), **place)
 
 
 @ft.component
 def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """A sheet comes up from below."""
+    """Build the animation of a sheet that slides up."""
     up, set_up = ft.use_state(False)
     ft.use_effect(lambda: set_up(True), [])
-    # in a list: Flet forgets to whom a control belongs that stays the only content of a new container
+    # in a list: Flet loses the parent of a control that stays the only content of a new container
     held = ft.Column([paper], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Container(
         held,
@@ -65,9 +65,9 @@ def Rising(paper: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components a
 def Over(  # noqa: N802
     table: ft.Control, paper: ft.Control | None, on_close: Do, told: str = ""
 ) -> ft.Control:
-    """The table and, while there is one, the sheet over it; what is covered cannot be reached.
+    """Build the table and, if there is one, the sheet over it; what is covered is disabled.
 
-    ``told`` is why the table did not take what the sheet said: it stands above the sheet, which keeps what it holds.
+    ``error_text`` is why the table refused the sheet's answer: it stands above the sheet, which keeps its input.
     """
     covered = paper is not None
     shade = ft.Container(

@@ -1,4 +1,4 @@
-"""The signs on dice with faces of their own, drawn so that they are told apart from a metre and without colours."""
+"""Signs on dice with custom faces, distinguishable from a metre away and without color."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .habits import here
 from .suits import SUITS
 
 Point = tuple[float, float]
-"""Within the sign's square, 0 … 1 from the left and from the top."""
+"""Position within the sign's square, 0 … 1 from the left and from the top."""
 INK = "#2A1A12"
 RED, GREEN, BLUE = "#B3261E", "#0B6B4A", "#1D5C96"
-"""Each dark enough on ivory; the shape says it all without them."""
+"""Colors of signs, dark enough on ivory; the shape alone suffices."""
 TWICE = "2"
-"""A sign that ends so counts double."""
+"""Suffix of a sign that counts double."""
 
 
 def sign(name: str, size: float) -> ft.Control:
-    """The sign of that name in a square of ``size`` points; one that nobody has drawn is written."""
+    """Draw the sign of that name in a square of ``size`` points; an unknown one is written."""
     single = name.removesuffix(TWICE)
     if single in SIGNS and single != name:
         return ft.Stack([SIGNS[single](size), _twice(size)], width=size, height=size)
@@ -30,7 +30,7 @@ def sign(name: str, size: float) -> ft.Control:
 
 
 def written(text: str, size: float) -> ft.Control:
-    """A number or a letter, as large as there is room, whatever this phone's text size."""
+    """Write a number or letter as large as it fits, independent of the text size."""
     share = 1.0 if len(text) == 1 else 0.56
     style = ft.TextStyle(size=size * share / here().scale, weight=ft.FontWeight.W_900, height=1, color=INK)
     letter = ft.Text(text, style=style, no_wrap=True)
@@ -38,7 +38,7 @@ def written(text: str, size: float) -> ft.Control:
 
 
 def _twice(size: float) -> ft.Control:
-    """The mark of a sign that counts double."""
+    """Draw the mark of a sign that counts double."""
     style = ft.TextStyle(size=size * 0.34 / here().scale, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF")
     dot = size * 0.42
     two = ft.Text(TWICE, style=style)
@@ -60,7 +60,7 @@ def _drawn(shapes: Callable[[float], list[cv.Shape]], size: float) -> ft.Control
 
 
 def _claws(size: float) -> list[cv.Shape]:
-    """Three slashes from the upper right, each thickest in its middle."""
+    """Draw three slashes from the upper right, each thickest in its middle."""
     return [_slash(size, shift) for shift in (-0.29, 0, 0.29)]
 
 
@@ -109,7 +109,7 @@ def _ankh(size: float) -> list[cv.Shape]:
 
 
 def _snake(size: float) -> list[cv.Shape]:
-    """A body in three bends with a head."""
+    """Draw a body in three bends with a head."""
     body: list[cv.Path.PathElement] = [
         cv.Path.MoveTo(0.78 * size, 0.2 * size),
         cv.Path.CubicTo(0.2 * size, 0.0, 0.1 * size, 0.45 * size, 0.5 * size, 0.5 * size),
@@ -137,4 +137,4 @@ SIGNS: Mapping[str, Callable[[float], ft.Control]] = {
     "ankh": partial(_drawn, _ankh),
     **{name: partial(_drawn, suit) for name, suit in SUITS.items()},
 }
-"""Numbers are written; these are drawn."""
+"""Signs that are drawn; numbers are written."""

@@ -1,4 +1,4 @@
-"""A phone that stands over the table: its viewfinder opens by itself at every throw that is asked for."""
+"""Phones on a stand over the table: the viewfinder opens at every roll."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from weakref import WeakSet
 import flet as ft
 
 STANDING: WeakSet[ft.Page] = WeakSet()
-"""The pages whose phones stand; one that is opened anew lies in a hand again."""
+"""Pages of phones on a stand; a page that is opened anew is not."""
 
 
 def stands() -> bool:
-    """Whether the phone that is being drawn stands over the table."""
+    """Return whether the phone being drawn is on a stand."""
     return ft.context.page in STANDING
 
 
 def turn_stand() -> None:
-    """It stands from now on, or no longer."""
+    """Toggle whether the phone is on a stand."""
     page = ft.context.page
     (STANDING.discard if page in STANDING else STANDING.add)(page)

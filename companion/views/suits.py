@@ -1,4 +1,4 @@
-"""The signs of a fate deck's suits and jokers, drawn: no letter of the font looks like them."""
+"""Signs of a fate deck's suits and jokers, drawn because no font has them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import flet as ft
 import flet.canvas as cv
 
 INK, RED, BLUE, GREEN, VIOLET = "#2A1A12", "#B3261E", "#1D5C96", "#0B6B4A", "#6A429A"
-"""Each dark enough on ivory; the shape says it all without them."""
+"""Colors of the suits, dark enough on ivory; the shape alone suffices."""
 Point = tuple[float, float]
-"""Within the sign's square, 0 … 1 from the left and from the top."""
+"""Position within the sign's square, 0 … 1 from the left and from the top."""
 
 
 def _fill(colour: str) -> ft.Paint:
@@ -23,14 +23,14 @@ def _stroke(colour: str, width: float) -> ft.Paint:
 
 
 def _shape(size: float, points: tuple[Point, ...], paint: ft.Paint) -> cv.Shape:
-    """Straight from corner to corner."""
+    """Draw a polygon."""
     (x, y), *others = [(x * size, y * size) for x, y in points]
     lines = [cv.Path.LineTo(*point) for point in others]
     return cv.Path([cv.Path.MoveTo(x, y), *lines, cv.Path.Close()], paint)
 
 
 def _curve(size: float, start: Point, *bends: tuple[Point, Point, Point], paint: ft.Paint) -> cv.Shape:
-    """From bend to bend, each with its two handles and its end."""
+    """Draw a path of cubic curves, each of two control points and an end."""
     elements: list[cv.Path.PathElement] = [cv.Path.MoveTo(start[0] * size, start[1] * size)]
     for one, other, end in bends:
         (a, b), (c, d), (x, y) = one, other, end
@@ -39,7 +39,7 @@ def _curve(size: float, start: Point, *bends: tuple[Point, Point, Point], paint:
 
 
 def _ram(size: float) -> list[cv.Shape]:
-    """A head between two curled horns."""
+    """Draw a head between two curled horns."""
     horn = _stroke(RED, 0.11 * size)
     left = _curve(
         size, (0.44, 0.3), ((0.28, 0.0), (0.0, 0.2), (0.08, 0.5)), ((0.13, 0.72), (0.36, 0.6), (0.26, 0.44)), paint=horn
@@ -52,7 +52,7 @@ def _ram(size: float) -> list[cv.Shape]:
 
 
 def _tome(size: float) -> list[cv.Shape]:
-    """An open book."""
+    """Draw an open book."""
     pages = [
         ((0.47, 0.24), (0.06, 0.12), (0.06, 0.78), (0.47, 0.9)),
         ((0.53, 0.24), (0.94, 0.12), (0.94, 0.78), (0.53, 0.9)),
@@ -66,7 +66,7 @@ def _tome(size: float) -> list[cv.Shape]:
 
 
 def _mask(size: float) -> list[cv.Shape]:
-    """A half mask with two eyes."""
+    """Draw a half mask with two eyes."""
     face = _curve(
         size,
         (0.04, 0.26),
@@ -84,7 +84,7 @@ def _mask(size: float) -> list[cv.Shape]:
 
 
 def _crow(size: float) -> list[cv.Shape]:
-    """A bird with its beak to the left and its tail to the right."""
+    """Draw a bird with its beak to the left and its tail to the right."""
     body = _curve(
         size,
         (0.0, 0.3),
@@ -102,7 +102,7 @@ def _crow(size: float) -> list[cv.Shape]:
 
 
 def _joker(colour: str, size: float) -> list[cv.Shape]:
-    """A fool's cap: three horns, the outer ones hanging down, a bell on each."""
+    """Draw a fool's cap: three horns, the outer ones hanging down, a bell on each."""
     left = _curve(
         size,
         (0.2, 0.8),
@@ -135,4 +135,4 @@ SUITS: Mapping[str, Callable[[float], list[cv.Shape]]] = {
     "red_joker": partial(_joker, RED),
     "black_joker": partial(_joker, INK),
 }
-"""What each sign is made of, in a square of so many points."""
+"""Shapes of each sign, in a square of ``size`` points."""

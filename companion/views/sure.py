@@ -1,4 +1,4 @@
-"""A question before something is done that touches others, or that cannot be undone."""
+"""Confirmation dialog before an action that affects others or cannot be undone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CANCEL = Text("Cancel")
 
 @dataclass(frozen=True)
 class Sure:
-    """What is about to be done, what comes of it, what the tap says that does it, and the one that does not."""
+    """Confirmation of an action: title, text lines, label to confirm, label to cancel."""
 
     title: Text
     says: tuple[Text, ...]
@@ -28,7 +28,7 @@ class Sure:
 
 
 def use_sure(words: Translate) -> Callable[[Sure], Any]:
-    """Asks once; what asks it."""
+    """Return a function that asks for a confirmation in a dialog."""
     asked, ask = use_held(None)
 
     def done() -> None:

@@ -1,4 +1,4 @@
-"""The points on which tables differ, each to be settled with a tap; folded by what they are about."""
+"""Switches for the rules on which tables differ, in foldable groups."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ TITLES: dict[str, tuple[Text, Text | None]] = {
     ),
     "stops": (Text("Where the whole table stops"), None),
 }
-"""The groups that games use, with what they are about."""
+"""Title and description of the groups that games use."""
 HOUSE: tuple[Text, Text | None] = (Text("House rules"), None)
 EXPLAINED = {
     "guided": Text("Stops where somebody usually answers; the rest flows by itself and can be reopened."),
     "every": Text("Stops at every point where somebody could answer."),
     "numbers": Text("Keeps the numbers and the turn, and asks nothing else."),
 }
-"""What a depth of following means, for the games that use these names."""
+"""Explanation of each depth, for games that use these names."""
 
 
 Settle = Callable[[str, str], None]
@@ -44,7 +44,7 @@ def switches_of(
     ruled: Mapping[str, str],
     settle: Settle,
 ) -> ft.Control:
-    """Switches that belong together behind their title; under it what the table has changed, else what they are."""
+    """Build a foldable group of switches; its subtitle is what the table changed."""
     changed = [switch for switch in switches if ruled.get(switch.key, switch.choices[0][0]) != switch.choices[0][0]]
     rows = [switch_row(words, switch, ruled.get(switch.key), _settles(settle, switch)) for switch in switches]
     under = _changed(changed, ruled) if changed else says
@@ -52,7 +52,7 @@ def switches_of(
 
 
 def _changed(switches: Sequence[Switch], ruled: Mapping[str, str]) -> Text:
-    """By name what was chosen, where that is short; else how many."""
+    """Return the changed choices by name if they are few, else their number."""
     if len(switches) > 2:
         return Text("{n} changed", "{n} changed", n=len(switches))
     said = Text("{what}", what=_choice(switches[0], ruled))
@@ -72,17 +72,17 @@ def _settles(settle: Settle, switch: Switch) -> Callable[[str], None]:
 
 
 def is_on_off(switch: Switch) -> bool:
-    """Whether it is a yes or no."""
+    """Return whether the only choices of the switch are on and off."""
     return {key for key, _ in switch.choices} == {"on", "off"}
 
 
 def _bare(switch: Switch) -> bool:
-    """Whether its choices say nothing without its title."""
+    """Return whether the choices of the switch are unclear without its title."""
     return {"on", "off"} <= {key for key, _ in switch.choices}
 
 
 def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]) -> ft.Control:
-    """The switch and its present choice; none given is the default."""
+    """Build the switch with its current choice; None means the default."""
     now = choice if choice in dict(switch.choices) else switch.choices[0][0]
     if is_on_off(switch):
         return on_off(words(switch.title), now == "on", lambda on: on_choice("on" if on else "off"))
@@ -90,13 +90,13 @@ def switch_row(words: Translate, switch: Switch, choice: str | None, on_choice: 
 
 
 def on_off(title: str, on: bool, on_change: Callable[[bool], None]) -> ft.Control:
-    """A yes or no."""
+    """Build an on/off switch."""
     toggle = ft.Switch(value=on, on_change=lambda event: on_change(bool(event.control.value)))
     return ft.MergeSemantics(ft.Row([ft.Text(title, size=Type.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 
 def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str], None]) -> ft.Control:
-    """One of several, each in its own words; short ones stand in a row."""
+    """Build a group of choices: radio buttons, or segments if they are short."""
     if _bare(switch):
         return segments(words, switch.title, dict(switch.choices), now, on_choice)
     radios = [_radio(words, switch, key, on_choice) for key, _ in switch.choices]
@@ -113,7 +113,7 @@ def one_of(words: Translate, switch: Switch, now: str, on_choice: Callable[[str]
 def segments(
     words: Translate, title: Shown, choices: Mapping[str, Shown], now: str, put: Callable[[str], None]
 ) -> ft.Control:
-    """One of a few that are said in a word or two, side by side."""
+    """Build a segmented control of a few short choices."""
     row = [_segment(words, title, label, key == now, bound(put, key)) for key, label in choices.items()]
     return ft.Column(
         [ft.Text(words(title), size=Type.BODY, weight=ft.FontWeight.W_500), rows(row, abreast(len(row)), 6)]
@@ -135,7 +135,7 @@ def _segment(words: Translate, title: Shown, label: Shown, on: bool, do: Callabl
 
 
 def _radio(words: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
-    """Its words beside it, for a label of its own has one line."""
+    """Build a radio button with its text beside it, as its own label has one line only."""
     said: list[ft.Control] = [ft.Text(words(dict(switch.choices)[key]), size=Type.BODY)]
     if switch.group == "depth" and key in EXPLAINED:
         said.append(ft.Text(words(EXPLAINED[key]), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))

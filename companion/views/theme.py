@@ -1,4 +1,4 @@
-"""How everything looks: a warm ground, one accent a game, one colour a seat, one pace of motion."""
+"""Theme: color schemes, an accent per game, a color per seat, sizes and animation time."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ import flet as ft
 
 @dataclass(frozen=True, slots=True)
 class Accent:
-    """A game's colour, each by day and by evening: itself, what is written on it, its pale ground and the ink there."""
+    """Colors of a game for the light and the dark scheme.
+
+    Each has the accent itself, the text on it, its container and the text there.
+    """
 
     day: str
     evening: str
     ink: str
-    """On the evening's accent; the day's has white."""
+    """Text color on the dark accent; on the light one it is white."""
     day_ground: str
     evening_ground: str
     day_ink: str
     evening_ink: str
 
     def scheme(self, dark: bool) -> dict[str, str]:
-        """The accent's part of a colour scheme."""
+        """Return the accent's part of a color scheme."""
         accent = self.evening if dark else self.day
         return {
             "primary": accent,
@@ -34,44 +37,44 @@ class Accent:
 
 
 SEATS = ("#4A9FE0", "#DDA01E", "#2BAA86", "#C77FB8", "#E0734A", "#9A948C")
-"""One colour a seat, told apart by colour-blind eyes too; an initial always stands beside it."""
+"""Colors of the seats, distinct when color-blind; an initial always stands beside them."""
 INK = "#17110D"
-"""What is written on a seat's colour."""
+"""Text color on a seat's color."""
 
 
 class Type:
-    """How large letters and the signs beside them are, in points at 100 %; a view takes no others."""
+    """Font sizes and icon sizes in points at 100 %; views use no others."""
 
     FINE = 12
-    """What is only read from close by."""
+    """Text to be read from close by."""
     SMALL = 14
-    """What stands below something, or beside it."""
+    """Text below or beside something."""
     BODY = 16
     LEAD = 18
-    """What names a row, a card or a button."""
+    """Name of a row, a card or a button."""
     HEAD = 20
     TITLE = 22
-    """The question that a table waits for; the name of a page."""
+    """Question of the table; name of a page."""
     SIGN = 24
-    """A sign that is tapped alone."""
+    """Icon that is a button."""
     BIG = 26
-    """A number that is read from where one sits."""
+    """Number to be read across the table."""
     HERO = 34
     SCENE = 56
-    """A picture that stands alone."""
+    """Picture that stands alone."""
 
 
 class Space:
-    """How far things stand apart, in points."""
+    """Spacing in points."""
 
     HAIR = 2
     TIGHT = 4
     NEAR = 6
-    """Between things that are one."""
+    """Between parts of one thing."""
     GAP = 8
     """Between things of one kind."""
     EDGE = 12
-    """Between what is inside a tile and its edge; between a table and the edge of the phone."""
+    """Padding inside a tile; between a table and the edge of the phone."""
     ROOM = 16
     PAGE = 20
     """Between a page and the edge of the phone."""
@@ -79,38 +82,38 @@ class Space:
 
 
 class Round:
-    """How round corners are, in points."""
+    """Corner radii in points."""
 
     NIB = 4
-    """A bar or a stripe."""
+    """Bar or stripe."""
     SOFT = 10
-    """A small thing among many."""
+    """Small item among many."""
     TILE = 16
-    """A tile, a card, a picture."""
+    """Tile, card or picture."""
     PILL = 20
-    """What is tapped alone."""
+    """Single button."""
     SHEET = 28
-    """What comes up from below, at its upper corners."""
+    """Upper corners of a bottom sheet."""
 
 
 class Motion:
-    """How long things take, in milliseconds; who wants less motion sees none of it."""
+    """Durations of animations in milliseconds; not used with reduced motion."""
 
     SWIFT = 180
 
 
 WIDE = 900
-"""From this width on there are two columns."""
+"""Width in points from which there are two columns."""
 LEFT, RIGHT = 6, 5
-"""How the two share the width."""
+"""Shares of the width of the two columns."""
 NARROW = 360
-"""Below this width, by the size of the letters, two things stand beside each other where else three do."""
+"""Width at text scale 1 below which two things stand side by side instead of three."""
 THUMB = 44
-"""Points that a thumb needs each way."""
+"""Minimum size of a tap target in points, both ways."""
 SHORT = 520
-"""Below this height a phone lies on its side."""
+"""Height in points below which a phone lies on its side."""
 CROWDED = 300
-"""Below this height, by the size of the letters, nothing keeps its place: question and answers scroll as one."""
+"""Height at text scale 1 below which question and answers scroll together."""
 
 ACCENTS = {
     "four_souls": Accent("#A83F1C", "#F58A5C", "#351002", "#F6D5C4", "#5E2A14", "#4A1604", "#FFDCCB"),
@@ -119,7 +122,7 @@ ACCENTS = {
     "darkmoor": Accent("#2C5F87", "#8FC1EC", "#04263F", "#D3E4F3", "#1C4767", "#06304F", "#D3E9FB"),
     "boss_monster": Accent("#A02464", "#F48FBC", "#48002A", "#F8D7E5", "#6B1B44", "#4D0A2C", "#FFD9E7"),
 }
-"""Each game's accent."""
+"""Accent of each game."""
 PLAIN = Accent("#7A5230", "#E0A878", "#331A04", "#F0DCC8", "#553819", "#3B2208", "#FBE0C6")
 
 LIGHT = {
@@ -159,16 +162,16 @@ DARK = {
 
 
 def accent_of(game: str) -> Accent:
-    """The game's accent; a plain one for the home page."""
+    """Return the game's accent; the default one for pages without a game."""
     return ACCENTS.get(game, PLAIN)
 
 
 def theme(game: str, dark: bool) -> ft.Theme:
-    """The theme of that game, by day or by evening."""
+    """Build the game's theme, light or dark."""
     accent = accent_of(game).scheme(dark)
     scheme = ft.ColorScheme(**accent, **(DARK if dark else LIGHT))
     ring = ft.ButtonStyle(side=ringed())
-    roomy = ft.ButtonStyle(side=ringed(), padding=Space.EDGE)  # a thumb needs more than the eye
+    roomy = ft.ButtonStyle(side=ringed(), padding=Space.EDGE)  # the tap target is larger than the icon
     return ft.Theme(
         color_scheme=scheme,
         font_family="Roboto",
@@ -182,24 +185,27 @@ def theme(game: str, dark: bool) -> ft.Theme:
 
 
 def ringed(edge: ft.BorderSide | None = None) -> dict[ft.ControlState, ft.BorderSide]:
-    """A button's edge, if it has one: a ring while the keyboard is on it, for a change of tone alone is hardly seen."""
+    """Return a button's border by state, with a ring on keyboard focus.
+
+    A change of tone alone is hardly visible.
+    """
     ring = {ft.ControlState.FOCUSED: ft.BorderSide(3, ft.Colors.ON_SURFACE)}
     return ring if edge is None else {**ring, ft.ControlState.DEFAULT: edge}
 
 
 def dress(page: ft.Page, game: str = "", mode: ft.ThemeMode = ft.ThemeMode.SYSTEM) -> None:
-    """Dress a page for that game, in both grounds."""
+    """Apply the game's light and dark theme to a page."""
     page.theme, page.dark_theme, page.theme_mode = theme(game, False), theme(game, True), mode
     page.bgcolor = ft.Colors.SURFACE
 
 
 def seat_colour(seat: int | None) -> str:
-    """The colour that a seat wears everywhere; a neutral one for nobody."""
+    """Return the seat's color; a neutral one for None."""
     return ft.Colors.OUTLINE if seat is None else SEATS[seat % len(SEATS)]
 
 
 def initial(name: str) -> str:
-    """The sign beside the colour; of those whom nobody named, and who have numbers, the number."""
+    """Return the letter of a seat's badge; for default names that end in a number, that number."""
     *_, last = name.split() or [""]
     return last if len(last) == 1 and last.isdecimal() else name.strip()[:1].upper() or "?"
 
@@ -227,13 +233,13 @@ ICONS = {
     "thief": ft.Icons.VPN_KEY,
     "fool": ft.Icons.CELEBRATION,
 }
-"""What stands for a number, by its tracker's kind."""
+"""Icon by kind of tracker."""
 
 
 TRACKS = {"heart": "#D2463C", "points": "#DDA01E"}
-"""The colour of a track, by its tracker's kind; its picture stands above it."""
+"""Color of the bar by kind of tracker; an icon stands above it."""
 
 
 def icon_of(kind: str) -> ft.IconData:
-    """The picture of a kind of numbers; a box of counters where there is none."""
+    """Return the icon of a kind of tracker; a generic one for unknown kinds."""
     return ICONS.get(kind, ft.Icons.INVENTORY_2)
