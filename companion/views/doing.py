@@ -1,4 +1,4 @@
-"""What one phone does to the table, and what it is told when the table says no."""
+"""Actions of one device on the table, and the feedback if an action is refused."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from .feel import Feel, use_call, use_feel
 from .parts import Do, use_held
 
 GUARD = 0.3
-"""Seconds after this phone's question has changed in which a tap is meant for what stood there before."""
+"""Seconds in which taps after a new question are ignored: they were meant for the old one."""
 NEVER = float("-inf")
 LINGERS = 4.0
-"""Seconds in which one can read why a tap changed nothing, though others play on."""
+"""Seconds for which a refusal stays visible although the table moves on."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What this phone was told last: after which entry, what, and what goes back on the table."""
+    """Latest feedback of this device: after which entry, text, and what an undo takes back."""
 
     seq: int
     text: Text | None
@@ -40,7 +40,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Doing:
-    """One phone's hands, as of what it shows. Every method says whether the table took it."""
+    """Actions of one device on the state it shows; methods return whether it was accepted."""
 
     table: Table
     chair: Chair
@@ -53,22 +53,22 @@ class Doing:
 
     @property
     def led(self) -> bool:
-        """Whether this phone did what was done last."""
+        """Whether this device made the latest change."""
         return bool(self.own.current == self.seen)
 
     def ready(self) -> bool:
-        """Whether a tap is meant for what stands there now; one that is not is felt to be refused."""
+        """Return whether a tap is meant for the current question; else signal a refusal."""
         if time.monotonic() - self.changed.current < GUARD:
             self.feel.refused()
             return False
         return True
 
     def guarded(self, act: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """The same act, deaf while what it stands for is new."""
+        """Return the action so that it ignores taps during the guard time."""
         return lambda what: act(what) if self.ready() else None
 
     def answer(self, event: Event, how: How = "typed", picture: bytes = b"") -> bool:
-        """Answer what this phone shows as asked; ``picture`` is the JPEG in which a throw was read."""
+        """Answer the prompt shown; ``picture`` is the JPEG from which a roll was read."""
         if not self.ready():
             return False
         done = self._attempt(lambda: self.table.answer(self.prompt_id, event, self.chair, self.seen, picture, how))
@@ -77,29 +77,29 @@ class Doing:
         return done
 
     def say(self, event: Event) -> bool:
-        """Say something beside what is asked."""
+        """Make a remark, independent of the prompt."""
         return self._attempt(lambda: self.table.say(event, self.chair))
 
     def adjust(self, key: str, by: int) -> bool:
-        """Correct a number."""
+        """Adjust a tracker."""
         return self._attempt(lambda: self.table.adjust(key, by, self.chair))
 
     def undo(self) -> bool:
-        """Take back what was done last, and say what goes back on the table."""
+        """Undo the last action, and show what was taken back."""
         return self._back(lambda: self.table.undoing(self.chair), lambda: self.table.undo(self.chair, seen=self.seen))
 
     def reopen(self, entry: Entry) -> bool:
-        """Go back to where that entry was still a question."""
+        """Undo back to the prompt that the entry answered."""
         return self._back(
             lambda: self.table.reopening(entry.seq, self.chair), lambda: self.table.reopen(entry.seq, self.chair)
         )
 
     def redo(self) -> bool:
-        """Put back what was taken back last."""
+        """Redo what was undone last."""
         return self._attempt(lambda: self.table.redo(self.chair, seen=self.seen))
 
     def _back(self, undoing: Callable[[], Undoing], act: Do) -> bool:
-        """Take something back and say what it was: that can only be told before."""
+        """Undo, and show what was taken back; the preview must be read before."""
         try:
             what = undoing()
         except Late as late:
@@ -111,7 +111,7 @@ class Doing:
         return done
 
     def _attempt(self, act: Do) -> bool:
-        """Do it, or say in words why the table would not."""
+        """Run the action, or show why the table refused it."""
         try:
             act()
         except (Late, Refused, StorageTrouble) as trouble:
@@ -123,25 +123,25 @@ class Doing:
         return True
 
     def _why(self, trouble: Late | Refused | StorageTrouble) -> Text:
-        """Its sentence, and the rule's id where it is one that can be looked up."""
+        """Return the error's text, with the rule's id if the rulebook has that rule."""
         if isinstance(trouble, Refused) and trouble.rule in self.table.game.rulebook:
             return Text("{why} ({rule})", why=trouble.reason, rule=trouble.rule)
         return trouble.reason
 
 
 def use_doing(table: Table, chair: Chair, now: Now, call: str) -> tuple[Doing, Told | None]:
-    """The hands of this phone, and what they were told since the table last moved.
+    """Return the actions of this device, and the current feedback.
 
-    ``call`` is why the question calls this phone's people: another word calls them again, none does not.
+    ``call_reason`` is why the prompt calls this device's people: a new reason calls again, an empty one does not.
     """
     told, tell = use_held(None)
     changed: Any = ft.use_ref(lambda: NEVER)
     own: Any = ft.use_ref(lambda: 0)
     shown: Any = ft.use_ref(lambda: now.prompt_id)
     feel = use_feel()
-    if shown.current != now.prompt_id:  # whoever moved the table
+    if shown.current != now.prompt_id:  # the change may come from any device
         shown.current, changed.current = now.prompt_id, time.monotonic()
-    by_camera = doer(table.log(chair)) == CAMERA  # which says so itself
+    by_camera = doer(table.log(chair)) == CAMERA  # the camera signals its readings itself
     use_call(feel, call and f"{now.prompt_id} {call}", lambda: own.current == now.seq or by_camera)
     late = told is not None and told.text is not None and told.at + LINGERS > time.monotonic()
     use_redraw(LINGERS if late else None, told)
@@ -150,7 +150,7 @@ def use_doing(table: Table, chair: Chair, now: Now, call: str) -> tuple[Doing, T
 
 
 def use_redraw(after: float | None, *about: Any) -> None:
-    """Draw once more so many seconds after something has changed, for what is shown ends by itself."""
+    """Redraw once, so many seconds after a change of ``dependencies``."""
     _, redraw = ft.use_state(0)
 
     async def end() -> None:
@@ -162,7 +162,10 @@ def use_redraw(after: float | None, *about: Any) -> None:
 
 
 def use_running(table: Table, shown: bool) -> Running | None:
-    """The correction that is under way, until one more tap would be another; who shows none of it draws no more."""
+    """Return the current adjustment while a further tap would continue it.
+
+    A device that does not show it (``is_shown``) is not redrawn.
+    """
     running = table.running if shown else None
     use_redraw(running.left if running else None, table.now.seq, shown)
     return running

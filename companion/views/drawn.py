@@ -1,4 +1,4 @@
-"""One moment of the table, as every part of its screen reads it."""
+"""Context of one redraw of the table screen, read by all its parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Overhead:
-    """What the host's camera does for this table: the throw that it saw, whether it waits for one, its trouble."""
+    """State of the host's camera for this table: reading, waiting, problem."""
 
     seen: Seen | None = None
     waits: bool = False
@@ -34,7 +34,7 @@ class Overhead:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Where the table is, what happened, and in whose words."""
+    """Table state, log, translation, layout and device role of one redraw."""
 
     now: Now
     log: tuple[LogLine, ...]
@@ -42,33 +42,33 @@ class Drawn:
     width: float
     height: float
     running: Running | None = None
-    """The correction of a number that is under way."""
+    """Adjustment of a number that the next tap would continue."""
     chair: Chair = MIDDLE
-    """Where the phone that is drawn has its place."""
+    """Role of this device at the table."""
     taken: frozenset[int] = NOBODY
-    """The seats that phones have taken."""
+    """Seats claimed by devices."""
     phones: Mapping[int, bool] = field(default_factory=dict)
-    """Whether each of them is awake."""
+    """For each seat with a device of its own, whether that is online."""
     for_all: bool = False
-    """Whether this phone answers for the others too, who have phones of their own."""
+    """Whether the host answers for seats that have devices of their own."""
     overhead: Overhead = field(default_factory=Overhead)
-    """What the host's camera does, where it has one."""
+    """State of the host's camera, if there is one."""
     clocked: bool = False
-    """Whether the table likes to see how long turn and question have lasted."""
+    """Whether the table shows the time of turn and question."""
 
     @property
     def short(self) -> bool:
-        """Whether it is a phone lying on its side."""
+        """Whether the phone lies on its side."""
         return self.height < SHORT
 
     @property
     def narrow(self) -> bool:
-        """Whether fewer things than usual stand beside each other: a small phone, or large letters."""
+        """Whether fewer controls than usual fit side by side: small phone or large text."""
         return not self.wide and self.width < NARROW * here().scale
 
     @property
     def crowded(self) -> bool:
-        """Whether question and answers find no place beside each other in this height."""
+        """Whether question and answers do not fit into the height together."""
         return self.height < CROWDED * here().scale
 
     @property
@@ -78,94 +78,97 @@ class Drawn:
 
     @property
     def column(self) -> tuple[float, float]:
-        """Points of what stands in the left column and in the right one; both have all of it where there is one."""
+        """Widths of the left and the right column in points; both are full if there is only one."""
         room = self.width - Space.GAP if self.wide else self.width
         shares = (LEFT / (LEFT + RIGHT), RIGHT / (LEFT + RIGHT)) if self.wide else (1, 1)
         return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
 
     @cached_property
     def picture(self) -> Any:
-        """The game's view of the state: what its scene draws, and the players."""
+        """View of the state by the game: what its scene draws, and the players."""
         return self.now.game.view(self.now.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who sits here."""
+        """Names of the players by seat."""
         seats: tuple[str, ...] = self.now.state.seats
         return seats
 
     @cached_property
     def heard(self) -> Heard | None:
-        """What of the question this phone may answer, and whether it is called."""
+        """Part of the question that this device may answer; None when the game has ended."""
         asked = self.now.prompt
         return heard(asked, self.chair, self.taken, self.seats, self.for_all) if asked else None
 
     @cached_property
     def asked(self) -> Prompt | None:
-        """The question with what this phone may answer, and what each answer leads to."""
+        """Prompt with this device's choices, each with its consequence."""
         return lined(self.now, self.heard.prompt, self.words) if self.heard else None
 
     @property
     def own(self) -> int:
-        """The seat whose cards are at hand: this phone's; in the middle of the table, whose turn it is."""
+        """Seat whose items are shown as own: the device's, else the active one."""
         return self.active if self.chair.seat is None else self.chair.seat
 
     @cached_property
     def places(self) -> Places:
-        """Where each choice stands."""
+        """Layout of the choices on the screen."""
         every = self.now.state.depth == "every"
         return places(self.asked, every, self.chair.seat) if self.asked else Places()
 
     @property
     def throw(self) -> Choice | None:
-        """The throw that the table waits for, whoever makes it: any phone may read its dice."""
+        """Choice that waits for a roll, whoever makes it: any phone may read its dice."""
         return throw_asked(self.now.prompt) if self.now.prompt else None
 
     @cached_property
     def lines(self) -> Mapping[int, Any]:
-        """The players of the view by seat; a scene reads its own game's fields of them."""
+        """Players of the view by seat; a scene reads the fields of its own game."""
         return {line.seat: line for line in player_views(self.picture)}
 
     @property
     def active(self) -> int:
-        """Whose turn it is, as far as the game knows turns."""
+        """Seat whose turn it is; -1 if the game does not say."""
         return next((seat for seat, line in self.lines.items() if line.active), -1)
 
     @property
     def title(self) -> str:
-        """The game and how far it has come."""
+        """Title of the game and its current turn."""
         turn, game = self.now.state.turn, self.now.game.title
         return self.words(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
 
     @property
     def doubted(self) -> Seen | None:
-        """The throw that the host's camera is not sure of: the phones that are called look at it."""
+        """Roll that the host's camera could not read surely; set only on devices that are called."""
         seen = self.overhead.seen
         return seen if seen and seen.doubt and self.throw and self.heard and self.heard.loud else None
 
     def choice(self, like: Choice) -> Choice | None:
-        """The same choice as it is offered now, if it still is."""
+        """Return the same choice as it is offered now; None if it no longer is."""
         offered = (*(self.asked.choices if self.asked else ()), *([self.throw] if self.throw else []))
         return next((choice for choice in offered if same(choice, like)), None)
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:
-        """What this phone may say beside what is asked."""
+        """Remarks that this device may make at any time."""
         return tuple(one for one in self.now.remarks if self._may_say(one))
 
     def _may_say(self, remark: Choice) -> bool:
         return may(self.chair, () if remark.seat is None else (remark.seat,), self.taken)
 
     def remark(self, like: Choice) -> Choice | None:
-        """The same remark as it may be said now, if it still may."""
+        """Return the same remark as it may be made now; None if it no longer may."""
         return next((remark for remark in self.remarks if same(remark, like)), None)
 
 
 def same(one: Choice, other: Choice) -> bool:
-    """Whether both are one choice, though the options of its holes may have changed since."""
+    """Return whether both are the same choice, even if the options of its holes have changed."""
     return _identity(one) == _identity(other)
 
 
 def _identity(choice: Choice) -> tuple[object, ...]:
-    """The event and the holes: two choices of one prompt may have the same event, but then ask for different things."""
+    """Return event, kind and holes of a choice.
+
+    Two choices of one prompt may have the same event, but then their holes differ.
+    """
     return choice.event, choice.kind, tuple((type(hole), hole.name) for hole in choice.does.holes)

@@ -1,4 +1,4 @@
-"""What a thumb can do with an answer: give it at once, open a sheet that fills it, look at dice."""
+"""Handlers of taps on choices: answer at once, open a sheet, open the dice sheet."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from .places import sheet_of
 
 @dataclass(frozen=True)
 class Hand:
-    """What a tap does, on whichever choice it falls."""
+    """Handlers of a tap on any choice."""
 
     answer: Callable[[Event], Any]
     open: Callable[[Choice], Any]
     dice_sheet: Callable[[Choice], Any]
     ready: Callable[[], bool] = lambda: True
-    """Whether a tap is meant for what stands there now."""
+    """Whether a tap is meant for the question shown now."""
 
 
 def act(choice: Choice, hand: Hand) -> Do:
-    """Answer at once, or fill its holes first."""
+    """Return the tap handler of a choice: answer at once, or open a sheet to fill its holes."""
     return bound(hand.open, choice) if sheet_of(choice) else bound(hand.answer, choice.event)

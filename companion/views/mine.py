@@ -1,4 +1,4 @@
-"""The question as one phone hears it: what a plain tap of it says and for whom, and who is still thinking."""
+"""Prompt as one device sees it: its choices, the seats it speaks for, and who is pending."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ NOBODY: frozenset[int] = frozenset()
 
 @dataclass(frozen=True)
 class Heard:
-    """A question as it is heard from one chair."""
+    """Part of a prompt that one device may answer."""
 
     prompt: Prompt
-    """With only those choices that this phone says by a plain tap, filled in with the seats that it says them for."""
+    """Prompt with this device's choices only, filled with the seats that it speaks for."""
     asked: tuple[int, ...]
-    """Those who are asked now and for whom this phone speaks."""
+    """Seats asked now for which this device speaks."""
     others: tuple[int, ...]
-    """Those who are asked now and answer on phones of their own."""
+    """Seats asked now that answer on devices of their own."""
     loud: bool
-    """Whether it calls the people at this phone."""
+    """Whether the prompt calls the people at this device."""
     thinking: tuple[int, ...] = ()
-    """At a window that several phones answer: the seats that have not passed yet."""
+    """Seats that have not passed yet, in a window that several devices answer."""
     passed: tuple[int, ...] = ()
-    """There, those that have."""
+    """Seats that have passed in that window."""
     steps_in: bool = False
-    """Whether the host's phone may answer for the others all the same."""
+    """Whether the host's device may answer for the others."""
 
     @property
     def call(self) -> str:
-        """Why this phone calls its people; another word is another call, none is silence."""
+        """Reason of the call: a different text is a new call, an empty one is none."""
         return f"{self.prompt.seats[0] in self.asked}" if self.loud else ""
 
 
 def heard(prompt: Prompt, chair: Chair, taken: frozenset[int], names: tuple[str, ...], for_all: bool = False) -> Heard:
-    """The question on a phone with that chair at a table of those people; the host may answer it ``for_all``."""
+    """Return the prompt for a device in that role; the host may be ``acting_as_host``."""
     called = prompt.awaited
     asked = voice(chair, called, taken)
     others = tuple(seat for seat in called if seat not in asked)
@@ -55,7 +55,7 @@ def heard(prompt: Prompt, chair: Chair, taken: frozenset[int], names: tuple[str,
 
 
 def _once(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """Each answer once, as it was first offered: a window's pass of one seat may be its own choice as well."""
+    """Return each answer once, as first offered: a seat's pass may be its own choice as well."""
     found: dict[object, Choice] = {}
     for choice in choices:
         found.setdefault(id(choice) if choice.does.holes else choice.event, choice)
@@ -66,7 +66,7 @@ def _once(choices: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 def _spoken(prompt: Prompt, chair: Chair, taken: frozenset[int], names: tuple[str, ...]) -> Iterator[Choice]:
-    """The choices in whose name this phone speaks; one that is said for seats, for its own and the empty ones."""
+    """Yield the choices this device speaks for; those with a seats hole are filled."""
     for choice in prompt.choices:
         hole = said_for(choice)
         if hole is not None:
@@ -77,21 +77,27 @@ def _spoken(prompt: Prompt, chair: Chair, taken: frozenset[int], names: tuple[st
 
 
 def _is_said(prompt: Prompt, choice: Choice, chair: Chair, taken: frozenset[int]) -> bool:
-    """Whether it is for this phone to say; what is nobody's in particular, any of those who are asked may say."""
+    """Return whether this device may choose it.
+
+    A choice without a seat may be made by any of the seats asked.
+    """
     speaks = speaks_for(prompt, choice, choice.event)
     mine = voice(chair, speaks, taken)
     return bool(mine) if choice.seat is None else mine == speaks
 
 
 def said_for(choice: Choice) -> Seats | None:
-    """The hole of those for whom it is said, if it has one."""
+    """Return the hole for the seats that a choice is made for, if it has one."""
     return next((hole for hole in choice.does.holes if isinstance(hole, Seats)), None)
 
 
 def _said(
     prompt: Prompt, choice: Choice, hole: Seats, seats: tuple[int, ...], chair: Chair, names: tuple[str, ...]
 ) -> Choice:
-    """The choice as it is said for those seats; a pass of some of a window is the likely tap, and no leaving."""
+    """Return the choice made for those seats.
+
+    A pass for some seats of a window is a primary choice and does not leave the phase.
+    """
     made = _filled(choice, hole, seats)
     if seats == hole.seats != (chair.seat,):
         return made
@@ -111,7 +117,7 @@ def _filled(choice: Choice, hole: Seats, seats: tuple[int, ...]) -> Choice:
 
 
 def _everything(prompt: Prompt, taken: frozenset[int], names: tuple[str, ...]) -> Iterator[Choice]:
-    """What the host may say: a pass for each of those who have a phone of their own, and all that is offered."""
+    """Yield the host's choices: a pass per seat with its own device, and all offered ones."""
     for choice in prompt.choices:
         hole = said_for(choice)
         for seat in prompt.window:

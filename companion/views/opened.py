@@ -1,4 +1,4 @@
-"""Which sheet lies open over a table, as data."""
+"""Data of the sheet that is open over the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .places import sheet_of
 
 @dataclass(frozen=True)
 class Open:
-    """A sheet: its kind, and what it is about: a choice with holes, a seat, a question, a thing of the game's own."""
+    """Kind and subject of a sheet: a choice with holes, a seat, a prompt, or a game's own."""
 
     kind: str = ""
     about: Any = None
@@ -23,5 +23,5 @@ CLOSED = "closed"
 
 
 def opening(choice: Choice) -> Open:
-    """The sheet that fills that choice."""
+    """Return the sheet that fills the choice."""
     return Open(sheet_of(choice), choice)

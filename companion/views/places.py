@@ -1,4 +1,4 @@
-"""Where a thumb finds each choice of a prompt: the usual ones, leaving, the quiet ones, and who may respond."""
+"""Layout of a prompt's choices on the screen: primary, leaving, secondary, responses."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from rules.engine import Cards, Choice, Dice, Event, Hole, Many, Option, Pick, Prompt, Seats
 
 BUTTONS = 6
-"""Up to so many options of a single pick are buttons of their own."""
+"""Maximum number of options of a single pick that are buttons of their own."""
 INLINE = 2
-"""So many dice with pips are typed where they are asked for; more of them, on their sheet."""
+"""Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """The choices of a prompt by place. ``responds`` are by seat, the one who decides first.
+    """Choices of a prompt by position on the screen; responses by seat, deciding seat first.
 
-    ``at_hand`` are the items with a name of the seat that decides. ``alone``: whoever responds can only be the seat of
-    this phone.
+    ``own_items`` are the named items of the deciding seat. ``has_single_responder`` means that only this device's seat
+    can respond.
     """
 
     usual: tuple[Choice, ...] = ()
@@ -33,9 +33,9 @@ class Places:
 
 
 def places(prompt: Prompt, every: bool, own: int | None = None) -> Places:
-    """Sort the choices; single passes are shown only to a table that stops at every window.
+    """Sort the choices; single passes are shown only if the table stops at every window.
 
-    ``own`` is the seat whose items lie at hand: that of the phone, else the one that decides.
+    ``own_seat`` is the seat whose items are shown: the device's, else the deciding one.
     """
     dice = next((c for c in prompt.choices if asks_dice(c)), None)
     rest = [c for c in prompt.choices if c is not dice and (every or not passes_alone(c))]
@@ -56,38 +56,41 @@ def _by_seat(choices: tuple[Choice, ...]) -> Mapping[int, tuple[Choice, ...]]:
 
 
 def asks_dice(choice: Choice) -> bool:
-    """Whether it waits for a throw and nothing else."""
+    """Return whether the choice waits for a roll only."""
     return [type(hole) for hole in choice.does.holes] == [Dice]
 
 
 def asks_card(choice: Choice) -> bool:
-    """Whether it waits for nothing but which card was turned up at the table."""
+    """Return whether the choice waits only for the card that was turned up at the table."""
     holes = choice.does.holes
     return len(holes) == 1 and isinstance(holes[0], Cards) and holes[0].come == "table"
 
 
 def triggered(choice: Choice) -> bool:
-    """Whether it is something that nobody plays: it triggers."""
+    """Return whether the choice is a trigger, which nobody plays."""
     return getattr(choice.event, "kind", "") == "triggered"
 
 
 def item_of(choice: Choice) -> int:
-    """The number of the item in play that it is about; 0 for none."""
+    """Return the id of the item in play that the choice is about; 0 for none."""
     return int(getattr(choice.event, "item", 0))
 
 
 def passes_alone(choice: Choice) -> bool:
-    """Whether it is one seat's pass, where everybody's pass is one tap."""
+    """Return whether it is one seat's pass, where everybody's pass is one tap."""
     return choice.kind == "pass"
 
 
 def throw(choice: Choice) -> Dice:
-    """The throw that it waits for."""
+    """Return the dice hole of a choice that has one."""
     return next(hole for hole in choice.does.holes if isinstance(hole, Dice))
 
 
 def inline(found: Places) -> bool:
-    """Whether the faces stand where the usual answer does: those of a game's own dice always, for they are tapped."""
+    """Return whether the dice pad replaces the primary answer.
+
+    Dice with custom faces are always typed inline.
+    """
     if found.dice is None or found.usual:
         return False
     dice = throw(found.dice)
@@ -95,7 +98,7 @@ def inline(found: Places) -> bool:
 
 
 def options(choice: Choice) -> tuple[Option, ...]:
-    """The options that are buttons of their own: those of its only hole, if they are few."""
+    """Return the options that are buttons: those of its only hole, if they are few."""
     holes = choice.does.holes
     if len(holes) == 1 and isinstance(holes[0], Pick) and len(holes[0].options) <= BUTTONS:
         return holes[0].options
@@ -103,7 +106,7 @@ def options(choice: Choice) -> tuple[Option, ...]:
 
 
 def sheet_of(choice: Choice) -> str:
-    """Which sheet fills its holes: name, pad, pick, dice, cards, form; none if it has no holes."""
+    """Return the kind of sheet that fills the holes: name, pad, pick, dice, cards, form; or ""."""
     holes = [hole for hole in choice.does.holes if not _by_itself(hole)]
     many = next((hole for hole in holes if isinstance(hole, Many)), None)
     if many is not None:
@@ -116,11 +119,11 @@ def sheet_of(choice: Choice) -> str:
 
 
 def _by_itself(hole: Hole) -> bool:
-    """Whether nobody fills it with a thumb: the phone knows for whom it speaks, and a deck gives its cards."""
+    """Return whether the hole is filled without a tap: seats, and cards from a deck."""
     return isinstance(hole, Seats) or (isinstance(hole, Cards) and hole.come == "deck")
 
 
 def filled(choice: Choice, **values: Any) -> Event:
-    """The event with its holes filled."""
+    """Return the choice's event with its holes filled."""
     event: Event = replace(choice.event, **values)
     return event

@@ -1,4 +1,4 @@
-"""The table's screen: it draws whatever prompt, trackers and picture a game has, and knows no rule."""
+"""Table screen: prompt, trackers and board of any game, without knowledge of rules."""
 
 from __future__ import annotations
 
@@ -49,32 +49,32 @@ from .why import Asked
 
 @dataclass(frozen=True)
 class Ways:
-    """The ways out of the table, each to another screen."""
+    """Handlers that leave the table for another screen."""
 
     back: Do
     history: Do
     menu: Do
     why: Callable[[Asked], None]
     away: Do = lambda: None
-    """From a game that has ended, for good."""
+    """Puts a finished match away."""
     dice: Callable[[str], Any] = lambda key: None
-    """To the table's own dice, of the kind with that key."""
+    """Opens the page that teaches dice of the kind with that key."""
 
 
 def readable(words: Translate) -> Translate:
-    """The same words with only those signs that the bundled font has."""
+    """Return the translator, limited to characters that the bundled font has."""
     return lambda shown: words(shown).replace("→", "›")
 
 
 @ft.component
 def TableView(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
-    """One match on one phone, which has its place at the table."""
+    """Build the screen of one match for a device in its role."""
     return keyed(Board, table.match.id, table, library, words, chair, ways)
 
 
 @ft.component
 def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: Ways) -> ft.Control:  # noqa: N802
-    """What lies open on this phone belongs to this match: another one begins anew."""
+    """Build the screen of one match; another match resets its state."""
     use_table(table)
     use_table(library.guests.at(table.match.id))
     use_table(followed(library))
@@ -105,7 +105,7 @@ def Board(table: Table, library: Library, words: Translate, chair: Chair, ways: 
 
 
 def _hand(answer: Callable[[Event], bool], doing: Doing, open_: Callable[[Open], None]) -> Hand:
-    """A thumb on this table, whose taps count once it has seen what it taps."""
+    """Return tap handlers that ignore taps during the guard time."""
     fill = doing.guarded(lambda choice: open_(opening(choice)))
     dice = doing.guarded(lambda choice: open_(Open("dice", choice)))
     return Hand(answer, fill, dice, doing.ready)
@@ -114,9 +114,10 @@ def _hand(answer: Callable[[Event], bool], doing: Doing, open_: Callable[[Open],
 def use_drawn(
     table: Table, library: Library, words: Translate, chair: Chair, sheet: bool, size: tuple[float, float], stepped: str
 ) -> tuple[Drawn, int]:
-    """This moment as the phone shows it, and by how many quarters it is turned; ``sheet``: one lies over the table.
+    """Return the context of this redraw, and the screen's rotation in quarter turns.
 
-    ``stepped`` is the question that the host answers for others.
+    ``is_sheet_open`` means that a sheet lies over the table; ``host_prompt_id`` is the id of the prompt that the host
+    answers for others.
     """
     now = table.now_for(chair)
     running, phones = use_running(table, sheet), _phones(library, table)
@@ -128,28 +129,28 @@ def use_drawn(
 
 
 def use_undid(drawn: Drawn, doing: Doing) -> Undid | None:
-    """What another phone has just taken back or put back, as long as it is to be said."""
+    """Return what another device has just undone or redone, as long as it is announced."""
     found = undid(drawn.log, drawn.chair, drawn.seats, doing.led)
     use_redraw(found.left if found else None, drawn.now.seq)
     return found
 
 
 def _phones(library: Library, table: Table) -> dict[int, bool]:
-    """The seats with phones of their own, and whether each is awake; none if the disk does not say."""
+    """Return whether each seat's own device is online; empty if storage fails."""
     with suppress(StorageTrouble):
         return {place.seat: place.awake for place in library.guests.places(table.match.id) if place.seat is not None}
     return {}
 
 
 def _clocked(library: Library, table: Table) -> bool:
-    """Whether the time is shown; not if the disk does not say."""
+    """Return whether the clock is shown; False if storage fails."""
     with suppress(StorageTrouble):
         return ticks(library, table.match.id)
     return False
 
 
 def _turn(drawn: Drawn) -> int:
-    """The quarters by which a phone among the people turns towards whoever decides, where that is wished."""
+    """Return a shared phone's quarter turns towards the deciding seat, if that is preferred."""
     heard = drawn.heard
     if heard is None or not heard.asked or drawn.chair.seat is not None or not here().turn:
         return 0
@@ -157,7 +158,7 @@ def _turn(drawn: Drawn) -> int:
 
 
 def _title(drawn: Drawn) -> str:
-    """What the browser calls the page."""
+    """Return the title of the browser page."""
     if drawn.heard is None:
         return "Sobremesa"
     said = calls(drawn.heard, drawn.chair, drawn.seats)
@@ -169,7 +170,7 @@ def _title(drawn: Drawn) -> str:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The parts of the screen, wherever they stand."""
+    """Parts of the screen, independent of their arrangement."""
 
     bar: ft.Control
     question: ft.Control
@@ -220,7 +221,10 @@ def _question(drawn: Drawn, ways: Ways, open_: Callable[[Open], None]) -> ft.Con
 
 
 def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | None) -> ft.Control:
-    """Whoever took it back, and the host, may put it back for as long as it stands; all others for a moment."""
+    """Build the notice.
+
+    Whoever undid and the host may redo for as long as it stands, all others for a moment.
+    """
     last = drawn.log[-1].entry if drawn.log else None
     its_own = drawn.chair.host or (last is not None and last.by == drawn.chair.name(drawn.seats))
     may = drawn.now.redoable and not drawn.chair.watches and (its_own or by_others is not None)
@@ -228,7 +232,7 @@ def _notice(drawn: Drawn, doing: Doing, told: Told | None, by_others: Undid | No
 
 
 def _thumb(drawn: Drawn, hand: Hand, ways: Ways, step_in: Do, open_: Callable[[Open], None]) -> ft.Control:
-    """What is asked; when the game has ended, the way to put it away."""
+    """Build the answers; when the game has ended, the button to put it away."""
     if drawn.heard is None:
         return at_the_end(drawn.words, ways.away)
     key = f"{drawn.now.prompt_id} {drawn.for_all}"
@@ -256,7 +260,7 @@ def _players(drawn: Drawn, on_open: Callable[[int], None]) -> ft.Control:
 
 
 def _standing(p: Pieces, drawn: Drawn) -> ft.Control:
-    """All of them, as there is room."""
+    """Arrange the parts in one column or two."""
     body = _two_columns(p, drawn) if drawn.wide else _one_column(p, drawn.crowded)
     return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
 
@@ -267,14 +271,14 @@ def _one_column(p: Pieces, crowded: bool) -> ft.Control:
 
 
 def _pinned(p: Pieces, about: list[ft.Control], crowded: bool) -> list[ft.Control]:
-    """The question and what it is about scroll, the answers stay at the thumb; or, ``crowded``, all of it scrolls."""
+    """Let question and board scroll above fixed answers; if ``crowded``, everything scrolls."""
     if crowded:
         return [_scrolled([p.question, *_answers(p), *about])]
     return [_scrolled([p.question, *about]), _bottom(p)]
 
 
 def _two_columns(p: Pieces, drawn: Drawn) -> ft.Control:
-    """The question and what it is about at the left; on a phone lying on its side only the question."""
+    """Put question and board at the left; in landscape, only the question."""
     about, rest = ([], p.picture) if drawn.short else (p.picture, [])
     left = whole(ft.Column(_pinned(p, about, drawn.crowded), spacing=0), expand=LEFT)
     right = whole(ft.Column([_scrolled([*rest, *p.players, p.ribbon])], spacing=0), expand=RIGHT)
