@@ -1,4 +1,4 @@
-"""The row above the likely tap: quiet choices, what triggers, and beside the last of them the way out of the phase."""
+"""Secondary answers above the primary button: quiet choices, triggers and leaving the phase."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .usual import leads
 def second(
     words: Translate, found: Places, own: int, folded: bool, fold: Do, hand: Hand, beside: Beside
 ) -> list[ft.Control]:
-    """Quiet choices, and beside the last of them the way out of the phase."""
+    """Build the rows of secondary answers; the last one holds leaving the phase."""
     more = [_more(words, found, own, folded, fold)] if _folds(found, own) else []
     tight = bool(found.leave and (beside.small or found.dice))
     others = [*_quiet(words, found, own, hand, tight), *beside.buttons]
     triggers = _triggers(words, found, own, hand)
     if not found.leave:
         return _lines([*more, *triggers, *others], beside.small)
-    large = enlarged()  # so large letters want the whole width
-    fills = large or (tight and len(others) == 1)  # else beside pictures only
+    large = enlarged()  # large letters need the whole width
+    fills = large or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
     leave = [_leave(words, choice, hand, fills) for choice in found.leave]
     if large:
         return [*_lines([*more, *triggers, *others], beside.small), ft.Row([*leave], spacing=Space.GAP)]
@@ -39,12 +39,12 @@ def second(
 
 
 def _folds(found: Places, own: int) -> bool:
-    """Whether there is more to be unfolded than what lies at hand anyway."""
+    """Return whether folded responses exist besides the one that is shown anyway."""
     return bool(found.responds) and not (found.alone and len(found.responds[own]) == 1)
 
 
 def _lines(controls: Sequence[ft.Control], beside: Sequence[ft.Control] = ()) -> list[ft.Control]:
-    """Two a row; what is small stands ``beside`` the last."""
+    """Arrange controls two in a row; ``icon_buttons`` are appended to the last row."""
     lines = [list(controls[k : k + 2]) for k in range(0, len(controls), 2)]
     if beside:
         lines = [*lines[:-1], [*(lines[-1] if lines else []), *beside]]
@@ -52,13 +52,13 @@ def _lines(controls: Sequence[ft.Control], beside: Sequence[ft.Control] = ()) ->
 
 
 def _more(words: Translate, found: Places, own: int, folded: bool, fold: Do) -> ft.Control:
-    """Opens and closes the row of players, or what the only one of them may do."""
+    """Build the button that folds the responses of all players, or of the only responder."""
     label = words(Text("More") if found.leave or found.alone else Text("Somebody answers"))
     return quiet(label, fold, ft.Icons.EXPAND_LESS if folded else ft.Icons.EXPAND_MORE, expand=True)
 
 
 def _triggers(words: Translate, found: Places, own: int, hand: Hand) -> list[ft.Control]:
-    """Always at hand; beside the way out only its picture has room."""
+    """Build a trigger's button; an icon only, where it shares its row with leaving."""
     mine = next((choice for choice in found.triggers if choice.seat == own), next(iter(found.triggers), None))
     if mine is None:
         return []
@@ -81,7 +81,7 @@ def _choice(words: Translate, choice: Choice, hand: Hand, icon: ft.IconData | No
 
 
 def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tight: bool) -> ft.Control:
-    """Photo, file and a virtual roll are one tap further; where it is ``tight``, its picture says so."""
+    """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     label = words(Text("Photo, or another way") if inline(found) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if inline(found) else ft.Icons.CASINO
     look = bound(hand.dice_sheet, choice)
@@ -89,7 +89,10 @@ def _dice_aside(words: Translate, found: Places, choice: Choice, hand: Hand, tig
 
 
 def _leave(words: Translate, choice: Choice, hand: Hand, fills: bool) -> ft.Control:
-    """Leaving looks different, stands elsewhere, and says where it leads; where it ``fills`` its row, in two lines."""
+    """Build the button that leaves the phase, with its consequence.
+
+    Its label has two lines where it ``fills`` its row.
+    """
     label = ft.Text(
         words(choice.label),
         size=Type.BODY,

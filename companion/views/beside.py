@@ -1,4 +1,4 @@
-"""What a phone does that is not asked: it waits and says for whom, reads the dice, or steps in as the host's."""
+"""Controls beside the answers: hints, the dice reader, and answering for others."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from .scene import Aside
 from .theme import Type
 
 MOST, MOST_SHORT = 0.45, 0.36
-"""The share of the screen's height that large buttons may take; on a phone on its side."""
+"""Maximum share of the screen's height for large buttons: in portrait, in landscape."""
 ALL = 10_000.0
-"""Points of height where all of them scroll with the question."""
+"""Height in points that is never reached: all large buttons scroll with the question."""
 
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands there besides answers: a ``hint`` where nothing is usual, buttons, and smaller ones; and the room.
+    """Controls beside the answers, and the room for them.
 
-    ``width`` are the points of the thumb's zone, ``most`` those of its height that large buttons may take; ``short``:
-    the phone lies on its side.
+    ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
+    ``max_buttons_height`` the height that large buttons may take; ``is_landscape`` means a phone lying on its side.
     """
 
     hint: str = ""
@@ -43,7 +43,10 @@ class Beside:
 def beside(
     drawn: Drawn, hand: Hand, step_in: Do, stops: Do, asides: Sequence[Aside], open_: Callable[[Open], Any]
 ) -> Beside:
-    """The hint and the buttons beside what this phone may answer; large ones only where it may answer nothing."""
+    """Build the hint and the buttons beside the answers.
+
+    The buttons are wide only if this phone may answer nothing.
+    """
     heard, words = drawn.heard, drawn.words
     if heard is None:
         return Beside()
@@ -66,7 +69,7 @@ def beside(
 
 
 def _hint(drawn: Drawn) -> str:
-    """Where this phone has nothing to answer, who does; nothing where it has."""
+    """Return who has to answer; empty if this phone has something to answer."""
     heard, words = drawn.heard, drawn.words
     if heard is None or heard.asked:
         return ""
@@ -93,6 +96,6 @@ def _decides(others: tuple[int, ...], drawn: Drawn) -> Text:
 
 
 def small(name: str, icon: ft.IconData, do: Do) -> ft.Control:
-    """A picture to tap, as high as the buttons beside it."""
+    """Build a square icon button, as high as the buttons beside it."""
     face = ft.Icon(icon, size=Type.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     return press(face, name, do, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -1,4 +1,4 @@
-"""Naming a card that was turned up: three numbers, a name, or typed out."""
+"""Naming a card that was turned up: by its printed numbers, by name, or typed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .typed import Renamed, Typed
 Named = Callable[[Any], Any]
 STRETCH = ft.CrossAxisAlignment.STRETCH
 HEAD = 52
-"""Points of a row's name beside its values."""
+"""Width of a row's label beside its values, in points."""
 
 
 @ft.component
@@ -39,7 +39,10 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     other: Callable[[Choice], Any],
     short: bool,
 ) -> ft.Control:
-    """Three taps and the match; or a name; or every number by hand. ``others`` say that it is no such card."""
+    """Build the card search: by three numbers, by name, or typed by hand.
+
+    ``other_choices`` say that it is no such card.
+    """
     chosen, choose = use_held({})
     name, set_name = ft.use_state("")
     side, turn = ft.use_state("")
@@ -66,7 +69,7 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
     numbers = [_row(words, label, icon, k, cards, chosen, toggle) for k, (label, icon) in enumerate(labels)]
     field = search(words(Text("Or its name")), set_name)
     narrow = not short and enlarged()
-    wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a row that wraps even a False would be too much
+    wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a wrapping row even ``expand=False`` has an effect
     away = [quiet(words(c.label), bound(other, c), ft.Icons.BLOCK, **wide) for c in others]
     away.append(quiet(words(Text("Type it")), bound(turn, "typed"), ft.Icons.EDIT, **wide))
     foot = rows(away, 1) if narrow else ft.Row(away, wrap=not short, spacing=Space.NEAR)
@@ -78,30 +81,30 @@ def Naming(  # noqa: N802 - Flet's components are named like classes
 
 
 class Memory:
-    """What is known of a catalogue's cards beside what is printed: other names, and cards that were typed."""
+    """Table's memory of a catalogue: local names of printed cards, and typed cards."""
 
     def __init__(self, access: Access, game: str, catalogue: str) -> None:
         self.access, self.game, self.kind = access, game, catalogue
 
     @property
     def names(self) -> dict[str, Any]:
-        """What the table calls a card, by its English name."""
+        """Local names of printed cards, by English name."""
         return self._kept(f"{self.kind}.names")
 
     @property
     def own(self) -> dict[str, Any]:
-        """Cards that were typed, by name."""
+        """Typed cards, by name."""
         return self._kept(self.kind)
 
     def keep(self, card: Any) -> Any:
-        """Find a typed card again by its name and numbers; that card."""
+        """Save a typed card that has a name, and return it."""
         if card.name:
             data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
             self._remember(self.kind, card.name, data)
         return card
 
     def rename(self, card: Found, own: str) -> None:
-        """Call a card something else; an empty name gives it its own back."""
+        """Save a local name of a printed card; an empty name removes it."""
         if card.printed is None:
             return
         if own.strip():
@@ -111,7 +114,7 @@ class Memory:
                 self.access.forget(self.game, f"{self.kind}.names", card.printed.en)
 
     def _kept(self, kind: str) -> dict[str, Any]:
-        with suppress(StorageTrouble):  # the printed catalogue is there without it
+        with suppress(StorageTrouble):  # the printed catalogue works without it
             return self.access.cards(self.game, kind)
         return {}
 
@@ -124,7 +127,7 @@ class Memory:
 
 
 def _labels(printed: Sequence[Card]) -> list[tuple[Text, str]]:
-    """The label and the icon's kind of each number printed on the cards."""
+    """Return label and icon kind of each number printed on the cards."""
     if not printed:
         return []
     numbers, icons = printed[0].numbers, printed[0].icons or ("",) * len(printed[0].numbers)
@@ -140,7 +143,7 @@ def _row(
     chosen: Mapping[int, int],
     toggle: Callable[[int, int], None],
 ) -> ft.Control:
-    """A row of the values that are printed somewhere; those that fit nothing any more are dim, and still work."""
+    """Build a row of a number's printed values; those without a match are dim but active."""
     possible = values(by_numbers(cards, {k: v for k, v in chosen.items() if k != place}), place)
     said = words(label)
     name: list[ft.Control] = [
@@ -167,7 +170,7 @@ def _value(label: str, n: int, on: bool, possible: bool, do: Callable[[], Any]) 
 
 
 def _hint(numbers: int, asked: bool) -> Text:
-    """What to do while nothing fits, on cards with so many numbers."""
+    """Return the hint for an empty result, on cards with that many numbers."""
     if asked:
         return Text("No card has these: type it.")
     if numbers == 3:
@@ -181,7 +184,7 @@ def _hint(numbers: int, asked: bool) -> Text:
 def _matches(
     words: Translate, shown: tuple[Found, ...], named: Named, rename: Callable[[Found], Any], hint: Text
 ) -> ft.Control:
-    """The cards that fit, the only one large and near the thumb."""
+    """Build the list of matching cards; a single match is large and at the bottom."""
     if not shown:
         said = ft.Text(words(hint), size=Type.LEAD, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
         return ft.Container(said, expand=True, alignment=ft.Alignment.CENTER)

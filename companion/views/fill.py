@@ -1,4 +1,4 @@
-"""Filling any choice's holes, where no nicer sheet is made for it: a list to pick from, numbers, lines, dice."""
+"""Generic forms for the holes of any choice: pick lists, numbers, text, dice."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .places import filled
 from .theme import Round, Space, Type
 
 SUGGESTED = 6
-"""So many known names are shown at once."""
+"""Maximum number of suggestions shown at once."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 SMALL = 32
-"""Points of a die that is one of several to pick."""
+"""Size in points of a die among several to pick."""
 SEARCHED = 10
-"""From so many options on there is a field to look among them."""
+"""Number of options above which a pick list has a search field."""
 Answer = Callable[[Event], Any]
 
 
 @ft.component
 def PickOne(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noqa: N802 - named like a class
-    """One tap on one of many."""
+    """Build a list of options; a tap answers."""
     pick = next(hole for hole in choice.does.holes if isinstance(hole, Pick))
     typed, set_typed = ft.use_state("")
     fitting = [option for option in pick.options if _fits(words, option, typed)]
@@ -61,7 +61,7 @@ def _option(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Contr
 
 
 def search(label: str, typed: Callable[[str], Any], value: str | None = None) -> ft.TextField:
-    """A field to look for something."""
+    """Build a search field."""
     more: dict[str, Any] = {} if value is None else {"value": value}
     return ft.TextField(
         label=label,
@@ -76,10 +76,10 @@ def search(label: str, typed: Callable[[str], Any], value: str | None = None) ->
 
 @ft.component
 def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noqa: N802
-    """Every hole by itself, and one button; a name that is known already is one tap, the rest as usual."""
+    """Build a control per hole and one submit button; a suggested name is submitted by a tap."""
     holes = choice.does.holes
     usual = {hole.name: _start(choice.event, hole) for hole in holes}
-    # letters and taps come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    # typing may be faster than redraws: the ref holds the latest values, not the drawn ones
     latest: Any = ft.use_ref(lambda: usual)
     values, draw = ft.use_state(usual)
 
@@ -87,7 +87,7 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
         latest.current = change(latest.current)
         draw(latest.current)
 
-    parts: list[ft.Control] = [ft.Container(height=2)]  # a field's label stands on its edge
+    parts: list[ft.Control] = [ft.Container(height=2)]  # room for the label on the field's upper border
     for hole in holes:
         asked = getattr(hole, "label", None) or choice.label
         parts.append(hole_filler(words, hole, values[hole.name], putting(put, hole.name), asked))
@@ -100,12 +100,12 @@ def Form(words: Translate, choice: Choice, answer: Answer) -> ft.Control:  # noq
 
 
 def _fitting(line: Line, typed: str) -> list[str]:
-    """The known names that begin with what was typed, once something was."""
+    """Return the suggestions that match the typed text; none if it is empty."""
     return [name for name in line.suggestions if typed and starts(name, typed)][:SUGGESTED]
 
 
 def _start(event: Event, hole: Hole) -> Any:
-    """What stands there already, if it fits; else what is usual."""
+    """Return the event's value if the hole admits it, else the first example."""
     now = getattr(event, hole.name)
     return now if hole.admits(now) else next(iter(hole.examples()))
 
@@ -115,18 +115,18 @@ def _naming(answer: Answer, choice: Choice, usual: dict[str, Any], hole: str) ->
 
 
 def _known(words: Translate, names: Sequence[str], do: Callable[[str], Any]) -> ft.Control:
-    """Names that fit, each one tap."""
+    """Build a button per matching name."""
     chips = [_option(words, Option(name, name), bound(do, name)) for name in names]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 
 def putting(put: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
-    """What sets one value of many."""
+    """Return a setter of one value in a mapping."""
     return lambda value: put(lambda old: {**old, name: value})
 
 
 def big(label: str, do: Callable[[], Any]) -> ft.Control:
-    """The sheet's own usual tap."""
+    """Build the submit button of a sheet."""
     face = ft.Text(label, size=Type.HEAD, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
     return ft.Row([press(face, label, do, fill=ft.Colors.PRIMARY, radius=Round.PILL, height=64, expand=True)])
 
@@ -134,7 +134,7 @@ def big(label: str, do: Callable[[], Any]) -> ft.Control:
 def hole_filler(
     words: Translate, hole: Hole, value: Any, put: Callable[[Any], Any], label: Text | None = None
 ) -> ft.Control:
-    """What fills one hole."""
+    """Build the control that fills one hole."""
     asked = label or getattr(hole, "label", None)
     name = words(asked) if asked else hole.name
     match hole:
@@ -154,7 +154,7 @@ def hole_filler(
 def Stepper(  # noqa: N802 - named like a class
     words: Translate, name: str, hole: Number, value: int, put: Callable[[Any], Any]
 ) -> ft.Control:
-    """A number with its − and +."""
+    """Build a number with − and + buttons."""
     now: Any = ft.use_ref(lambda: value)
     now.current = value
 

@@ -1,4 +1,4 @@
-"""The sheets that fill a choice's holes: a card's name, what it does, cards of a hand, a throw; the rest in a form."""
+"""Sheets that fill the holes of a choice: card name, effects, hand cards, dice, form."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from .papers import Paper
 
 SEAT = 72
-"""Points of a name with its badge."""
+"""Width of a seat's name with its badge, in points."""
 
 
 def filling(paper: Paper, choice: Choice) -> ft.Control:
-    """The sheet of the opened kind."""
+    """Build the sheet of the kind that is open."""
     match paper.opened.kind:
         case "name":
             return _naming(paper, choice)
@@ -47,7 +47,7 @@ def filling(paper: Paper, choice: Choice) -> ft.Control:
 
 
 def saying(paper: Paper, remark: Choice) -> ft.Control:
-    """What is said without being asked."""
+    """Build the sheet of a remark."""
     head = paper.head(remark.seat, paper.words(remark.label))
     if sheet_of(remark) == "cards":
         return paper.framed(head, _cards(paper, remark, paper.said))
@@ -56,7 +56,7 @@ def saying(paper: Paper, remark: Choice) -> ft.Control:
 
 
 def _naming(paper: Paper, choice: Choice) -> ft.Control:
-    """The card that was turned up, looked up or typed."""
+    """Build the sheet that names the card turned up."""
     if paper.scene.naming is not None:
         return paper.scene.naming(paper, choice)
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
@@ -70,7 +70,7 @@ def _naming(paper: Paper, choice: Choice) -> ft.Control:
         hole,
         paper.access,
         lambda card: paper.answer(filled(choice, **{hole.name: (card,)})),
-        paper.drawn.places.quiet if choice.role == "usual" else (),  # those that say it is no such card
+        paper.drawn.places.quiet if choice.role == "usual" else (),  # choices that say it is no such card
         lambda other: paper.open(opening(other)) if other.does.holes else paper.answer(other.event),
         paper.drawn.short,
     )
@@ -78,7 +78,7 @@ def _naming(paper: Paper, choice: Choice) -> ft.Control:
 
 
 def _pad(paper: Paper, choice: Choice) -> ft.Control:
-    """What a card does."""
+    """Build the sheet of a card's effects."""
     active = paper.drawn.active
     here = Here(active if choice.seat is None else choice.seat, active, paper.scene.fought(paper.drawn.picture))
     pad = keyed(
@@ -98,7 +98,7 @@ def _pad(paper: Paper, choice: Choice) -> ft.Control:
 
 
 def _whose(paper: Paper, choice: Choice) -> list[ft.Control]:
-    """The same choice of the other seats, where they have it."""
+    """Build a button per seat that has the same kind of choice."""
     asked = paper.drawn.asked
     if asked is None or not choice.kind:
         return []
@@ -121,7 +121,7 @@ def _seat(paper: Paper, choice: Choice, chosen: bool) -> ft.Control:
 
 
 def _cards(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
-    """Cards of a hand, for the eyes of whoever holds them; or one that was turned up."""
+    """Build the sheet to choose cards: of a secret hand, or the one turned up."""
     if paper.scene.cards is not None:
         return paper.scene.cards(paper, choice, say)
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
@@ -133,9 +133,9 @@ def _cards(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Con
 
 
 def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
-    """The throw that the host's camera doubts; else camera, photo, file and virtual roll."""
+    """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, asked = throw(choice), paper.drawn.now.prompt
-    module: Any = importlib.import_module(".dice", __package__)  # it brings OpenCV: only when it is asked for
+    module: Any = importlib.import_module(".dice", __package__)  # imports OpenCV: only on demand
 
     def rolled(faces: tuple[int, ...], how: How, picture: bytes) -> None:
         paper.answer(filled(choice, **{dice.name: faces}), how, picture)

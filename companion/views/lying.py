@@ -1,4 +1,4 @@
-"""The dice as they lie, where a question is about them: each is tapped itself."""
+"""Dice choices: the dice on the table, each a button, where the question is about them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .places import Places
 from .theme import THUMB, Round, Space
 
 DIE = 56
-"""Points of a die that lies there, where there is room."""
+"""Size in points of a die on the table, if there is room."""
 PUT_BACK = 0.75
-"""How visible a die is that is going to be thrown again."""
+"""Opacity of a die that is going to be rolled again."""
 
 
 def lying(words: Translate, found: Places, hand: Hand, width: float) -> list[ft.Control]:
-    """The dice as they lie, each to be tapped; those that were put aside are framed."""
+    """Build a button per die on the table; dice that were kept have a frame."""
     dice = [(choice, choice.die) for choice in found.quiet if choice.die is not None]
     size = max(THUMB, min(DIE, width / max(1, len(dice)) - 4))
     tiles = [_tile(words, choice, lying, hand, size) for choice, lying in dice]

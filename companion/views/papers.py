@@ -1,4 +1,4 @@
-"""Which sheet lies over the table now, what it may do, and what all of them are made of."""
+"""Sheet host: which sheet lies over the table, and the parts that all sheets share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .stand import stands
 from .theme import Space, Type
 
 MANY = 3
-"""Lines from which a heading is written smaller."""
+"""Number of lines from which a heading is written smaller."""
 
 
 def _scrolling(parts: list[ft.Control]) -> ft.Control:
@@ -36,7 +36,7 @@ def _scrolling(parts: list[ft.Control]) -> ft.Control:
 
 @dataclass(frozen=True)
 class Paper:
-    """What lies over the table, and what it can do."""
+    """Sheet over the table with what it shows and may do."""
 
     opened: Open
     scene: Scene
@@ -45,31 +45,31 @@ class Paper:
     answer: Callable[..., bool]
     say: Callable[[Event], bool]
     adjust: Callable[[str, int], Any] | None
-    """None on a phone that only looks on."""
+    """Adjusts a tracker; None on a device that only watches."""
     open: Callable[[Open], Any]
     teach: Callable[[str], Any] = lambda key: None
-    """To where dice of the kind with that key are taught."""
+    """Opens the page that teaches dice of the kind with that key."""
     match: str = ""
-    """The id of the match."""
+    """Id of the match."""
 
     def close(self) -> None:
-        """Back to the table; what opens by itself stays closed until the next question."""
+        """Close the sheet; one that opens automatically stays closed until the next prompt."""
         self.open(Open(CLOSED, self._moment))
 
     @property
     def _moment(self) -> str:
-        """What opens by itself opens once for each question, and for each throw that is in doubt."""
+        """Key of the prompt and the doubtful roll, for which a sheet opens automatically once."""
         doubted = self.drawn.doubted
         return f"{self.drawn.now.prompt_id} {doubted.at if doubted else ''}"
 
     @property
     def lost(self) -> bool:
-        """Whether what it was to fill is not asked any more: the next time, it does not come back by itself."""
+        """Whether the choice that the sheet fills is not offered any more, so that it must close."""
         fills = self.opened.kind in ("name", "pad", "pick", "form", "dice", "cards")
         return fills and self.drawn.choice(self.opened.about) is None
 
     def build(self) -> ft.Control | None:
-        """The sheet; none while the table lies open."""
+        """Build the sheet; None if none is open."""
         match self.opened.kind:
             case "player":
                 return self._player(self.opened.about)
@@ -88,8 +88,10 @@ class Paper:
         return filling(self, choice) if choice else None
 
     def _opens(self) -> ft.Control | None:
-        """What opens by itself, until it is closed: dice to be looked at, every throw on a phone that stands, a card
-        to be named; the latter two never over an undo and its redo.
+        """Build the sheet that opens automatically, until it is closed.
+
+        It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, or the naming sheet
+        of a card; the last two never while a redo is possible.
         """
         if self.opened == Open(CLOSED, self._moment):
             return None
@@ -98,7 +100,7 @@ class Paper:
         if stands() and self.drawn.throw and not (self.drawn.now.redoable or self.drawn.chair.watches):
             return dice_sheet(self, self.drawn.throw)
         named = [choice for choice in self.drawn.places.usual if self._opens_alone(choice)]
-        alone = len(named) == 1 and not self.drawn.now.redoable  # among several a thumb chooses first
+        alone = len(named) == 1 and not self.drawn.now.redoable  # among several the player chooses first
         return replace(self, opened=opening(named[0])).build() if alone else None
 
     def _opens_alone(self, choice: Choice) -> bool:
@@ -107,7 +109,7 @@ class Paper:
     # --- each of them --------------------------------------------------------------------------------------------
 
     def _player(self, seat: int) -> ft.Control | None:
-        """What a player has: what lies there, every number, what can be said of it."""
+        """Build a player's sheet: items, all trackers, remarks."""
         drawn = self.drawn
         lies = self.scene.belongings(drawn, seat, self.open)
         numbers = self.numbers([t for t in drawn.now.trackers if t.seat == seat and not self._apart(t)])
@@ -116,7 +118,7 @@ class Paper:
         return self.framed(self.head(seat, drawn.seats[seat], self.scene.about(drawn, seat)), _scrolling(parts))
 
     def _table(self) -> ft.Control:
-        """What lies there beside the players, its numbers, and what can be said of it."""
+        """Build the table's sheet: card piles, trackers without a seat, remarks."""
         remarks = [remark for remark in self.drawn.remarks if remark.seat is None and not item_of(remark)]
         heaped = heaps(self.words, self.drawn.picture, self.scene.piles)
         parts = [*heaped, *self.numbers(self.loose, across=1), *sayings(self.words, remarks, self.remark)]
@@ -125,7 +127,7 @@ class Paper:
 
     @property
     def loose(self) -> list[Tracker]:
-        """The table's own numbers."""
+        """Trackers without a seat."""
         return [t for t in self.drawn.now.trackers if t.seat is None and not self._apart(t)]
 
     def _apart(self, tracker: Tracker) -> bool:
@@ -134,35 +136,35 @@ class Paper:
     # --- what sheets are made of ---------------------------------------------------------------------------------
 
     def numbers(self, trackers: Sequence[Tracker], across: int = 0) -> list[ft.Control]:
-        """Those numbers with their keys, so many a row: two if the phone lies on its side, unless told otherwise."""
+        """Build the counters, ``across`` in a row; by default two in landscape, else one."""
         if not trackers:
             return []
         each = across or (2 if self.drawn.short else 1)
         return [Numbers(self.words, trackers, self.drawn.running, self.adjust, each, self.drawn.width / each)]
 
     def by_hand(self) -> list[ft.Control]:
-        """That numbers may always be put right, where this phone may."""
+        """Build the note that numbers can always be adjusted, if this device may."""
         if self.adjust is None:
             return []
         said_so = self.words(Text("By hand: always possible, always in the log"))
         return [ft.Text(said_so, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
     def use(self, choice: Choice) -> None:
-        """Answer at once, or fill the holes first."""
+        """Answer with the choice at once, or open the sheet that fills its holes."""
         if sheet_of(choice):
             self.open(opening(choice))
         else:
             self.answer(choice.event)
 
     def remark(self, remark: Choice) -> None:
-        """Say it at once, or fill its holes first."""
+        """Make the remark at once, or open the sheet that fills its holes."""
         if sheet_of(remark):
             self.open(Open("remark", remark))
         else:
             self.said(remark.event)
 
     def said(self, event: Event) -> bool:
-        """Say it; the sheet closes if the table takes it."""
+        """Submit the remark; close the sheet if the table accepts it."""
         done = self.say(event)
         if done:
             self.open(NONE)
@@ -170,25 +172,25 @@ class Paper:
 
     @property
     def access(self) -> Access:
-        """What this phone may read and change of what is remembered."""
+        """Rights of this device to read and change what is stored."""
         return Access(self.library.storage, self.drawn.chair.host, self.match)
 
     # --- their frame ---------------------------------------------------------------------------------------------
 
     @property
     def words(self) -> Callable[[Any], str]:
-        """The reader's words."""
+        """Translator to the reader's language."""
         return self.drawn.words
 
     def framed(self, head: ft.Control, body: ft.Control, *, full: bool = True) -> ft.Control:
-        """A sheet over this table."""
+        """Build a sheet over this table."""
         close: Do = self.close
         return sheet(
             head, body, self.words(Text("Close")), close, full=full, wide=self.drawn.wide and not self.drawn.short
         )
 
     def head(self, seat: int | None, title: str, small: str = "") -> ft.Control:
-        """The heading of a sheet; with a seat's colour if it is somebody's."""
+        """Build the heading of a sheet, with the badge of its seat."""
         free = min(screen(), WIDE) - Space.ROOM - 2 * Space.EDGE - (SIGN if seat is None else 2 * SIGN)
         few = (size for size in (Type.TITLE, Type.LEAD) if lines(title, size, free) < MANY)
         size = fitted(title, next(few, Type.BODY), free)

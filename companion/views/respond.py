@@ -1,4 +1,4 @@
-"""Who answers: the row of players, each of whom opens what that player may do; folded, the items that lie at hand."""
+"""Responses: a row of players, each of whom opens the choices of that player."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .places import Places
 from .theme import THUMB, Round, Space, Type, seat_colour
 
 KINDS = 5
-"""So many things that a player may do are in sight; more of them scroll."""
+"""Maximum number of responses in sight; more of them scroll."""
 
 
 def responses(
     words: Translate, found: Places, seats: tuple[str, ...], chosen: int, choose: Callable[[int], Any], hand: Hand
 ) -> list[ft.Control]:
-    """The row of players, the one who decides first; a player opens what that player may do."""
+    """Build the row of players, deciding seat first, and the responses of the chosen one."""
     people = [_person(words, seat, seats[seat], seat == chosen, choose) for seat in found.responds]
     row = [] if found.alone else [ft.Row(people, spacing=Space.GAP)]
     kinds = found.responds.get(chosen, ())
@@ -31,7 +31,7 @@ def responses(
         return [*row]
     built = [_kind(words, choice, seats[chosen], hand) for choice in kinds]
     many = len(built) > KINDS
-    height = tall(KINDS * 54 - 20) if many else None  # the last of them peeks out: there are more
+    height = tall(KINDS * 54 - 20) if many else None  # the last one is cut off, to show that there are more
     return [
         ft.Column(
             built, spacing=Space.NEAR, tight=not many, scroll=ft.ScrollMode.AUTO if many else None, height=height
@@ -52,7 +52,7 @@ def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
     label = ft.Text(words(choice.label), size=Type.BODY, weight=ft.FontWeight.W_600)
     follows: list[Shown] = [choice.follows] if choice.follows else []
     small = [ft.Text(words(text), size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True) for text in follows]
-    large = here().scale > 1  # what follows stands below
+    large = here().scale > 1  # the consequence stands below
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in small)], spacing=0, tight=True)
     face = below if large else ft.Row([label, *small], spacing=Space.EDGE)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if large else 0)
@@ -69,7 +69,7 @@ def _kind(words: Translate, choice: Choice, who: str, hand: Hand) -> ft.Control:
 
 
 def at_hand(words: Translate, found: Places, hand: Hand) -> list[ft.Control]:
-    """The items of the seat that decides, one tap each, in a row to be pushed along."""
+    """Build a scrolling row of the deciding seat's items, one tap each."""
     if not found.at_hand:
         return []
     return [

@@ -1,4 +1,4 @@
-"""The thumb's zone: the likely tap at the bottom, leaving above it at the right, the rest quiet and folded."""
+"""Answer zone: primary answers at the bottom, leaving above at the right, the rest folded."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ from .theme import Space
 from .usual import usual
 
 PALE = 0.4
-"""How visible a question's answers are at first."""
+"""Opacity of the answers of a new question."""
 
 
 @ft.component
 def Thumb(  # noqa: N802
     words: Translate, found: Places, seats: tuple[str, ...], own: int, hand: Hand, beside: Beside
 ) -> ft.Control:
-    """All that can be answered now; ``own`` is the seat whose loot card needs no detour."""
+    """Build everything that can be answered now.
+
+    ``own_seat`` is the seat whose loot card needs no detour.
+    """
     folded, set_folded = ft.use_state(True)
     chosen, set_chosen = ft.use_state(-1)
-    if found.alone:  # who answers is no question
+    if found.alone:  # there is only one responder
         chosen = next(iter(found.responds))
 
     listens, listen = ft.use_state(False)
@@ -51,6 +54,6 @@ def Thumb(  # noqa: N802
     bottom = ft.Container(usual(words, found, hand, beside), key="usual")
     dice = lying(words, found, hand, beside.width)
     zone = ft.Column([*opened, *dice, *above, bottom], spacing=Space.GAP, tight=True)
-    # what is new comes up slowly: as long as it is pale it does not listen
+    # new answers fade in, and ignore taps meanwhile
     shows = ft.Animation(round(1000 * GUARD), ft.AnimationCurve.EASE_IN) if swift() else None
     return ft.Container(zone, opacity=1 if listens else PALE, animate_opacity=shows)

@@ -1,4 +1,4 @@
-"""A card that is in no catalogue, typed out; and the name by which a table calls one that is."""
+"""Forms to type a card that is in no catalogue, and to give a printed card a local name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .parts import outline, quiet
 from .theme import Space
 
 LONGEST = 40
-"""Letters of a card's name."""
+"""Maximum length of a card's name."""
 LABELS = {
     "hp": Text("life"),
     "evasion": Text("evasion"),
@@ -29,14 +29,14 @@ LABELS = {
     "souls": Text("souls"),
     "roll": Text("a die decides the reward"),
 }
-"""What the fields of a card are called."""
+"""Labels of a card's fields."""
 
 
 @ft.component
 def Typed(  # noqa: N802 - Flet's components are named like classes
     words: Translate, hole: Many, name: str, done: Callable[[Any], Any], back: Callable[[], Any]
 ) -> ft.Control:
-    """Name, numbers and rewards by hand."""
+    """Build the form of a card's name, numbers and rewards."""
     template = hole.of[0]
     values, put = ft.use_state({**_usual(hole), "name": name})
     fillers = [
@@ -59,7 +59,7 @@ def _usual(hole: Many) -> dict[str, Any]:
 
 @ft.component
 def Renamed(words: Translate, card: Found, done: Callable[[str], Any]) -> ft.Control:  # noqa: N802
-    """The name by which this table calls a card; an empty one gives it its own back."""
+    """Build the form of a card's local name; an empty one restores the printed name."""
     name, set_name = ft.use_state(words(card.name))
     field = _line(words(Text("What you call it")), name, set_name)
     return ft.Column(

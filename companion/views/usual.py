@@ -1,4 +1,4 @@
-"""The likely tap, at the bottom of the screen: large keys; where dice or a card are asked for, their faces, its pad."""
+"""Primary answers at the bottom of the screen: large buttons, the dice pad or the card pad."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from .places import Places, asks_card, filled, inline, options, throw
 from .theme import Round, Space, Type
 
 TALL, LOW, PAD, EDGES = 64, 52, Space.EDGE, Space.NEAR
-"""Points of a large button's least height, of that on its side, and of the room around what is written on it."""
+"""Sizes in points: minimum height of a large button, in landscape, and its padding."""
 MANY = 4
-"""More large buttons than so many stand three abreast on a phone that lies on its side."""
+"""Number of large buttons in landscape above which there are three columns."""
 PEEKS = 0.5
-"""How much of a row of them shows that there are more."""
+"""Share of the next row that is visible, to show that there are more."""
 Tap = tuple[str, str, Do, int | None]
-"""A large button: its label, its consequence, what a tap does, whose colour."""
+"""Large button: label, consequence, handler, seat of its color."""
 
 
 def usual(words: Translate, found: Places, hand: Hand, beside: Beside) -> ft.Control:
-    """Always the bottom of the screen; when nothing is usual, the place stays free."""
+    """Build the primary answers; without any, their place holds a hint."""
     if inline(found) and found.dice is not None:
         return _dice(words, found.dice, hand)
     turned_up = next((choice for choice in found.usual if asks_card(choice)), None)
@@ -45,13 +45,13 @@ def usual(words: Translate, found: Places, hand: Hand, beside: Beside) -> ft.Con
 
 
 def _nothing(hint: str) -> ft.Control:
-    """Where no answer is usual."""
+    """Build the hint where there is no primary answer."""
     said = ft.Text(hint, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
     return ft.Container(said, height=tall(TALL), alignment=ft.Alignment.CENTER)
 
 
 def _unless(words: Translate, found: Places) -> str:
-    """What follows if nobody does anything."""
+    """Return what follows if nobody does anything."""
     after = next((choice.follows for choice in found.leave if choice.follows), None)
     return words(
         Text("If nobody does anything more: {what}", what=after) if after else Text("No hurry: nobody is waiting")
@@ -72,7 +72,7 @@ def _card(words: Translate, choice: Choice, hand: Hand, width: float) -> ft.Cont
 
 
 def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
-    """A choice as large buttons."""
+    """Return a choice as large buttons."""
     follows = leads(words, choice)
     few = options(choice)
     if few:
@@ -90,12 +90,12 @@ def _taps(words: Translate, choice: Choice, hand: Hand) -> list[Tap]:
 
 
 def leads(words: Translate, choice: Choice) -> str:
-    """What follows from it, as a sentence; empty if nothing is said of that."""
+    """Return the consequence of a choice as a sentence; empty if it has none."""
     return sentence(words(choice.follows)) if choice.follows else ""
 
 
 def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
-    """As many abreast as can be read, all of one height; where they would take the screen, they are pushed along."""
+    """Build the large buttons, in as many columns as are readable; too many of them scroll."""
     across = 1 if len(taps) == 1 else abreast(3 if beside.short and len(taps) > MANY else 2)
     width = (beside.width - Space.GAP * (across - 1)) / across - 2 * PAD
     least = LOW if beside.short else TALL
@@ -108,13 +108,13 @@ def _large(taps: Sequence[Tap], beside: Beside) -> ft.Control:
 
 
 def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
-    """Of a label and of what follows from it: the larger ones where they fit."""
+    """Return the font sizes of label and consequence: the larger ones if they fit."""
     size = Type.HEAD if lines(label, Type.HEAD, width) <= (1 if follows else 2) else Type.BODY
     return size, Type.SMALL if lines(follows, Type.SMALL, width) <= 1 else Type.FINE
 
 
 def _height(label: str, follows: str, width: float) -> int:
-    """Points that hold all of it."""
+    """Return the height in points for label and consequence."""
     size, small = _sizes(label, follows, width)
     written = lines(label, size, width) * size * 1.1 + lines(follows, small, width) * small * 1.2
     return math.ceil(written) + 2 * EDGES
