@@ -1,4 +1,4 @@
-"""What lies ahead, one tap from the question: the odds, and where each answer leads."""
+"""Lookahead sheet: odds, and the consequences of each answer."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 SMALL = 30
 FEW = 6
-"""So many ends of a throw are told one by one; where there are more, number by number."""
+"""Maximum number of outcomes of a roll listed one by one; else there is a row per number."""
 TOLD = 4
-"""So much of what the rules would do by themselves is told of one answer."""
+"""Maximum number of automatic effects listed for one answer."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def sign(drawn: Drawn) -> Sign | None:
-    """By which sign it opens; None where there is nothing to say."""
+    """Return icon and label of the button that opens the lookahead; None for nothing to show."""
     if drawn.now.odds:
         return ft.Icons.PERCENT, Text("Odds")
     choices = drawn.asked.choices if drawn.asked else ()
@@ -46,19 +46,19 @@ def _throws(choice: Choice) -> bool:
 
 
 def _tells(path: Path) -> bool:
-    """Whether there is more to it than another question."""
+    """Return whether the path leads to more than another question."""
     return any(fall.end.outcome or fall.end.out or fall.end.moved or fall.end.told for fall in path.falls)
 
 
 def percent(share: Fraction) -> str:
-    """As a table says it: never 100 for what is not certain, never 0 for what may be."""
+    """Format a probability in percent: never 100 unless certain, never 0 if possible."""
     if share in (0, 1):
         return "—" if share == 0 else "100"
     return "<1" if share < Fraction(1, 100) else ">99" if share > Fraction(99, 100) else str(round(100 * share))
 
 
 def ahead_sheet(paper: Paper) -> ft.Control | None:
-    """The odds, with the game's own picture of them, then what each answer leads to."""
+    """Build the sheet of the odds, with the game's own panel, and of each answer's consequences."""
     shown = sign(paper.drawn)
     if shown is None:
         return None
@@ -83,7 +83,7 @@ def _odd(drawn: Drawn, odd: Odd) -> ft.Control:
 
 
 def _line(first: Sequence[ft.Control], says: str, chance: Fraction) -> ft.Control:
-    """A sentence and how likely it is; of what is certain only a tick."""
+    """Build a row of a label and its probability; certainty is a tick."""
     number: ft.Control = ft.Text(f"{percent(chance)} %", size=Type.HEAD, weight=ft.FontWeight.W_700)
     if chance == 1:
         number = ft.Icon(ft.Icons.CHECK, size=Type.HEAD, color=QUIET)
@@ -101,14 +101,14 @@ def _answers(drawn: Drawn) -> list[ft.Control]:
 
 
 def _answer(drawn: Drawn, choice: Choice, path: Path) -> ft.Control:
-    """The answer, and below it its ends."""
+    """Build an answer's name and its outcomes below."""
     name = ft.Text(_name(drawn, choice, path), size=Type.BODY, weight=ft.FontWeight.W_700)
     ends = [_end(drawn, path.sure)] if path.sure else _falls(drawn, path.falls)
     return ft.Column([name, *ends], spacing=Space.HAIR, tight=True)
 
 
 def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
-    """What it says on its button."""
+    """Return the text of the answer's button."""
     options = (option for hole in choice.does.holes if isinstance(hole, Pick) for option in hole.options)
     option = next((option for option in options if option.value == path.option), None)
     label = Text("{do} {what}", do=choice.label, what=option.label) if option else choice.label
@@ -116,7 +116,7 @@ def _name(drawn: Drawn, choice: Choice, path: Path) -> str:
 
 
 def _end(drawn: Drawn, end: End) -> ft.Control:
-    """What counts, what the rules do by themselves, and what is asked then."""
+    """Build an outcome: what it changes, automatic effects, and the next question."""
     counts = said(end, drawn.seats)
     lines: list[ft.Control] = [ft.Text(sentence(drawn.words(counts)), size=Type.BODY)] if counts else []
     told = " · ".join(sentence(drawn.words(text)) for text in end.told[:TOLD])
@@ -126,13 +126,13 @@ def _end(drawn: Drawn, end: End) -> ft.Control:
 
 
 def _then(drawn: Drawn, end: End) -> str:
-    """What is asked next."""
+    """Return the text of the next question."""
     silent = Text("If nobody answers, then: {what}", what=end.asked or "")
     return drawn.words(silent if end.open else Text("Then: {what}", what=end.asked or ""))
 
 
 def _falls(drawn: Drawn, falls: Sequence[Fall]) -> list[ft.Control]:
-    """Each end of a throw with its chance; where there are many, each number."""
+    """Build a row per outcome of a roll, or a row per number if there are many outcomes."""
     if len(falls) > FEW:
         return _spread(drawn, falls)
     return [_line([], _counts(drawn, fall.end), fall.chance) for fall in falls]
@@ -150,6 +150,6 @@ def _spread(drawn: Drawn, falls: Iterable[Fall]) -> list[ft.Control]:
 
 
 def _each(drawn: Drawn, who: Shown, what: Text | Name, ways: Iterable[tuple[Moved, Fraction]]) -> str:
-    """Whose number, and each difference with its chance."""
+    """Return whose number it is, and each difference with its probability."""
     chances = " · ".join(f"{signed(moved.by)}: {percent(chance)} %" for moved, chance in ways)
     return f"{drawn.words(who)}, {drawn.words(what)} {chances}"

@@ -1,4 +1,4 @@
-"""The top bar: back, where we are, undo, the menu. Nothing else ever stands in undo's place."""
+"""Top bar: back, title, undo and menu; nothing else takes the place of undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def Bar(  # noqa: N802
     undoes: Text | None = None,
     clock: ft.Control | None = None,
 ) -> ft.Control:
-    """Undo is one tap, and what it ``undoes`` stands beside it; a long press opens the history."""
+    """Build the top bar; a tap on undo takes back ``undo_label``, a long press opens history."""
     back = icon_press(ft.Icons.ARROW_BACK_IOS_NEW, words(Text("Back")), on_back, Type.HEAD)
     menu = icon_press(ft.Icons.MORE_VERT, words(Text("Menu")), on_menu)
     taken = ft.IconButton(
@@ -46,7 +46,7 @@ def Bar(  # noqa: N802
 
 
 def _undoes(words: Translate, what: Text) -> ft.Control:
-    """What one tap on undo would take back (X-03)."""
+    """Build the preview of what undo would take back (X-03)."""
     text = words(Text("Undo: {what}", what=what))
     return ft.Text(
         text,

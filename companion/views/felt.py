@@ -1,4 +1,4 @@
-"""What else lies on the table, pile by pile; and what can be said whatever is asked."""
+"""Shared card piles, and the remark buttons that are always available."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .theme import Round, Space, Type
 
 
 def lying(picture: Any, piles: Sequence[Pile]) -> Iterator[tuple[ft.IconData, Text, tuple[Shown, ...]]]:
-    """What lies there now, pile by pile."""
+    """Yield icon, label and cards of each pile that is not empty."""
     for name, icon, label in piles:
         held = getattr(picture, name)
         cards = held if isinstance(held, tuple) else () if held is None else (held,)
@@ -28,7 +28,7 @@ def lying(picture: Any, piles: Sequence[Pile]) -> Iterator[tuple[ft.IconData, Te
 def Felt(  # noqa: N802 - named like a class
     words: Translate, picture: Any, piles: Sequence[Pile], on_open: Do
 ) -> ft.Control:
-    """Small tokens in a row; a tap shows the table's sheet."""
+    """Build a row of pile tokens; a tap opens the table's sheet."""
     tokens = [_token(icon, ", ".join(map(words, cards))) for icon, _, cards in lying(picture, piles)]
     more = ft.Row(
         [
@@ -55,7 +55,7 @@ def _token(icon: ft.IconData, said: str) -> ft.Control:
 
 
 def heaps(words: Translate, picture: Any, piles: Sequence[Pile]) -> list[ft.Control]:
-    """Each pile under its name."""
+    """Build a section per pile under its name."""
     return [part for icon, label, cards in lying(picture, piles) for part in _pile(words, icon, label, cards)]
 
 
@@ -65,7 +65,7 @@ def _pile(words: Translate, icon: ft.IconData, label: Text, cards: tuple[Shown, 
 
 
 def sayings(words: Translate, remarks: Sequence[Choice], say: Callable[[Choice], Any]) -> list[ft.Control]:
-    """What can be said whatever is asked, two a row."""
+    """Build the buttons of remarks, two in a row."""
     if not remarks:
         return []
     made = [quiet(words(one.label), bound(say, one), expand=True) for one in remarks]

@@ -1,4 +1,4 @@
-"""What the phone has to say: why something did not work, what an undo took back, and the way forward again."""
+"""Notice of why a tap was refused or what an undo took back, with a redo button."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ INK = ft.Colors.ON_INVERSE_SURFACE
 def Notice(  # noqa: N802
     words: Translate, told: Told | None, last: Event | None, redo: Do | None, undid: Undid | None = None
 ) -> ft.Control:
-    """A bar above the thumb's zone; ``last`` is what was logged last. While anything can be redone, it is one tap."""
+    """Build the notice above the answers; ``last_event`` is the last one logged.
+
+    It has a redo button as long as redoing is possible.
+    """
     lines = _lines(words, told, last, redo is not None, undid)
     if not lines:
         return ft.Container(height=0)
@@ -66,12 +69,12 @@ def _lines(words: Translate, told: Told | None, last: Event | None, redoable: bo
 
 
 def _taken(words: Translate, undoing: Undoing) -> list[str]:
-    """What was taken back, the first thing by name; then what people put back on the table."""
+    """Return what was undone, first by its name, then what players put back on the table."""
     return [words(Text("Taken back: {what}", what=named(undoing))), *(words(back) for back in undoing.back)]
 
 
 def _by_others(words: Translate, undid: Undid) -> list[str]:
-    """The same with who it was."""
+    """Return the same lines with who did it."""
     if undid.what is None:
         return [words(Text("{who} put it back", who=undid.who))]
     said = Text("{who} took back: {what}", who=undid.who, what=named(undid.what))

@@ -1,4 +1,4 @@
-"""The table's clock, where it likes one: this turn, this question, and how long each has had."""
+"""Optional clock of the table: time of this turn and question, and totals."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ SECOND = 1.0
 
 
 def ticks(library: Library, match: str) -> bool:
-    """Whether that table likes to see the time."""
+    """Return whether the table shows the clock."""
     return library.setting(f"{SWITCH}.{match}", "off") == "on"
 
 
 def clock_switch(phone: Phone, table: Table) -> ft.Control:
-    """The table's habit, which the host settles: off unless somebody wants it."""
+    """Build the host's switch for the clock; off by default."""
     library, words = phone.library, phone.words
 
     def turn(on: bool) -> None:
@@ -43,7 +43,7 @@ def clock_switch(phone: Phone, table: Table) -> ft.Control:
 
 
 def said(seconds: float) -> str:
-    """So long, as a clock shows it."""
+    """Format a duration as m:ss or h:mm:ss."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -53,7 +53,10 @@ def said(seconds: float) -> str:
 def Clock(  # noqa: N802 - named like a class
     words: Translate, lines: tuple[LogLine, ...], seats: int, turns: bool
 ) -> ft.Control:
-    """This turn, if the game counts ``turns``, and this question, second by second; it stops while nobody plays."""
+    """Build the clock of this question, and of this turn if the game ``counts_turns``.
+
+    It runs second by second, and stops while nobody plays.
+    """
     now = use_seconds()
     shown = pace(lines, seats, now)
     asked = said(shown.question)
@@ -72,7 +75,7 @@ def Clock(  # noqa: N802 - named like a class
 
 
 def use_seconds(clock: Callable[[], float] = time.time) -> float:
-    """The time, and a new picture each second."""
+    """Return the current time, and redraw every second."""
     now, tell = ft.use_state(clock())
 
     async def tick() -> None:
@@ -80,12 +83,12 @@ def use_seconds(clock: Callable[[], float] = time.time) -> float:
             await asyncio.sleep(SECOND)
             tell(clock())
 
-    ft.use_effect(tick, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
+    ft.use_effect(tick, [], lambda: None)  # Flet cancels the task only if there is a cleanup function
     return max(now, clock())
 
 
 def totals(words: Translate, seats: Sequence[str], shown: Pace) -> ft.Control:
-    """How long the turns of each have lasted in all."""
+    """Build the panel of each seat's total turn time."""
     rows: list[ft.Control] = [
         ft.Row(
             [badge(seat, name, 26), ft.Text(name, size=Type.BODY, expand=True), ft.Text(said(had), size=Type.BODY)],

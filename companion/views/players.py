@@ -1,4 +1,4 @@
-"""The players, one line each, and the panel where any number can be put right."""
+"""Player rows, one per seat, and the panel in which every number can be adjusted."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from .theme import TRACKS, Round, Space, Type, seat_colour
 OnSeat = Callable[[int], None]
 Step = Callable[[str, int], Any]
 LETTER, NAMED = 9, 62
-"""Points of a usual letter, and of the room for a name beside the numbers."""
+"""Width of an average letter, and of the space for a name beside the numbers, in points."""
 BADGE = 48
-"""Points of the badge and the edges."""
+"""Width of the badge and the margins, in points."""
 LONG_NAME = 8
 """Letters from which a name is written smaller."""
 NONE: Mapping[int, bool] = {}
 PLAIN = PlayerLine()
 FEW, MANY = 4, 6
-"""The numbers of a line, in a narrow one and in a wide one; the panel has all of them."""
+"""Maximum number of trackers in a narrow row and in a wide one; the panel has all of them."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Points of a line: its letters', its height, a number's cell with and without what it may be, a track's."""
+    """Sizes of a player row in points: font, height, cells with and without maximum, track."""
 
     size: int
     height: int
@@ -47,7 +47,7 @@ class Shape:
     """Whether the name stands above the numbers."""
 
     def cell(self, tracker: Tracker, track: bool = False) -> float:
-        """Points of that number's width."""
+        """Return the width of a tracker's cell in points."""
         points = self.track if track else self.full if tracker.full is not None else self.plain
         return tall(points) if self.above else points
 
@@ -55,7 +55,7 @@ class Shape:
 ROOMY, USUAL = Shape(22, 60, 72, 60, 104), Shape(20, 48, 66, 54)
 SMALL, ABOVE = Shape(17, 48, 52, 40, 52), Shape(20, 76, 66, 54, above=True)
 MORE = 28
-"""Points of one more row of numbers under a name."""
+"""Height of a further line of numbers under a name, in points."""
 
 
 @ft.component
@@ -72,10 +72,10 @@ def Players(  # noqa: N802
     own: PlayerLine = PLAIN,
     width: float = 366,
 ) -> ft.Control:
-    """One line a player, the ``first`` on top and the others as they sit.
+    """Build a row per player: ``first_seat`` on top, the others in seating order.
 
-    ``lines`` is what the game's picture adds: whose turn it is, who is dead; ``phones`` are the seats
-    that have one of their own, and whether it is awake. ``own`` is what this game shows of a player, in so many points.
+    ``lines`` are the players in the game's view: whose turn it is, who is dead; ``awake_by_seat`` says for seats with a
+    device of their own whether it is online. ``row_layout`` is the game's layout of a row, ``width`` is in points.
     """
     round_ = (*range(first, len(seats)), *range(first))
     of_seat = {seat: [t for t in trackers if t.seat == seat] for seat in round_}
@@ -89,7 +89,7 @@ def Players(  # noqa: N802
 
 
 def shaped(seats: tuple[str, ...], trackers: Sequence[Tracker], width: float) -> Shape:
-    """How a line is drawn in so many points, for its names and this phone's text size."""
+    """Choose the shape of a row for its names, its width in points and the text size."""
     scale, longest = here().scale, max(map(len, seats), default=0) * LETTER
     if scale > 1 and longest * scale > NAMED:
         return ABOVE
@@ -132,7 +132,7 @@ def _line(
 
 
 def in_line(own: PlayerLine, trackers: Sequence[Tracker], wide: bool) -> list[Tracker]:
-    """Those of a player's numbers that stand in the line: the game's own order first, in a wide one others after it."""
+    """Return the trackers shown in a row: the game's own order first, others only if it is wide."""
     ranks = {icon: rank for rank, icon in enumerate(own.shown)}
     fitting = [t for t in trackers if wide or not ranks or t.icon in ranks][: MANY if wide else FEW]
     return sorted(fitting, key=lambda t: ranks.get(t.icon, len(ranks)))
@@ -147,7 +147,7 @@ def _cell(tracker: Tracker, moved: int, shape: Shape, track: bool) -> ft.Control
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
-    """How far it has come, to be seen from across the table."""
+    """Build a bar that shows a number's share of its maximum, readable from afar."""
     share = min(1.0, tracker.value / tracker.full) if tracker.full else 0.0
     ink = TRACKS.get(tracker.icon, ft.Colors.PRIMARY)
     done = ft.Container(width=width * share, bgcolor=ink, border_radius=Round.NIB, animate=ft.Animation(swift()))
@@ -180,7 +180,7 @@ def _marks(line: PlayerView) -> Iterable[Mark]:
 
 
 def _phone(awake: bool | None) -> Iterable[Mark]:
-    """The sign of a phone of their own, awake or asleep."""
+    """Yield the mark of a device of the player's own, online or not."""
     if awake is not None:
         yield (ft.Icons.WIFI if awake else ft.Icons.BEDTIME), ft.Colors.ON_SURFACE_VARIANT
 
@@ -197,7 +197,7 @@ def _spoken(words: Translate, name: str, trackers: Iterable[Tracker], phone: boo
 def Numbers(  # noqa: N802 - Flet's components are named like classes
     words: Translate, trackers: Sequence[Tracker], running: Running | None, step: Step | None, across: int, width: float
 ) -> ft.Control:
-    """Every number of a player or a foe; with a − and a +, if there is a ``step``: a quick series is one."""
+    """Build a counter per tracker, with − and + if there is ``on_adjust``."""
     return rows(
         [counter(words, t, running, partial(step, t.key) if step else None, width - 2 * Space.EDGE) for t in trackers],
         across,

@@ -1,4 +1,4 @@
-"""The question: whose it is, one sentence, what counts, and why."""
+"""Question of the prompt: who decides, the sentence, the stake and the reason."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .parts import USUAL, Do, badge, caption, enlarged, fitted, press, sentence
 from .theme import Round, Space, Type, seat_colour
 
 FEW = 2
-"""Badges that stand beside large letters."""
+"""Maximum number of badges beside large text."""
 BESIDE = 191
-"""Points of what stands beside the phase."""
+"""Width of what stands beside the phase, in points."""
 Why = Callable[[str], None]
 Sign = tuple[ft.IconData, Text]
-"""A small sign that can be tapped, and its name."""
+"""Icon of a small button, and its name."""
 NOWHERE: Do = lambda: None  # noqa: E731
 
 
@@ -37,10 +37,10 @@ def Question(  # noqa: N802
     on_ahead: Do = NOWHERE,
     width: float = USUAL,
 ) -> ft.Control:
-    """What the table is being asked, in the colour of the seat that answers; and, if ``staked``, what counts.
+    """Build the question in the deciding seat's color, with its stake if ``show_stake``.
 
-    Where something can be said of what lies ahead, its sign opens that. A phone that is not asked shows it small, and
-    so does one on which all letters are large.
+    A lookahead button is there if there is something to show. The text is smaller on a device that is not asked, and
+    with large text.
     """
     prompt, large = heard.prompt, bool(heard.asked) and not enlarged()
     weight = ft.FontWeight.W_700 if large else ft.FontWeight.W_500
@@ -76,7 +76,7 @@ def Question(  # noqa: N802
 
 
 def calls(heard: Heard, chair: Chair, seats: tuple[str, ...]) -> Text:
-    """Whose turn it is to decide, as this phone's people would hear it."""
+    """Return who has to decide, phrased for this device's people."""
     if chair.seat is not None and heard.loud:
         return Text("It is up to you!")
     who = ", ".join(seats[seat] for seat in heard.prompt.seats)
@@ -90,7 +90,7 @@ def _head(
     own = chair.seat if chair.seat in heard.asked else None
     badges: list[ft.Control] = [badge(seat, seats[seat], 26) for seat in ([own] if own is not None else prompt.seats)]
     if len(badges) > FEW and enlarged():
-        badges = []  # their names need the room
+        badges = []  # names need the room
     decides = words(calls(heard, chair, seats))
     name = ft.Text(decides, size=Type.BODY, weight=ft.FontWeight.W_600, max_lines=2, style=ft.TextStyle(height=1.1))
     said: list[ft.Control] = [name, *_class(words, prompt, width)]
@@ -102,7 +102,7 @@ def _head(
 
 
 def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control:
-    """Who has not passed yet, and who has."""
+    """Build the row of who has not passed yet, and who has."""
     parts = [_some(words(thinking(heard.thinking, seats)), ft.Icons.HOURGLASS_TOP, ft.Colors.ON_SURFACE)]
     if heard.passed:
         who = named(heard.passed, seats)
@@ -113,12 +113,12 @@ def _waits(words: Translate, heard: Heard, seats: tuple[str, ...]) -> ft.Control
 
 
 def thinking(who: tuple[int, ...], seats: tuple[str, ...]) -> Text:
-    """Who is waited for."""
+    """Return the text that those seats are still deciding."""
     return Text("{who} is thinking", "{who} are thinking", who=named(who, seats), n=len(who))
 
 
 def named(who: Iterable[int], seats: tuple[str, ...]) -> str:
-    """Those people, one after the other."""
+    """Return the names of those seats, joined by commas."""
     return ", ".join(seats[seat] for seat in who)
 
 
@@ -130,7 +130,7 @@ def _some(said: str, icon: ft.IconData, ink: str) -> ft.Control:
 
 
 def _class(words: Translate, prompt: Prompt, width: float) -> list[ft.Control]:
-    """The phase, and what may be done in it now."""
+    """Build the row of the phase and what may be done in it."""
     if prompt.phase is None:
         return []
     said = words(prompt.phase)
@@ -148,9 +148,9 @@ def _sign(words: Translate, sign: Sign, on_ahead: Do) -> ft.Control:
 
 
 def _why(words: Translate, prompt: Prompt, on_why: Why) -> ft.Control:
-    """Quiet, and always there: the rule behind the question."""
+    """Build the button that explains the rule behind the question."""
     name, ink = words(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
-    if enlarged():  # the words beside it want the room
+    if enlarged():  # the text beside it needs the room
         mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=Type.BIG, color=ink)
         return press(mark, name, lambda: on_why(prompt.rule), pad=0, width=48, height=48, grows=False)
     face = ft.Row([ft.Text(name.lower(), size=Type.SMALL, color=ink)], tight=True)

@@ -1,4 +1,4 @@
-"""What happened last, most of it by itself: a tap on a line opens it again."""
+"""Recent entries of the log; a tap reopens one."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from .theme import Round, Space, Type
 from .why import Asked, about
 
 SIGNS = {STOPS: ft.Icons.AUTO_MODE, CAMERA: ft.Icons.VIDEOCAM_OUTLINED}
-"""Who did it, where that was no tap."""
+"""Icons of entries that were not made by a tap, by actor."""
 LINE = 44
-"""Points of a line's height."""
+"""Height of a line in points."""
 SHOWN = 4
-"""Lines of the ribbon; the history has all of them."""
+"""Maximum number of lines; the history has all of them."""
 
 
 @dataclass(frozen=True)
 class Strip:
-    """One line of the ribbon: the entry it stands for, and its words.
+    """Line of a recent entry with its texts.
 
-    ``heard`` is what is read aloud: what came of it, so that it does not sound like the answer that led there.
+    ``spoken_texts`` are read aloud: the effects only, to be told apart from the answer that caused them.
     """
 
     entry: Entry
     words: tuple[Any, ...]
     heard: tuple[Any, ...]
     asked: Asked | None = None
-    """What there is to explain about it."""
+    """What can be explained about the entry."""
 
 
 def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
-    """The latest lines that still stand, the last one first."""
+    """Return the latest lines that still stand, last one first."""
     found: list[Strip] = []
     for line in reversed(series(log)):
         if line.stands and not isinstance(line.entry.event, Undone | Redone) and not _empty(line):
@@ -54,7 +54,7 @@ def strips(log: tuple[LogLine, ...], shown: int = SHOWN) -> tuple[Strip, ...]:
 
 
 def _empty(line: LogLine) -> bool:
-    """Whether it is a window in which nothing was and nothing came of it; the history has it."""
+    """Return whether it is a window without answer and effects; only the history shows it."""
     return line.entry.by == STOPS and not line.notes
 
 
@@ -67,14 +67,14 @@ def _strip(line: LogLine) -> Strip:
 
 
 def latest(log: tuple[LogLine, ...]) -> Iterator[Note]:
-    """The notes of the last action that stands: its own and those of what flowed after it."""
+    """Return the notes of the last action that stands, with those of automatic steps after it."""
     standing = [line for line in log if line.stands and not isinstance(line.entry.event, Undone | Redone)]
     group = standing[-1].entry.group if standing else None
     return (note for line in standing if line.entry.group == group for note in line.notes)
 
 
 def moved(log: tuple[LogLine, ...]) -> dict[str, int]:
-    """By how much each number moved in the last action; nothing right after an undo."""
+    """Return the change of each number in the last action; empty right after an undo."""
     if log and isinstance(log[-1].entry.event, Undone | Redone):
         return {}
     by: dict[str, int] = {}
@@ -92,7 +92,10 @@ def Ribbon(  # noqa: N802
     on_history: Do,
     on_why: Callable[[Asked], Any],
 ) -> ft.Control:
-    """The last few lines; the whole history is one tap further. A phone that only looks on does not reopen them."""
+    """Build the recent lines, with a button for the history.
+
+    On a device that only watches they cannot be reopened.
+    """
     if not lines:
         return ft.Container(height=0)
     history = icon_press(ft.Icons.HISTORY, words(Text("History")), on_history, Type.HEAD)

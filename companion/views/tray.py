@@ -1,4 +1,4 @@
-"""What the host's camera does, on every phone of its table: that it watches, what it read, when it is not sure."""
+"""Status of the host's camera on every phone of the table: waiting, reading, doubt."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from companion.tray import Seen
 
 SECONDS = 6.0
-"""So long the picture of a throw is shown."""
+"""Seconds for which the picture of a reading is shown."""
 HIGH = 84
-"""Points of height of that picture."""
+"""Height of that picture in points."""
 LOW = 44
-"""The same on a phone lying on its side."""
+"""Height of that picture on a phone lying on its side."""
 SAY = "sobremesa.say"
-"""Under this name ``assets/voice.js`` finds what is to be said aloud."""
+"""Key in the browser's storage from which ``assets/voice.js`` reads the text to speak."""
 TONGUE = Text("en-GB")
-"""The language in which it is spoken, as browsers call it."""
+"""Language tag of the speech."""
 INK = ft.Colors.ON_INVERSE_SURFACE
 NO_CAMERA = Shared()
 
 
 def followed(library: Library) -> Shared:
-    """What tells of the host's camera; it never does where there is none."""
+    """Return the observable of the host's camera; without camera one that never changes."""
     return library.tray or NO_CAMERA
 
 
 def use_overhead(library: Library, match: str, now: Now, chair: Chair) -> Overhead:
-    """What that camera does for this table now."""
+    """Return the camera's state for this table."""
     tray = library.tray
     seen = _seen(library, match, now)
     use_redraw(_left(seen) if seen and not seen.doubt else None, seen.at if seen else 0)
@@ -60,7 +60,10 @@ def use_overhead(library: Library, match: str, now: Now, chair: Chair) -> Overhe
 
 
 def _seen(library: Library, match: str, now: Now) -> Seen | None:
-    """The throw that it saw, as long as it is to be shown: for a moment; one in doubt, while it is asked for."""
+    """Return the camera's reading as long as it is shown.
+
+    That is for some seconds, or for a doubtful one as long as the same prompt is open.
+    """
     seen = library.tray.seen if library.tray else None
     if seen is None or seen.match != match:
         return None
@@ -74,7 +77,7 @@ def _left(seen: Seen) -> float:
 
 
 def told(dice: Dice, faces: tuple[int, ...]) -> Shown:
-    """A throw in words: what the pips add up to, or how many of each face."""
+    """Return the roll as text: the sum of pips, or the count of each face."""
     if dice.kind is None:
         return str(sum(faces))
     said: Shown = ""
@@ -85,7 +88,7 @@ def told(dice: Dice, faces: tuple[int, ...]) -> Shown:
 
 
 def use_read(feel: Feel, words: Translate, seen: Seen | None) -> None:
-    """Say by touch, sound and voice that the camera read a throw, or that somebody should look."""
+    """Signal by touch, sound and voice that a roll was read, or that it is in doubt."""
 
     def tell() -> None:
         if seen is None:
@@ -101,19 +104,19 @@ def use_read(feel: Feel, words: Translate, seen: Seen | None) -> None:
 
 
 async def speak(text: str, tongue: str) -> None:
-    """Have the browser say it, if it has a voice."""
+    """Have the browser speak the text, if it supports that."""
     with suppress(Exception):
         said = json.dumps({"text": text, "lang": tongue, "at": time.time()})
         await ft.SharedPreferences().set(SAY, said)
 
 
 def faces(seen: Seen) -> tuple[int, ...]:
-    """As they lie, row by row."""
+    """Return the faces in reading order."""
     return tuple(die.value for die in in_reading_order(seen.reading.dice))
 
 
 def tray_line(drawn: Drawn, undo: Do, look: Callable[[], object]) -> list[ft.Control]:
-    """Above the thumb's zone: the throw that was seen, else that the camera watches, else what is wrong with it."""
+    """Build the camera's status: the reading, else that it waits, else its problem."""
     words, tray = drawn.words, drawn.overhead
     if tray.seen is not None:
         return [_throw(drawn, tray.seen, undo, look)]
@@ -132,7 +135,10 @@ def _caption(said: str, icon: ft.IconData) -> ft.Control:
 
 
 def _throw(drawn: Drawn, seen: Seen, undo: Do, look: Callable[[], object]) -> ft.Control:
-    """The picture of the dice, what was read, and the one tap if it is not so: beside each other on a low screen."""
+    """Build the picture of the dice, the reading and the button to correct it.
+
+    In landscape they stand in one row.
+    """
     words, high = drawn.words, LOW if drawn.short else HIGH
     image = ft.Image(
         src=seen.jpeg,

@@ -1,4 +1,4 @@
-"""A picture of a game's turn, drawn from its steps: phase under phase, and under each what happens in it."""
+"""Diagram of a game's turn from its steps: phases, and the steps in each phase."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .theme import Space, Type
 from .why import badge, explained
 
 DOT = 26
-"""Points across the circle of a phase; its middle is where the line runs."""
+"""Diameter of a phase's circle in points; the line runs through its middle."""
 LINE = 2
 MIDDLE = (DOT - LINE) / 2
 TALL = 44
-"""Points of a row's height."""
+"""Height of a row in points."""
 HERE = Text("We are here")
 ASKS = Text("Somebody is asked")
 BY_ITSELF = Text("Happens by itself")
@@ -32,12 +32,15 @@ REST: tuple[tuple[str, Text], ...] = (
     ("before", Text("Before the first turn")),
     ("by_hand", Text("Only when the table sets something by hand")),
 )
-"""What stands apart from the turn."""
+"""Parts of the course outside of the turn, with their headings."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A game's course, and where on it a table is that has ``agenda`` to do; ``told`` is the part that is read."""
+    """Diagram of a game's course, with the position of a table that has this ``agenda``.
+
+    ``selected_step`` is the step whose explanation is shown.
+    """
 
     words: Translate
     game: Game[Any]
@@ -47,14 +50,14 @@ class Picture:
     tell: Callable[[str], Any] = lambda step: None
 
     def draw(self) -> list[ft.Control]:
-        """All of it, from the first phase to what happens beside the turn."""
+        """Build the diagram, from the first phase to what happens outside of the turn."""
         phase = self.course.phase(self.agenda)
         phases = [self._phase(k, part, k == phase) for k, part in enumerate(self.course.phases)]
         around = ft.Row([_sign(ft.Icons.REPEAT, 20, DOT), frame.quiet(self.words(AROUND))], spacing=Space.GAP)
         return [*self._where(phase), self._legend(), ft.Column([*phases, around], spacing=0), *self._rest()]
 
     def _where(self, phase: int | None) -> list[ft.Control]:
-        """The phase and the step where the table is, for it may be far down."""
+        """Build the line of the current phase and step, which may be far down."""
         at = [] if phase is None else [self.course.phases[phase]]
         at += [part for part in self.course.walk() if self._here(part)]
         names = list(dict.fromkeys(self._name(part) for part in at))
@@ -69,7 +72,7 @@ class Picture:
         return self.words(part.place.label if part.place else explained(self.game, part.rule)[0])
 
     def _rest(self) -> list[ft.Control]:
-        """What happens beside the turn, each kind under its heading."""
+        """Build what happens outside of the turn, each kind under its heading."""
         kinds = [(title, getattr(self.course, kind)) for kind, title in REST]
         return [
             control
@@ -105,7 +108,7 @@ class Picture:
         return ft.Column([row, _railed(self._column(part.under))], spacing=0) if part.under else row
 
     def _row(self, part: Part, sign: ft.Control, size: int, phase_here: bool) -> ft.Control:
-        """A part's name, to be tapped for its sentence; marked if the table is right there."""
+        """Build a part's row: a tap shows its explanation, a mark shows the current position."""
         here, name = self._here(part), self._name(part)
         text = ft.Text(name, size=size, weight=ft.FontWeight.W_600 if size > 15 or here else None, expand=True)
         asks = [_sign(ft.Icons.PERSON, 18, 20)] if part.asks and size > 15 else []
@@ -131,7 +134,7 @@ class Picture:
         return ft.Column([tap, *(shown if told else ())], spacing=0)
 
     def _legend(self) -> ft.Control:
-        """What the signs mean."""
+        """Build the legend of the icons."""
         signs = ((ft.Icons.PERSON, 18, ASKS), (ft.Icons.CIRCLE, 7, BY_ITSELF))
         told: list[ft.Control] = [
             ft.Row([_sign(icon, size, 20), frame.quiet(self.words(says))], spacing=Space.TIGHT, tight=True)
@@ -141,7 +144,7 @@ class Picture:
 
 
 def _railed(content: ft.Control, least: float = 0) -> ft.Control:
-    """What hangs on a line that runs down from the sign above."""
+    """Indent the content along a line that runs down from the circle above."""
     return ft.Container(
         content,
         border=ft.Border(left=ft.BorderSide(LINE, ft.Colors.OUTLINE_VARIANT)),

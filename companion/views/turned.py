@@ -1,4 +1,4 @@
-"""The table turned towards whoever decides, for a phone that lies between the people."""
+"""Rotation of the table towards the deciding seat, for a phone between the players."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ QUARTERS = 4
 
 
 def quarters(seat: int, seats: int) -> int:
-    """Quarter turns clockwise, that this seat reads it upright: the first sits below, the others go round."""
+    """Return the clockwise quarter turns for a seat: the first sits below, the others go round."""
     return seat * QUARTERS // max(seats, QUARTERS) if seats != 2 else 2 * seat
 
 
 def turned(table: ft.Control, by: int) -> ft.Control:
-    """The table turned by so many quarters; what is not turned is left alone."""
+    """Rotate the table; without rotation it is returned unchanged."""
     if not by:
         return table
-    # a notch stays where it is while what is shown turns
+    # the notch does not rotate with the content
     return ft.SafeArea(ft.RotatedBox(quarter_turns=by, content=table, expand=True), expand=True)

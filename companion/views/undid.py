@@ -1,4 +1,4 @@
-"""What somebody else took back just now, as every phone says it: who, what, and for a moment the way to put it back."""
+"""Announcement of an undo or redo by another device, with an offer to put it back."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.seating import HOST, PHONE, Chair
 from rules.engine import Redone, Shown, Text, Undone
 
 SECONDS = 5.0
-"""So long everybody is offered to put back what somebody took back."""
+"""Seconds for which all devices are offered to redo what somebody undid."""
 
 
 @dataclass(frozen=True)
 class Undid:
-    """Somebody else went back or forth: who, what was taken back (None if it was put back), and for how long to say so.
+    """Undo or redo by somebody else: actor, what was undone (None for a redo), seconds left.
 
-    To the host for as long as it stands: ``left`` is None.
+    ``seconds_left`` is None for the host, who sees it as long as it stands.
     """
 
     who: Shown
@@ -27,7 +27,7 @@ class Undid:
 
 
 def undid(lines: tuple[LogLine, ...], chair: Chair, names: tuple[str, ...], own: bool) -> Undid | None:
-    """What the phone with that chair says of what was logged last; nothing if that was its ``own`` doing."""
+    """Return the latest entry as an undo or redo by another device; None if ``is_own_change``."""
     last = lines[-1].entry if lines else None
     if last is None or own or last.by == chair.name(names) != PHONE:
         return None
@@ -43,5 +43,5 @@ def undid(lines: tuple[LogLine, ...], chair: Chair, names: tuple[str, ...], own:
 
 
 def whom(by: str) -> Shown:
-    """Whoever the log names, as a sentence begins with them."""
+    """Return the logged actor as the subject of a sentence."""
     return {HOST: Text("The host"), PHONE: Text("Another phone")}.get(by, by)

@@ -1,4 +1,4 @@
-"""A game that the disk does not take: it goes on, and whoever plays knows it, until it is written after all."""
+"""Bar shown while the disk refuses a match: the match goes on in memory until it is saved."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from .shelf import use_export
 from .theme import Round, Space, Type
 
 AGAIN = 15.0
-"""Seconds after which a screen that shows it tries again by itself."""
+"""Seconds after which a screen that shows the bar tries again."""
 
 
 @ft.component
 def UnsavedBar(phone: Phone, table: Table, named: bool = False) -> ft.Control:  # noqa: N802
-    """Why that game is not saved, and what the host can do about it; nothing while it is. ``named``: whose it is."""
+    """Build the bar with the reason, and the host's buttons; empty while the match is saved.
+
+    ``shows_match`` adds the game and its players.
+    """
     use_table(table)
     told, tell = ft.use_state(frame.NOTHING)
     tries, count = ft.use_state(0)
@@ -55,7 +58,7 @@ def UnsavedBar(phone: Phone, table: Table, named: bool = False) -> ft.Control:  
 
 
 def _saved(table: Table) -> None:
-    with suppress(StorageTrouble):  # then the bar stays
+    with suppress(StorageTrouble):  # on failure the bar stays
         table.save()
 
 

@@ -1,4 +1,4 @@
-"""Why something is so: the rule in our own words, and what it did to which number."""
+"""Rule sheet: the rule in our own words, and how it changed which number."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ OURS = {
     "X-08": Text("Every answer is saved before you see it."),
     "X-09": Text("Tables play some points differently: this is how yours does."),
 }
-"""Rules of the companion, not of a game."""
+"""Rules of the companion itself."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What somebody wants explained: a rule, what it did, and the switch by which nobody was asked."""
+    """What to explain: a rule, the notes of what it did, and the switch that decided."""
 
     rule: str
     notes: tuple[Note, ...] = ()
@@ -42,12 +42,15 @@ class Asked:
 
 
 def about(line: LogLine) -> Asked | None:
-    """What there is to explain about a line of the log; nothing if the rules did nothing by themselves."""
+    """Return what can be explained about a log line; None if no rule acted automatically."""
     return Asked(line.notes[0].rule, line.notes, line.switch) if line.notes else None
 
 
 def use_why(words: Translate, table: Table, go: Callable[[str], None]) -> Callable[[Asked], None]:
-    """Opens the rule sheet over this page; from it one may ``go`` to the setting that decided and to the rulebook."""
+    """Return a function that opens the rule sheet.
+
+    From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
+    """
     asked, ask = use_held(None)
 
     def close() -> None:
@@ -72,7 +75,7 @@ def rule_sheet(
     on_change: Callable[[str], None],
     on_read: Callable[[str], None] = lambda rule: None,
 ) -> ft.BottomSheet:
-    """What slides up when somebody asks why: each rule once, and under it what it did."""
+    """Build the rule sheet: each rule once, and what it did."""
     rules = list(dict.fromkeys(note.rule for note in asked.notes)) or [asked.rule]
     parts: list[ft.Control] = []
     for rule in rules:
@@ -107,7 +110,7 @@ def _rule(words: Translate, game: Game[Any], rule: str, on_read: Callable[[str],
 
 
 def _did(words: Translate, note: Note) -> list[ft.Control]:
-    """What it did, and the number before and after."""
+    """Build the lines of a note and its changes of numbers."""
     text = ft.Text(f"· {words(note.text)}", size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     return [text, *(moved(words, change) for change in note.changes)]
 
@@ -115,7 +118,7 @@ def _did(words: Translate, note: Note) -> list[ft.Control]:
 def _decided(
     words: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
-    """The setting that decided, as the table plays it now, and the way to it."""
+    """Build the row of the switch that decided, with a button to change it."""
     switch = next((switch for switch in game.switches if switch.key == key), None)
     if switch is None:
         return None
@@ -135,7 +138,7 @@ def _decided(
 
 
 def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
-    """A rule's title and what it says: from the game's rulebook, or one of the companion's own."""
+    """Return a rule's title and text from the rulebook, or that of the companion's own rule."""
     entry = game.rulebook.get(rule)
     if entry is not None:
         return Name(entry["title"]["es"], entry["title"]["en"]), Name(entry["es"], entry["en"])
@@ -143,7 +146,7 @@ def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
 
 
 def badge(rule: str) -> ft.Control:
-    """A rule's id, small."""
+    """Build a small badge with a rule's id."""
     return ft.Container(
         ft.Text(rule, size=Type.FINE, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -153,13 +156,13 @@ def badge(rule: str) -> ft.Control:
 
 
 def moved(words: Translate, change: Change) -> ft.Control:
-    """A number, whose it is, before and after."""
+    """Build the row of a change: whose number, before and after."""
     label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=Type.BODY, expand=True)
     return ft.Row([label, span(change, 22)], spacing=Space.NEAR)
 
 
 def span(change: Change, size: int = 15) -> ft.Control:
-    """A number before and after."""
+    """Build a number before and after."""
     arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
     before, after = (
         ft.Text(str(value), size=size, weight=ft.FontWeight.W_700) for value in (change.before, change.after)
