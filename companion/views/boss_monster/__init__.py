@@ -1,1 +1,1 @@
-"""What Boss Monster brings to its table: dungeons as rows, the town, sheets of rooms and heroes."""
+"""Boss Monster's part of the table screen: dungeons, town, rooms, heroes and hands."""

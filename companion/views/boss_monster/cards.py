@@ -1,4 +1,4 @@
-"""Virtual cards as tiles that can be read: a hand to look at and to play from, and the cards that a question wants."""
+"""Virtual cards of Boss Monster: the hand, and the card choice of a prompt."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..theme import Round, Space, Type
 from .heroes import SIGNS
 
 PHASES = {"build": ft.Icons.CONSTRUCTION, "adventure": ft.Icons.DIRECTIONS_RUN}
-"""When a spell may be played."""
+"""Icon of each phase in which a spell may be played."""
 KINDS = {"monster": ft.Icons.PETS, "trap": ft.Icons.WARNING_AMBER}
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 Send = Callable[[tuple[str, ...]], Any]
@@ -34,7 +34,7 @@ Send = Callable[[tuple[str, ...]], Any]
 
 
 def tile(words: Translate, card: str, do: Callable[[], Any] | None, on: bool = False) -> ft.Control:
-    """A room or a spell with what it does; pale where nothing can be done with it now."""
+    """Build a room or spell with its text; without ``on_tap`` it cannot be tapped."""
     name = ft.Text(words(called(card)), size=Type.BODY, weight=ft.FontWeight.W_700, expand=True)
     effect = ft.Text(words(printed()[card].effect), size=Type.SMALL, color=QUIET)
     face = ft.Column([ft.Row([name, *signs(card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True)
@@ -51,7 +51,7 @@ def tile(words: Translate, card: str, do: Callable[[], Any] | None, on: bool = F
 
 
 def signs(card: str) -> list[ft.Control]:
-    """A room's kind, treasure and damage; the phases of a spell."""
+    """Build a room's kind, treasure and damage, or a spell's phases."""
     if card not in rooms():
         return [ft.Icon(PHASES[phase], size=Type.BODY, color=QUIET) for phase in printed()[card].phases]
     room = rooms()[card]
@@ -62,7 +62,7 @@ def signs(card: str) -> list[ft.Control]:
 
 
 def listed(tiles: Sequence[ft.Control]) -> ft.Control:
-    """One below the other."""
+    """Build a scrolling list of tiles."""
     return ft.Column(
         list(tiles),
         spacing=Space.NEAR,
@@ -72,11 +72,14 @@ def listed(tiles: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-# --- chosen ------------------------------------------------------------------------------------------------------
+# --- card choice -------------------------------------------------------------------------------------------------
 
 
 def choosing(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Control:
-    """The sheet on which cards of a hand are chosen; behind the passing of the phone where it is for all."""
+    """Build the sheet on which cards of a hand are chosen.
+
+    A shared device first asks to be passed to the hand's owner.
+    """
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Cards))
     own = paper.drawn.chair.seat is not None and paper.drawn.chair.seat == choice.seat
     whose, words = paper.drawn.seats[choice.seat or 0], paper.words
@@ -90,7 +93,10 @@ def choosing(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.C
 def Choosing(  # noqa: N802 - named like a class
     words: Translate, hole: Cards, whose: str, own: bool, label: str, again: bool, send: Send
 ) -> ft.Control:
-    """One is a tap; several are marked and sent; those of a bad hand go all together."""
+    """Card choice of one prompt.
+
+    One card is one tap, several are marked and sent, a redeal sends the whole hand.
+    """
     open_, set_open = use_held(own)
     chosen, choose = use_held(())
     if not open_:
@@ -120,11 +126,11 @@ def _counted(words: Translate, label: str, n: int, most: int) -> str:
     return words(Text("{do}: {n} of {most}", do=label, n=n, most=most))
 
 
-# --- looked at ---------------------------------------------------------------------------------------------------
+# --- hand --------------------------------------------------------------------------------------------------------
 
 
 def hand(paper: Paper, seat: int) -> ft.Control | None:
-    """A player's cards for that player's eyes: what can be played now is a tap."""
+    """Build a player's hand, hidden from other players; a playable spell is a tap."""
     drawn, words = paper.drawn, paper.words
     line = drawn.lines.get(seat)
     if line is None:
@@ -141,7 +147,7 @@ def hand(paper: Paper, seat: int) -> ft.Control | None:
 
 
 def _plays(paper: Paper, seat: int) -> Callable[[str], Callable[[], Any] | None]:
-    """What a tap on a card does: a spell that may be played is."""
+    """Return what a tap on a card does; None for a card that cannot be played."""
     remark = next((one for one in paper.drawn.remarks if one.seat == seat and isinstance(one.event, Played)), None)
     values = {face.value for hole in remark.does.holes for face in hole.of} if remark else set()  # type: ignore[union-attr]
 
@@ -162,7 +168,7 @@ def Held(  # noqa: N802
     plays: Callable[[str], Callable[[], Any] | None],
     said: list[ft.Control],
 ) -> ft.Control:
-    """The hand, what may be played of it first; below it the discards, which anybody may look at."""
+    """The hand, playable cards first, with the discards below, which anybody may see."""
     open_, set_open = use_held(own)
     if not open_:
         return passing(words, line.name, lambda: set_open(True))
@@ -176,7 +182,7 @@ def Held(  # noqa: N802
 
 
 def lying(words: Translate, view: Any) -> list[ft.Control]:
-    """What is left in the decks, and the discards by name."""
+    """Build the decks' card counts, and the discards by name."""
     left = words(Text("Decks: {rooms} rooms, {spells} spells", rooms=view.rooms, spells=view.spells))
     names = ", ".join(sorted(words(called(card)) for card in view.discards if card not in HIDDEN.values()))
     gone = [caption(words(Text("Discards"))), quiet(names)] if names else []

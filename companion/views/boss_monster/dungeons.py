@@ -1,4 +1,4 @@
-"""Each dungeon as a row from its entrance to the boss that scrolls sideways, with the hero who walks through it."""
+"""Dungeons as horizontally scrolling rows, entrance to boss, with the walking hero."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .heroes import SIGNS, hero_chip, walker
 from .town import town
 
 ROOM, WIDE, LEAST = 88, 128, 84
-"""Points of a room's height, of its width at most and at least."""
+"""Points of a room's height, of its greatest and of its least width."""
 GAP = 4
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH, CENTRE = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
 LARGE = 12
-"""Points of a name in a cell."""
+"""Largest font size of a name in a cell, in points."""
 
 
 def dungeons(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The town, then a dungeon a player; while heroes walk, the one in which they do comes first."""
+    """Build the town and a dungeon per player; a dungeon in which a hero walks comes first."""
     walked = [line for line in drawn.picture.players if any(hero.walks for hero in line.entrance)]
     others = [line for line in drawn.picture.players if not line.dead and line not in walked]
     first = [part for line in walked for part in _dungeon(drawn, line, open_)]
@@ -38,7 +38,7 @@ def dungeons(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
-    """Who, what it lures, who walks where through the rooms up to the boss, who waits at the entrance."""
+    """Build one dungeon: its player, its treasure, its rooms and boss, and its heroes."""
     waiting = [hero_chip(drawn, hero, open_) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walks = next((hero for hero in line.entrance if hero.pile >= 0), None)
@@ -53,7 +53,10 @@ def _dungeon(drawn: Drawn, line: Any, open_: OnOpen) -> list[ft.Control]:
 
 
 def cell(drawn: Drawn, cells: int) -> float:
-    """How wide a cell is where so many stand in a row: as wide as there is room for, or the row scrolls."""
+    """Return the width of a cell in a row of so many, from the width available.
+
+    The row scrolls if the least width does not fit.
+    """
     share = 5 / 11 if drawn.wide and drawn.short else 6 / 11 if drawn.wide else 1
     room = drawn.width * share - 32
     return max(LEAST * here().scale, min(WIDE, room / cells - GAP))
@@ -61,7 +64,7 @@ def cell(drawn: Drawn, cells: int) -> float:
 
 @ft.component
 def Along(cells: list[ft.Control], at: int, width: float) -> ft.Control:  # noqa: N802 - named like a class
-    """Cells side by side; the one in which a hero is comes into sight."""
+    """Cells side by side; the cell with the hero is scrolled into view."""
     row: Any = ft.use_ref(lambda: None)
     row.current = ft.Row(cells, spacing=GAP, vertical_alignment=ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN)
 
@@ -76,7 +79,7 @@ def Along(cells: list[ft.Control], at: int, width: float) -> ft.Control:  # noqa
 
 
 def _head(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    """Whose dungeon it is, the virtual hand, and what it lures."""
+    """Build a dungeon's header: player, virtual hand, and treasure counts."""
     name = ft.Text(line.name, size=Type.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
     lures = [_lure(klass, n) for klass, n in zip(CLASSES, line.lures, strict=True)]
     stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(line.seat), border_radius=Round.NIB)
@@ -85,7 +88,7 @@ def _head(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
 
 
 def _hand(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    """How many cards it holds; a tap looks at them, where this phone may."""
+    """Build the number of cards in the hand; a tap opens it where this device may see it."""
     n = len(line.hand)
     face = ft.Row(
         [
@@ -113,20 +116,20 @@ def _lure(klass: str, n: int) -> ft.Control:
 
 
 def _column(drawn: Drawn, room: Any, hero: Any, walked: bool, open_: OnOpen, width: float) -> ft.Control:
-    """A room; above it the hero who is in it, in a row where one walks."""
+    """Build a room, with its hero above it while one walks in this dungeon."""
     above = walker(drawn, hero, open_, width) if hero else ft.Container(width=width, height=0)
     tile = _room(drawn, room, hero is not None, open_, width)
     return ft.Column([above, tile], spacing=GAP, tight=True) if walked else tile
 
 
 def _free(width: float) -> ft.Control:
-    """No room lies there yet; the first one will."""
+    """Build the empty cell of a dungeon without rooms."""
     edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(width=width, height=tall(ROOM), border=edge, border_radius=Round.SOFT)
 
 
 def _boss(drawn: Drawn, line: Any, walked: bool, width: float) -> ft.Control:
-    """The right end: its name, its XP, and a star once it has levelled up."""
+    """Build the boss at the right end: name, XP, and a star once it has levelled up."""
     star: list[ft.Control] = [ft.Icon(ft.Icons.STAR, size=Type.SMALL, color=ft.Colors.PRIMARY)] if line.levelled else []
     xp = ft.Text(drawn.words(Text("{n} XP", n=line.xp)) if line.boss else "", size=Type.SMALL, color=QUIET)
     below = ft.Row([*star, xp], spacing=Space.HAIR, alignment=CENTRE)
@@ -143,7 +146,7 @@ def _boss(drawn: Drawn, line: Any, walked: bool, width: float) -> ft.Control:
 
 
 def _named(name: str, width: float) -> ft.Control:
-    """A name in a cell, as small as its longest word needs it."""
+    """Build a name in a cell, in a size that its longest word fits."""
     longest = max(map(len, name.split()), default=1)
     text = ft.Text(
         name,
@@ -158,7 +161,7 @@ def _named(name: str, width: float) -> ft.Control:
 
 
 def _room(drawn: Drawn, room: Any, walked: bool, open_: OnOpen, width: float) -> ft.Control:
-    """Its name, its treasure and damage; pale while it sleeps, framed while a hero is in it."""
+    """Build a room: name, treasure, damage; pale if exhausted, framed if a hero is in it."""
     words = drawn.words
     icons: list[ft.Control] = [ft.Icon(SIGNS[klass], size=Type.SMALL) for klass in room.treasure]
     count: list[ft.Control] = (

@@ -1,4 +1,4 @@
-"""Heroes as they are drawn: a chip where one waits, a tile above the room in which one is."""
+"""Hero controls: a chip for a waiting hero, a tile for the hero in a room."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ..theme import Space, Type, icon_of, seat_colour
 CHIP = 44
 """Points of a hero's height."""
 SIGNS = {klass: icon_of(name) for klass, name in {**ICONS, FOOL: "fool"}.items()}
-"""What a class of heroes, and the treasure that lures it, looks like."""
+"""Icon of each hero class and of the treasure that lures it."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def hero_chip(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
-    """His class, the damage against his health, and in town who would get him, in that colour."""
+    """Build a waiting hero: class, damage against health, and the colour of who would get him."""
     said = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
@@ -44,7 +44,7 @@ def hero_chip(drawn: Drawn, hero: Any, open_: OnOpen) -> ft.Control:
 
 
 def walker(drawn: Drawn, hero: Any, open_: OnOpen, width: float) -> ft.Control:
-    """The hero above the room in which he is, his damage running up against his health."""
+    """Build the hero above his room, with a bar of damage against health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     said = ft.Text(f"{hero.taken}/{hero.health}", size=Type.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
@@ -62,7 +62,7 @@ def walker(drawn: Drawn, hero: Any, open_: OnOpen, width: float) -> ft.Control:
 
 
 def spoken(drawn: Drawn, hero: Any) -> str:
-    """A hero as he is read aloud."""
+    """Return a hero's accessible name."""
     goes = drawn.seats[hero.goes_to] if hero.goes_to >= 0 else drawn.words(Text("nobody yet"))
     told = {"hero": hero.name, "klass": CLASS_NAMES[hero.klass], "n": hero.taken, "health": hero.health, "who": goes}
     return drawn.words(Text("{hero}, {klass}: damage {n} of {health}, {who}", **told))

@@ -1,4 +1,4 @@
-"""Which card it is: a hero by class and health, a room by its name or by its icons and damage, each one tap."""
+"""Card reveal: a hero by class and health; a room by name, or by icons and damage."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from .cards import signs
 from .heroes import SIGNS
 
 CELL, ICONS = 52, 76
-"""Points of a cell's height, of the icons before a row."""
+"""Points of a cell's height, and of the icons before a row."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 def picked(paper: Paper, event: Any) -> ft.Control | None:
-    """One of many: heroes and rooms as they look, all else as a list."""
+    """Build the sheet that picks one option: heroes and rooms by their looks, others as a list."""
     choice = paper.drawn.choice(event)
     if choice is None:
         return None
@@ -45,7 +45,10 @@ def picked(paper: Paper, event: Any) -> ft.Control | None:
 
 
 def formed(paper: Paper, event: Any) -> ft.Control | None:
-    """Several holes: those of a room without a name in a table, all else as a form."""
+    """Build the sheet of a choice with several holes.
+
+    A room without a name has a table of treasure and damage, all others a form.
+    """
     choice = paper.drawn.choice(event)
     if choice is None:
         return None
@@ -58,7 +61,7 @@ def formed(paper: Paper, event: Any) -> ft.Control | None:
 
 
 def _heroes(paper: Paper, choice: Choice) -> ft.Control:
-    """A row a class, a cell a health; who wants a name finds it below."""
+    """Build a row per class with a cell per health; heroes by name follow below."""
     [pick] = [hole for hole in choice.does.holes if isinstance(hole, Pick)]
     by_class: dict[str, list[Option]] = {}
     for option in pick.options:
@@ -95,7 +98,7 @@ def _cell(said: str, name: str, do: Callable[[], Any]) -> ft.Control:
 
 @ft.component
 def WhichRoom(paper: Paper, choice: Choice) -> ft.Control:  # noqa: N802 - named like a class
-    """By its name, with a field to look for it; or without one, by what it shows."""
+    """Room picker by name with a search field, or by icons and damage."""
     words = paper.words
     typed, type_ = ft.use_state("")
     plain, turn = use_held(False)
@@ -131,7 +134,7 @@ def _named(words: Translate, option: Option, do: Callable[[], Any]) -> ft.Contro
 
 
 def _tables(paper: Paper, tables: Sequence[Choice]) -> ft.Control:
-    """The normal rooms, and the advanced ones where such a one may lie."""
+    """Build the tables of normal rooms and, where one may lie, of advanced rooms."""
     parts: list[ft.Control] = []
     for choice in tables:
         parts += [ft.Text(paper.words(choice.label), size=Type.BODY), *_rows(paper.words, choice, paper.answer)]
@@ -147,7 +150,7 @@ def _scrolled(parts: list[ft.Control]) -> ft.Control:
 
 
 def _rows(words: Translate, choice: Choice, answer: Callable[[Event], Any]) -> list[ft.Control]:
-    """A row a treasure, a cell a damage: one tap says both."""
+    """Build a row per treasure with a cell per damage; one tap answers both."""
     treasure, damage = (hole for hole in choice.does.holes if isinstance(hole, Pick))
     return [_row(words, choice, option.value, damage, answer) for option in treasure.options]
 

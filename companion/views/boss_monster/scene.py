@@ -1,4 +1,4 @@
-"""The scene of Boss Monster: the town, the dungeons as rows, the hero who walks."""
+"""Scene of Boss Monster: town, dungeons and the walking hero."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .reveal import formed, picked
 
 
 def room(paper: Paper, id: int) -> ft.Control | None:
-    """What a room says, what it lies on, its damage, and what can be done with it."""
+    """Build a room's sheet: its text, the room below it, its damage and its actions."""
     players = paper.drawn.picture.players
     found = next(((line, room) for line in players for room in line.rooms if room.id == id), None)
     if found is None:
@@ -36,7 +36,7 @@ def room(paper: Paper, id: int) -> ft.Control | None:
 
 
 def hero(paper: Paper, id: int) -> ft.Control | None:
-    """A hero's damage and health, who would get him, and where he can be put by hand."""
+    """Build a hero's sheet: damage and health, who would get him, and manual moves."""
     view = paper.drawn.picture
     walking = (hero for line in view.players for hero in line.entrance)
     found = next((hero for hero in (*view.town, *walking) if hero.id == id), None)
@@ -49,13 +49,13 @@ def hero(paper: Paper, id: int) -> ft.Control | None:
 
 
 def asides(drawn: Drawn) -> tuple[Aside, ...]:
-    """Beside the answers: what anybody may play now."""
+    """Return the button beside the answers that opens the playable spells and abilities."""
     may = any(isinstance(one.event, Cast | Played | Activated) for one in drawn.remarks)
     return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), Open("spells", 0)),) if may else ()
 
 
 def spells(paper: Paper, _: Any) -> ft.Control:
-    """Who may play a spell now, and which rooms may be used, with what they do."""
+    """Build the sheet of the spells and room abilities that may be used now, with their text."""
     may = [one for one in paper.drawn.remarks if isinstance(one.event, Cast | Played | Activated)]
     said = sayings(paper.words, may, lambda one: _say(paper, one))
     nothing = [] if may else [_said(paper, Text("Nothing can be played now."))]
@@ -65,7 +65,7 @@ def spells(paper: Paper, _: Any) -> ft.Control:
 
 
 def _say(paper: Paper, one: Choice) -> None:
-    """A spell of a virtual hand is played from the hand."""
+    """Submit a remark; a spell of a virtual hand opens the hand instead."""
     if isinstance(one.event, Played):
         paper.open(Open("hand", one.event.seat))
     else:
@@ -73,7 +73,7 @@ def _say(paper: Paper, one: Choice) -> None:
 
 
 def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
-    """The way to the virtual hand."""
+    """Build the button that opens the virtual hand."""
     if not drawn.picture.virtual:
         return []
     label = drawn.words(Text("{who}'s cards", who=drawn.seats[seat]))
@@ -97,7 +97,7 @@ def _said(paper: Paper, text: Text) -> ft.Control:
 
 
 def about(drawn: Drawn, seat: int) -> str:
-    """A player's boss and its XP."""
+    """Return a player's boss and its XP."""
     line = drawn.lines[seat]
     return drawn.words(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 

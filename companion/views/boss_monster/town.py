@@ -1,4 +1,4 @@
-"""The town: who waits there, how much treasure lures each class, and who would get them if the turn ended now."""
+"""Town table: waiting heroes, treasure per dungeon, and who would get them this turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def town(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """A table: a row a class, a column a player; nothing while nobody is in town."""
+    """Build the town as a table: a row per class, a column per player.
+
+    Empty while nobody is in town.
+    """
     view = drawn.picture
     if not view.baits:
         return []
@@ -36,7 +39,7 @@ def town(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def _bait(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    """The heroes of a class, what each dungeon lures them with, and what comes of it."""
+    """Build a class: its heroes, each dungeon's treasure, and the result."""
     chips = ft.Row(
         [hero_chip(drawn, hero, open_) for hero in line.heroes], spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True
     )
@@ -56,7 +59,7 @@ def _bait(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
 
 
 def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
-    """A number in its player's column: on their colour if they get him, red and framed if they are level."""
+    """Build a treasure count: in the player's colour if it wins, red and framed in a tie."""
     wins, ties = best == (seat,), len(best) > 1 and seat in best
     ink = INK if wins else ft.Colors.ERROR if ties else QUIET
     weight = ft.FontWeight.W_800 if wins or ties else ft.FontWeight.W_500
@@ -75,7 +78,7 @@ def _count(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
 
 
 def _verdict(drawn: Drawn, line: Any) -> ft.Control:
-    """In a word and with a sign: who, a tie, or nobody."""
+    """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
         return _word(drawn.seats[seat], ft.Icons.LOGIN, ft.Colors.ON_SURFACE)
@@ -92,7 +95,7 @@ def _word(said: str, sign: ft.IconData, ink: str) -> ft.Control:
 
 
 def _spoken(drawn: Drawn, line: Any) -> str:
-    """A row as it is read aloud: every count, and what comes of it."""
+    """Return a row's accessible text: every count and the result."""
     words = drawn.words
     counts = ", ".join(f"{drawn.seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
     level = ", ".join(drawn.seats[seat] for seat in line.best)

@@ -1,1 +1,1 @@
-"""What Retreat to Darkmoor shows of itself: hordes, hero, havens, the table's own cards, the sums."""
+"""Retreat to Darkmoor's part of the table screen: hordes, hero, custom cards, scoring."""

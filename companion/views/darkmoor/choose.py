@@ -1,4 +1,4 @@
-"""Which card it is: one of those this table knows, only its numbers, or one that is filled in now."""
+"""Card naming for Darkmoor: a known card, only its numbers, or a new card."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from .editor import Editor
 from .hordes import KINDS as SIGNS
 
 BESIDE = 0.4
-"""The share of a phone that lies on its side which the numbers have."""
+"""Share of the width that the numbers take on a phone lying on its side."""
 SEARCHED = 8
-"""From so many cards on there is a field to look among them."""
+"""Number of cards above which there is a search field."""
 ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("threshold", range(3, 11)),)}
 LOCATION_ROW = (("vp", range(1, 9)),)
-"""The numbers that make a card without a name, each with the values that are one tap."""
+"""Numbers that describe a card without a name, each with the values offered as buttons."""
 ICONS = {"peril": "peril", "threshold": "peril", "vp": "points"}
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 def own_cards(paper: Paper) -> OwnCards:
-    """What is known of the game's cards at this table."""
+    """Return the cards of this game that are known at this table."""
     return OwnCards(paper.access, GAME.key, TEMPLATES, GAME.catalogues)
 
 
 def naming(paper: Paper, choice: Choice) -> ft.Control:
-    """The sheet that says which card was played, turned up or laid out."""
+    """Build the sheet that asks which card was played, turned up or laid out."""
     hole = next(hole for hole in choice.does.holes if isinstance(hole, Many))
     asked = paper.drawn.now.prompt
     title = asked.title if asked else choice.label
-    if hole.catalogue == "minions":  # the question was where
+    if hole.catalogue == "minions":  # the prompt asked only for the place
         title = Text("{place}: which minion is played?", place=choice.label)
     head = paper.head(None, paper.words(title))
     body = keyed(
@@ -63,7 +63,7 @@ def naming(paper: Paper, choice: Choice) -> ft.Control:
 
 
 def _laid(paper: Paper, kind: str) -> tuple[Any, ...]:
-    """The locations that lie there: neither they nor their other sides can be laid again."""
+    """Return the locations in play; neither they nor their backs can be laid again."""
     return tuple(place.card for place in paper.drawn.now.state.places) if kind == "locations" else ()
 
 
@@ -71,7 +71,7 @@ def _laid(paper: Paper, kind: str) -> tuple[Any, ...]:
 def Choosing(  # noqa: N802 - Flet's components are named like classes
     words: Translate, own: OwnCards, kind: str, done: Callable[[Any], Any], short: bool, laid: Sequence[Any] = ()
 ) -> ft.Control:
-    """The known cards but those ``laid``, each one tap; below, one of which only the numbers matter; or a new one."""
+    """Known cards except those in play, then a card by its numbers only, or a new card."""
     typed, set_typed = ft.use_state("")
     editing, edit = use_held(None)
 
@@ -91,7 +91,7 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
     )
     numbers = keyed(Numbers, kind, words, kind, done, short)
     beside = [*field, numbers, ft.Row([new])]
-    if short:  # on its side a phone has more room beside the cards than below
+    if short:  # on a phone lying on its side there is more room beside the cards than below
         column = ft.Column(beside, spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
         return ft.Row([ft.Container(listed, expand=3), column], spacing=Space.ROOM, expand=True)
     return ft.Column(
@@ -100,13 +100,13 @@ def Choosing(  # noqa: N802 - Flet's components are named like classes
 
 
 def _lies(card: Any, laid: Sequence[Any]) -> bool:
-    """Whether that location, or the other side of its card, lies there already."""
+    """Return whether that location, or the back of its card, is in play."""
     names = {other.name for other in laid if other.name}
     return any(card.name in (other.name, other.back) for other in laid) or getattr(card, "back", "") in names
 
 
 def known(words: Translate, own: OwnCards, kind: str, typed: str = "") -> list[Any]:
-    """The cards of that kind whose name fits what was typed, in the order of their names."""
+    """Return the cards of that kind whose name matches the search, sorted by name."""
     cards = [card for card in own.all(kind).values() if not typed or _fits(words, card, typed)]
     return sorted(cards, key=lambda card: folded(words(called(card.name) or "")))
 
@@ -116,13 +116,19 @@ def _fits(words: Translate, card: Any, typed: str) -> bool:
 
 
 def ready(own: OwnCards, kind: str, card: Any) -> bool:
-    """Whether every number of the card is known: of those that the rules text names some are not, until told once."""
+    """Return whether every number of the card is known.
+
+    Of cards that are named in the rules text, some numbers are unknown until somebody enters them.
+    """
     bare = {c.record.name for c in named(kind) if incomplete(c, kind)}
     return card.name not in bare or card.name in own.own(kind)
 
 
 def try_keep(own: OwnCards, kind: str, card: Any) -> Text | None:
-    """Remember it; why not, where that cannot be: the game goes on without."""
+    """Save the card; return the reason if it cannot be saved.
+
+    The match goes on without it.
+    """
     try:
         own.keep(kind, card)
     except (StorageTrouble, Refused) as trouble:
@@ -130,7 +136,7 @@ def try_keep(own: OwnCards, kind: str, card: Any) -> Text | None:
     return None
 
 
-# --- one of them -------------------------------------------------------------------------------------------------
+# --- one card ----------------------------------------------------------------------------------------------------
 
 
 def _card(
@@ -145,14 +151,14 @@ def _card(
 
 
 def card_tap(face: ft.Control, name: str, do: Do) -> ft.Control:
-    """A card as wide as there is room, to be tapped."""
+    """Build a card button as wide as there is room."""
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return press(face, name, do, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
 
 
 def card_face(words: Translate, kind: str, card: Any, name: str, told: bool) -> ft.Control:
-    """Type, name and numbers, where they have been ``told``, and under them what it says."""
+    """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=Type.LEAD, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, str(getattr(card, field)) if told else "?") for field, _ in _rows(kind)]
     sign = [ft.Icon(SIGNS[card.kind], size=Type.BODY, color=QUIET)] if kind == "minions" and card.kind else []
@@ -179,7 +185,7 @@ def _rows(kind: str) -> tuple[tuple[str, range], ...]:
 
 @ft.component
 def Numbers(words: Translate, kind: str, done: Callable[[Any], Any], short: bool) -> ft.Control:  # noqa: N802
-    """Only what is printed in numbers: the last of them is the answer."""
+    """Entry of a card by its printed numbers; the last number answers the prompt."""
     chosen, choose = use_held({})
     labels = {hole.name: hole.label for hole in TEMPLATES[kind].holes if isinstance(hole, Number)}
     rows = _rows(kind)

@@ -1,4 +1,4 @@
-"""The house's cards: read by all, and by the host filled in, changed, forgotten, and taken along as a file."""
+"""Custom card list: all may read it; the host edits, deletes, exports and imports cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Say = Callable[[Text | None], Any]
 
 
 def cards(paper: Paper, _: Any) -> ft.Control:
-    """The sheet with all of them, by kind."""
+    """Build the sheet of all custom cards, by kind."""
     head = paper.head(None, paper.words(Text("The cards of this table")))
     body = keyed(Deck, "cards", paper.words, own_cards(paper), paper.adjust is not None and paper.access.host)
     return paper.framed(head, body)
@@ -42,7 +42,7 @@ def cards(paper: Paper, _: Any) -> ft.Control:
 
 @ft.component
 def Deck(words: Translate, own: OwnCards, may: bool) -> ft.Control:  # noqa: N802 - named like a class
-    """One kind at a time; a tap changes a card; below, new ones, and the file."""
+    """The cards of one kind; a tap edits a card; below are a new card and the file buttons."""
     kind, choose = ft.use_state("minions")
     editing, edit = use_held(None)
     told, say = use_held(None)
@@ -89,7 +89,10 @@ def _tab(words: Translate, key: str, label: Text, on: bool, choose: Callable[[st
 def _card(
     words: Translate, own: OwnCards, kind: str, card: Any, edit: OnCard | None, forget: Callable[[str], Any] | None
 ) -> ft.Control:
-    """What is printed here cannot be forgotten, what the host said of it can; to be read only without ``edit``."""
+    """Build a card with edit and delete buttons.
+
+    Printed cards cannot be deleted, what the host entered can; without ``edit`` the card is read-only.
+    """
     name = words(called(card.name) or "")
     face = card_face(words, kind, card, name, ready(own, kind, card))
     if edit is None:
@@ -120,7 +123,7 @@ def _foot(words: Translate, new: Callable[[], Any], export: Callable[[], Any], t
 
 
 def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]:
-    """Writes the cards into a file of this phone, and takes in one."""
+    """Return the export action, and the picker action that imports a file of cards."""
     saver: Any = ft.use_memo(lambda: ft.FilePicker(), [])
     took: Any = ft.use_ref(lambda: None)
 
@@ -151,7 +154,7 @@ def use_files(own: OwnCards, say: Say) -> tuple[Callable[[], Any], ft.PickFiles]
 
 
 def brought(own: OwnCards, data: bytes) -> Text:
-    """What came of taking in that file, in one sentence."""
+    """Import that file of cards; return the result in one sentence."""
     try:
         n = own.bring(data)
     except (NoCards, Refused, StorageTrouble) as trouble:

@@ -1,4 +1,4 @@
-"""Filling in a card: name and numbers, what it says, and as much of its ability as anybody cares to tell."""
+"""Card editor: name, numbers, text and, as far as anybody enters it, the ability."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..parts import quiet
 from ..theme import Space
 
 BY_HAND = ("", "unsaid")
-"""When an ability goes off of which there is nothing more to be told."""
+"""Triggers of an ability that needs no further fields."""
 TOKENS = ("vp", "peril")
 
 
@@ -26,10 +26,10 @@ TOKENS = ("vp", "peril")
 def Editor(  # noqa: N802 - Flet's components are named like classes
     words: Translate, kind: str, card: Any, label: Text, done: Callable[[Any], Any], back: Callable[[], Any]
 ) -> ft.Control:
-    """What matters on top; what an ability does is asked only once it has one."""
+    """Card form; the fields of an ability appear only once the card has one."""
     printed = called(card.name)
     start = replace(card, name=words(printed) if printed else "")
-    # letters come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    # typing is faster than redrawing, so the ref holds the latest values
     latest: Any = ft.use_ref(lambda: start)
     now, draw = ft.use_state(start)
 
@@ -58,7 +58,7 @@ def Editor(  # noqa: N802 - Flet's components are named like classes
 
 
 def asked(kind: str, card: Any) -> Iterator[Hole]:
-    """The holes that matter as the card is filled in so far."""
+    """Yield the holes that apply to the card as filled in so far."""
     for hole in TEMPLATES[kind].holes:
         if _matters(hole.name, card):
             yield hole

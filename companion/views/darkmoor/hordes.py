@@ -1,4 +1,4 @@
-"""The hordes as they lie: locations in a row, behind each those on the run, the hero after them."""
+"""Hordes board: locations in a row, their minions behind them, and the hero."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ from ..scene import OnOpen
 from ..theme import Round, Space, Type, icon_of, seat_colour
 
 CELL, HEAD, LINK, ROOMY = 50, 92, 8, 76
-"""Points of a minion's height, of a location's, between two of them, and of one's width where letters are large."""
+"""Points of a minion's height, of a location's height, of a link's length, and of an enlarged cell's width."""
 MANY = 5
-"""Locations beside each other for which a phone is narrow."""
+"""Number of locations side by side from which a phone is narrow."""
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 KINDS = {
     "beast": ft.Icons.PETS,
     "humanoid": ft.Icons.PERSON,
     "undead": ft.Icons.SENTIMENT_VERY_DISSATISFIED,
 }
-"""The sign of each type of minion."""
+"""Icon of each type of minion."""
 
 
 def hordes(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """Locations, hordes and hero; where a minion may be played now, a place for it at the back of each horde."""
+    """Build locations, hordes and hero.
+
+    Where a minion may be played now, each horde has a free cell at its back.
+    """
     places, plays = drawn.picture.places, _plays(drawn)
     lines: list[ft.Control] = [_row([_location(drawn.words, place, drawn, open_) for place in places])]
     rows = max((len(place.horde) for place in places), default=0) + bool(plays)
@@ -42,7 +45,7 @@ def hordes(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def _board(drawn: Drawn, lines: list[ft.Control]) -> ft.Control:
-    """The hordes side by side; with letters so large that they would be cut, it is pushed along."""
+    """Build the hordes side by side; with enlarged text that would be cut, the board scrolls."""
     board, count = ft.Column(lines, spacing=0, tight=True), len(drawn.picture.places)
     needs = count * tall(ROOMY) + (count - 1) * LINK
     if not enlarged() or needs <= drawn.column[drawn.wide and drawn.short]:
@@ -51,17 +54,17 @@ def _board(drawn: Drawn, lines: list[ft.Control]) -> ft.Control:
 
 
 def _row(cells: Sequence[ft.Control]) -> ft.Control:
-    """Cells of one width, as far from each other as a link is long."""
+    """Build cells of equal width, one link's length apart."""
     return ft.Row(list(cells), spacing=LINK, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def _narrow(drawn: Drawn) -> bool:
-    """Whether a phone has room for no more than names and numbers."""
+    """Return whether the device has room only for names and numbers."""
     return len(drawn.picture.places) >= MANY and (drawn.short or not drawn.wide)
 
 
 def _plays(drawn: Drawn) -> dict[int, Choice]:
-    """Where a minion may be played now."""
+    """Return the choice that plays a minion, by number of the location."""
     choices = drawn.asked.choices if drawn.asked else ()
     return {choice.event.place: choice for choice in choices if isinstance(choice.event, Played)}
 
@@ -70,7 +73,7 @@ def _plays(drawn: Drawn) -> dict[int, Choice]:
 
 
 def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.Control:
-    """Its haven behind it, its name and worth, and the peril of its horde against the hero's threshold."""
+    """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
     hero = drawn.picture.hero
     name = ft.Text(
         words(place.name),
@@ -114,7 +117,7 @@ def _location(words: Translate, place: Any, drawn: Drawn, open_: OnOpen) -> ft.C
 
 
 def _haven(place: Any, drawn: Drawn) -> ft.Control:
-    """Whose peril is how much behind the location; who would control it wears the seat's colour."""
+    """Build each player's strength in the haven; the leader has a filled cell."""
     present = {minion.seat for minion in place.haven}
     held = place.held
     signs = [_strength(held.strength[seat], seat, seat == held.seat) for seat in sorted(present)]
@@ -136,7 +139,7 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
 
 
 def _bar(n: int, most: int, reached: bool) -> ft.Control:
-    """As full as the horde is perilous."""
+    """Build a bar as full as the horde is perilous."""
     full = min(n, most) if most else 0
     ink = ft.Colors.ERROR if reached else ft.Colors.PRIMARY
     parts: list[ft.Control] = []
@@ -151,7 +154,7 @@ def _bar(n: int, most: int, reached: bool) -> ft.Control:
 
 
 def _line(drawn: Drawn, row: int, plays: dict[int, Choice], open_: OnOpen) -> ft.Control:
-    """One row of all hordes; what lies side by side is adjacent, and says so by a link."""
+    """Build one row of all hordes; adjacent minions are joined by a link."""
     cells: list[ft.Control] = []
     places = drawn.picture.places
     for k, place in enumerate(places):
@@ -162,7 +165,7 @@ def _line(drawn: Drawn, row: int, plays: dict[int, Choice], open_: OnOpen) -> ft
 
 
 def _behind(places: Sequence[Any], row: int) -> ft.Control:
-    """Between two rows: a link where one lies behind the other."""
+    """Build the links between two rows, where one minion lies behind another."""
     linked = [0 < row < len(place.horde) for place in places]
     return _row([ft.Container(_link(on, across=False), expand=True, alignment=ft.Alignment.CENTER) for on in linked])
 
@@ -181,7 +184,7 @@ def _cell(drawn: Drawn, place: Any, row: int, play: Choice | None, open_: OnOpen
 
 
 def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Control:
-    """Where the next minion would lie."""
+    """Build the free cell for the next minion."""
     face = ft.Icon(ft.Icons.ADD, size=Type.TITLE, color=ft.Colors.PRIMARY)
     spoken = words(Text("Play at the back of {place}", place=place.name))
     edge = ft.BorderSide(1.5, ft.Colors.PRIMARY)
@@ -191,7 +194,7 @@ def _free(words: Translate, place: Any, play: Choice, open_: OnOpen) -> ft.Contr
 
 
 def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control:
-    """Its numbers under its name, its owner's colour at the edge; who would fall first is marked."""
+    """Build a minion with its owner's colour at the edge; the first to fall is marked."""
     stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
     inner = ft.Container(_face(words, m, narrow), padding=pad, alignment=ft.Alignment.CENTER_LEFT)
@@ -213,7 +216,7 @@ def _minion(words: Translate, m: Any, narrow: bool, open_: OnOpen) -> ft.Control
 
 
 def _face(words: Translate, m: Any, narrow: bool) -> ft.Control:
-    """A minion's name, what it adds to the peril, what it is worth with its tokens."""
+    """Build a minion's name, peril, and VP with tokens."""
     name = ft.Text(
         words(m.short),
         size=Type.FINE,
@@ -240,13 +243,13 @@ def _face(words: Translate, m: Any, narrow: bool) -> ft.Control:
 
 
 def spoken(m: Any) -> Text:
-    """A minion in words, and whether it would be the first to fall."""
+    """Return a minion's accessible text, and whether it would be the first to fall."""
     said = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=m.vp)
     return Text("{minion}, the first to fall", minion=said) if m.doomed else said
 
 
 def _small(said: str, icon: str, ink: str, size: int = 13) -> ft.Control:
-    """A number with its sign."""
+    """Build a number with its icon."""
     text = ft.Text(said, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
     return ft.Row([ft.Icon(icon_of(icon), size=size - 2, color=QUIET), text], spacing=Space.HAIR, tight=True)
 
@@ -255,7 +258,7 @@ def _small(said: str, icon: str, ink: str, size: int = 13) -> ft.Control:
 
 
 def _hero(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """Who comes after them, from which peril on, and the table's cards beside."""
+    """Build the hero with his threshold, and the button to the custom cards."""
     words, view = drawn.words, drawn.picture
     hero, left = view.hero, words(Text("{n} hero left", "{n} heroes left", n=view.heroes))
     name = words(hero.name) if hero else words(Text("No hero yet"))

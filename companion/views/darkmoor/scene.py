@@ -1,4 +1,4 @@
-"""The scene of Retreat to Darkmoor: hordes before the hero, the table's own cards, and in the end the sums."""
+"""Scene of Retreat to Darkmoor: hordes, hero, custom cards, and the final scoring."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .sums import sums
 
 
 def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The hordes; once the game is over, what it came to, and then the havens."""
+    """Build the hordes; once the game is over, the final scoring above them."""
     over = sums(drawn) if drawn.picture.over else []
     return [*over, *hordes(drawn, open_)]
 
 
 def about(drawn: Drawn, seat: int) -> str:
-    """What a player would have if the game ended now."""
+    """Return what a player would score if the game ended now."""
     score = drawn.lines[seat].score
     parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
     said = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)

@@ -1,4 +1,4 @@
-"""The sheets of Darkmoor: a minion's, a location's, the hero's."""
+"""Sheets of Darkmoor: a minion, a location, the hero."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUIET = ft.Colors.ON_SURFACE_VARIANT
 
 
 def minion(paper: Paper, id: int) -> ft.Control | None:
-    """What a minion says, whom it touches, its numbers and tokens, and what can be done with it by hand."""
+    """Build a minion's sheet: text, adjacent minions, numbers, tokens and manual actions."""
     words, lines = paper.words, _minions(paper)
     found = lines.get(id)
     if found is None:
@@ -38,7 +38,7 @@ def minion(paper: Paper, id: int) -> ft.Control | None:
 
 
 def location(paper: Paper, number: int) -> ft.Control | None:
-    """What a location says and is worth, how perilous its horde is, and who is safe behind it."""
+    """Build a location's sheet: text, VP, the horde's peril, and the minions safe in its haven."""
     words, places = paper.words, paper.drawn.picture.places
     if number >= len(places):
         return None
@@ -58,7 +58,7 @@ def location(paper: Paper, number: int) -> ft.Control | None:
 
 
 def hero(paper: Paper, _: Any) -> ft.Control:
-    """What the hero says, from which peril he attacks, and how many are still to come."""
+    """Build the hero's sheet: text, threshold, and how many heroes are left."""
     words, view = paper.words, paper.drawn.picture
     found = view.hero
     numbers = paper.numbers([t for t in paper.drawn.now.trackers if t.key in ("hero.threshold", "heroes.left")])
@@ -74,7 +74,7 @@ def _minions(paper: Paper) -> dict[int, Any]:
 
 
 def _line(paper: Paper, m: Any) -> ft.Control:
-    """A minion in a haven; a tap opens its sheet."""
+    """Build a minion in a haven; a tap opens its sheet."""
     text = ft.Text(paper.words(m.short), size=Type.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
         paper.words(Text("peril {peril} · {vp} VP", peril=m.peril, vp=m.vp)), size=Type.SMALL, color=QUIET

@@ -1,4 +1,4 @@
-"""The final scoring as a table with its arithmetic: locations, havens, tokens, and what they come to."""
+"""Final scoring as a table with its arithmetic: locations, havens, tokens, totals."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..theme import INK, Round, Space, Type, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 BY = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
-"""What a location is controlled by."""
+"""By what a location is controlled."""
 
 
 def sums(drawn: Drawn) -> list[ft.Control]:
-    """A column a player, a row a location, and below what is added up."""
+    """Build the scoring table: a column per player, a row per location, and the sums below."""
     words, players = drawn.words, drawn.picture.players
     heads = [ft.Container(badge(p.seat, p.name, 26), expand=2, alignment=ft.Alignment.CENTER) for p in players]
     scores = [player.score for player in players]
@@ -36,7 +36,7 @@ def sums(drawn: Drawn) -> list[ft.Control]:
 
 
 def _location(drawn: Drawn, place: Any) -> ft.Control:
-    """What each has there by what is counted; who controls it gets its VP, with a tie nobody does."""
+    """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
     words, held = drawn.words, place.held
     present = {minion.seat for minion in place.haven}
     cells = [
@@ -61,7 +61,7 @@ def _strength(n: int | None, seat: int, controls: bool, vp: int) -> ft.Control:
 
 
 def _added(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
-    """Each sum, and under it what it is the sum of."""
+    """Build each sum, with its terms below it."""
     return _row(label, [_sum(part) for part in parts])
 
 

@@ -1,1 +1,1 @@
-"""What King of Tokyo shows of itself: Tokyo and who stands where, cards, curse and tower, and the odds of a throw."""
+"""King of Tokyo's part of the table screen: Tokyo, cards, curse, tower, roll odds."""

@@ -1,4 +1,4 @@
-"""Cards, tiles and tokens of King of Tokyo: those face up, those in front of a monster, and the sheet of each."""
+"""Cards, tiles and tokens of King of Tokyo: the shop, each monster's, and their sheets."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), 
 
 
 def shop(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The cards face up with their prices, side by side; nothing where they are not followed."""
+    """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [_offer(drawn, k, card, bound(open_, Open("offer", k))) for k, card in enumerate(drawn.picture.shop)]
     return [ft.Row(cards, spacing=Space.NEAR)] if cards else []
 
 
 def _bought(drawn: Drawn, k: int) -> list[Choice]:
-    """The answers that buy what lies in that place."""
+    """Return the choices that buy the card in that place."""
     asked = drawn.asked.choices if drawn.asked else ()
     return [choice for choice in asked if isinstance(choice.event, Bought) and choice.event.place == k]
 
 
 def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
-    """A card face up; framed while it can be bought."""
+    """Build a card face up; framed while it can be bought."""
     words = drawn.words
     name = ft.Text(
         words(card.name),
@@ -70,7 +70,7 @@ def _offer(drawn: Drawn, k: int, card: Any, on_open: Any) -> ft.Control:
 
 
 def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The curse that lies there."""
+    """Build the current curse."""
     lying, words = drawn.picture.curse, drawn.words
     if lying is None:
         return []
@@ -88,7 +88,7 @@ def curse(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def marks(line: Any) -> Iterator[Mark]:
-    """Where a monster stands, and what it is beside its numbers."""
+    """Yield a monster's place and its other states, as icons."""
     if line.place == "city":
         yield ft.Icons.LOCATION_CITY, ft.Colors.PRIMARY
     if line.place == "bay":
@@ -100,7 +100,7 @@ def marks(line: Any) -> Iterator[Mark]:
 
 
 def _states(line: Any) -> Iterator[tuple[ft.IconData, Shown, str]]:
-    """Tokens and what it has become, each with its sign and words."""
+    """Yield a monster's tokens and forms, each with icon, text and colour."""
     if line.poison:
         poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)
         yield ft.Icons.SCIENCE, poison, ft.Colors.ERROR
@@ -119,7 +119,7 @@ def _states(line: Any) -> Iterator[tuple[ft.IconData, Shown, str]]:
 
 
 def belongings(drawn: Drawn, seat: int, open_: OnOpen) -> list[ft.Control]:
-    """Cards and tiles by name, then tokens and what else a monster is or has."""
+    """Build a monster's cards and tiles by name, then its tokens and states."""
     line, words = drawn.lines[seat], drawn.words
     held = [_held(words, card, bound(open_, Open("card", card.id))) for card in (*line.cards, *line.tiles)]
     other: list[ft.Control] = [_token(icon, words(said), colour) for icon, said, colour in _states(line)]
@@ -150,7 +150,7 @@ def _token(icon: ft.IconData, said: str, colour: str) -> ft.Control:
 
 
 def card_sheet(paper: Paper, id: int) -> ft.Control | None:
-    """What a card or tile in front of a monster does, its counters, and what can be done with it now."""
+    """Build the sheet of a monster's card or tile: its text, counters and current actions."""
     drawn, words = paper.drawn, paper.words
     found = ((seat, one) for seat, line in drawn.lines.items() for one in (*line.cards, *line.tiles) if one.id == id)
     seat, card = next(found, (NOBODY, None))
@@ -171,7 +171,7 @@ def card_sheet(paper: Paper, id: int) -> ft.Control | None:
 
 
 def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
-    """What a card face up does and costs, and to buy it while that is asked."""
+    """Build the sheet of a card face up: text, cost, and the purchase while it is offered."""
     cards = paper.drawn.picture.shop
     if k >= len(cards):
         return None
@@ -183,7 +183,7 @@ def offer_sheet(paper: Paper, k: int) -> ft.Control | None:
 
 
 def curse_sheet(paper: Paper, _: Any) -> ft.Control | None:
-    """What the curse does always, and by the die of fate."""
+    """Build the sheet of the curse: its permanent effect and those of the die of fate."""
     lying, words = paper.drawn.picture.curse, paper.words
     if lying is None:
         return None
@@ -200,7 +200,10 @@ NOBODY = -1
 
 
 def _also(words: Translate, name: Shown) -> str:
-    """What a card is called in the other language (KT-A15); nothing where that is the same, or it was typed."""
+    """Return a card's name in the other language (KT-A15).
+
+    Empty if both names are the same, or the name was typed.
+    """
     both = (name.es, name.en) if isinstance(name, Name) else ()
     return next((other for other in both if other != words(name)), "")
 

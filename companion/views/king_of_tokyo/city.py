@@ -1,4 +1,4 @@
-"""Tokyo in the middle, the monsters around it at their seats: whoever is inside has left an empty ring behind."""
+"""Board of Tokyo: monsters around it at their seats; a monster inside leaves an empty ring."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from ..theme import INK, Round, Space, Type, initial, seat_colour
 
 NOBODY = -1
 RING, GUEST, PLACE = 36, 46, 104
-"""Points of a monster outside, of one in Tokyo, and of the height of a place."""
+"""Points of a monster outside, of one in Tokyo, and of a place's height."""
 ROOMY = 1.6
-"""By how much all of it is larger where there is room."""
+"""Scale factor on large screens."""
 LEVELS = (18, 26, 34)
-"""Points of the tower's levels, the top first."""
+"""Widths in points of the tower's levels, the top first."""
 PLACES = {"city": Text("Tokyo City"), "bay": Text("Tokyo Bay"), "outside": Text("outside Tokyo"), "out": Text("out")}
-"""Where a monster can be."""
+"""Names of the places where a monster can be."""
 
 
 def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
-    """Who stands where; a tap says it in words, with the tower."""
+    """Build the board of Tokyo; a tap lists everybody's place and the tower."""
     view = drawn.picture
     size = ROOMY if drawn.wide and not drawn.short else 1
     right, left = _sides(view.players)
@@ -45,12 +45,12 @@ def city(drawn: Drawn, open_: OnOpen) -> ft.Control:
 
 
 def spoken(drawn: Drawn) -> str:
-    """Who stands where, in words."""
+    """Return everybody's place as text."""
     return ". ".join(f"{line.name}: {drawn.words(PLACES[line.place])}" for line in drawn.picture.players)
 
 
 def _sides(players: tuple[Any, ...]) -> tuple[list[Any], list[Any]]:
-    """Round the table by the clock: down the right side, up the left."""
+    """Split the players clockwise: down the right side, up the left."""
     half = (len(players) + 1) // 2
     return list(players[:half]), list(reversed(players[half:]))
 
@@ -63,7 +63,7 @@ def _column(players: list[Any], size: float) -> ft.Control:
 
 
 def _ring(line: Any, across: int) -> ft.Control:
-    """A monster at its seat, the ring that it left for Tokyo, or a broken heart."""
+    """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = badge(line.seat, line.name, across)
     else:
@@ -77,7 +77,7 @@ def _ring(line: Any, across: int) -> ft.Control:
 
 
 def _places(drawn: Drawn, size: float) -> list[ft.Control]:
-    """The City; and the Bay, where there is one."""
+    """Build Tokyo City, and Tokyo Bay if it is in play."""
     view = drawn.picture
     if not view.bay_open and view.bay == NOBODY:
         return [_place(drawn, "city", PLACES["city"] if not enlarged() else Text("City"), view.city, size)]
@@ -86,7 +86,7 @@ def _places(drawn: Drawn, size: float) -> list[ft.Control]:
 
 
 def _place(drawn: Drawn, place: str, title: Text, seat: int, size: float) -> ft.Control:
-    """A place in Tokyo, and who is in it."""
+    """Build a place in Tokyo, and who is in it."""
     words, across = drawn.words, round(GUEST * size)
     sign = ft.Icons.LOCATION_CITY if place == "city" else ft.Icons.SAILING
     there = seat != NOBODY
@@ -129,7 +129,7 @@ FAINT = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 
 
 def _tower(owners: tuple[int, ...], seats: tuple[str, ...], size: float) -> ft.Control:
-    """Its levels, the top one narrow, each in the colour of its owner."""
+    """Build the tower's levels, narrow at the top, in their owners' colours."""
     levels = [_level(owner, seats, width, 26 * size) for owner, width in zip(reversed(owners), LEVELS, strict=True)]
     return ft.Column(
         levels, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, width=LEVELS[-1]

@@ -1,4 +1,4 @@
-"""The odds of so many of a face, in the throw that is asked for."""
+"""Odds of rolling a number of equal faces in the roll that is asked for."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from ..faces import die, face_name
 from ..theme import Space, Type
 
 FEW = 6
-"""Columns of the table: more dice are told only up to here."""
+"""Most columns of the table: more dice are not listed."""
 SMALL = 30
 
 
 def faces(drawn: Drawn) -> list[ft.Control]:
-    """For each face the odds of one, two … of it, while a throw of the six dice is asked for."""
+    """Build for each face the odds of one, two … of it.
+
+    Empty unless a roll of the six dice is asked for.
+    """
     found, words = odds(drawn.now.state), drawn.words
     if found is None:
         return []
@@ -33,7 +36,7 @@ def faces(drawn: Drawn) -> list[ft.Control]:
 
 
 def _table(words: Translate, found: Odds) -> ft.Control:
-    """Faces whose odds are the same, as all are before the first throw, share a row."""
+    """Build the table; faces with equal odds, as all have before the first roll, share a row."""
     like: dict[tuple[Fraction, ...], list[int]] = {}
     for face, row in enumerate(found.faces, 1):
         like.setdefault(row, []).append(face)
@@ -44,7 +47,7 @@ def _table(words: Translate, found: Odds) -> ft.Control:
 
 
 def _faces(words: Translate, faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
-    """The dice and their odds; aloud as a sentence."""
+    """Build a row of dice and odds, with a sentence as its accessible text."""
     names = ", ".join(words(face_name(face, TOKYO)) for face in faces)
     said = ", ".join(f"{n}: {percent(share)} %" for n, share in enumerate(row, 1))
     one = len(faces) == 1

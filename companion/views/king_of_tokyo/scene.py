@@ -1,4 +1,4 @@
-"""The scene of King of Tokyo."""
+"""Scene of King of Tokyo: Tokyo, dice, curse, shop and odds."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from .city import NOBODY, PLACES, city
 from .odds import faces
 
 SMALL = 30
-"""Points of a die that lies on the table."""
+"""Points of a die on the table."""
 
 
 def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """Tokyo and who stands where, the dice as they lie, the curse, the cards face up."""
+    """Build the board of Tokyo, the dice, the curse and the cards face up."""
     return [city(drawn, open_), *_dice(drawn), *curse(drawn, open_), *shop(drawn, open_)]
 
 
 def _dice(drawn: Drawn) -> list[ft.Control]:
-    """What was thrown, like faces together, while it is not shown to be tapped."""
+    """Build the dice as rolled, sorted by face.
+
+    Empty while the prompt itself offers dice to tap.
+    """
     faces = drawn.picture.throw.faces
     if not faces or any(choice.die for choice in (drawn.asked.choices if drawn.asked else ())):
         return []
@@ -42,7 +45,7 @@ def _dice(drawn: Drawn) -> list[ft.Control]:
 
 
 def tokyo_sheet(paper: Paper, _: Any) -> ft.Control:
-    """Who stands where, in words; who owns which level of the tower."""
+    """Build the list of everybody's place, and of the tower's owners."""
     drawn, words = paper.drawn, paper.words
     rows = [_who(words, line.seat, line.name, PLACES[line.place]) for line in drawn.picture.players]
     levels = enumerate(drawn.picture.tower, 1)
@@ -69,7 +72,7 @@ def _who(words: Translate, seat: int, name: str, where: Text) -> ft.Control:
 
 
 def about(drawn: Drawn, seat: int) -> str:
-    """Where a monster stands."""
+    """Return where a monster stands."""
     return drawn.words(PLACES[drawn.lines[seat].place])
 
 

@@ -1,1 +1,1 @@
-"""What Malifaux brings to the screen: crews, fate decks, the phases of the turn."""
+"""Malifaux's part of the table screen: crews, fate decks, phases of the turn."""

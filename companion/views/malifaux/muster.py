@@ -1,4 +1,4 @@
-"""The form of a crew: lines to be pasted, crews that are kept between games, soulstones, schemes."""
+"""Crew form: pasted lines, saved crews, soulstones and schemes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..places import filled
 from ..theme import Round, Space, Type
 
 KIND = "crews"
-"""Under what the table's card memory keeps crews."""
+"""Kind under which the table's card memory saves crews."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
@@ -30,10 +30,13 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def Muster(  # noqa: N802 - Flet's components are named like classes
     words: Translate, choice: Choice, access: Access, answer: Callable[[Event], Any]
 ) -> ft.Control:
-    """A crew a line each; a kept one is a tap. What cannot be read is said, and nothing typed is lost."""
+    """Form of one crew, a model per line; a saved crew is one tap.
+
+    Unreadable lines are reported, and no typed text is lost.
+    """
     stones = next(hole for hole in choice.does.holes if isinstance(hole, Number))
     schemes = next(hole for hole in choice.does.holes if isinstance(hole, Line))
-    # letters come faster than forms are drawn: what counts are the latest values, not the drawn ones
+    # typing is faster than redrawing, so the ref holds the latest values
     latest: Any = ft.use_ref(lambda: {"crew": "", "stones": stones.usual, "schemes": ""})
     begun, begin = use_held(0)
     trouble, tell = use_held(None)
@@ -75,37 +78,37 @@ def Muster(  # noqa: N802 - Flet's components are named like classes
 
 
 def _models(words: Translate, lines: str, put: Callable[[str], Any], key: str) -> ft.Control:
-    """A model a line; it begins anew with its key."""
+    """Build the field with one model per line; a new ``key`` resets it."""
     label = words(Text("A model a line: name, wounds"))
     field: ft.Control = Field(label, lines, put, multiline=True, min_lines=5, max_lines=9, border=outline(), key=key)
     return field
 
 
 def _schemes(words: Translate, hole: Line, put: Callable[[str], Any]) -> ft.Control:
-    """The schemes, if somebody wants to write them down."""
+    """Build the optional field for schemes."""
     label = words(hole.label or hole.name)
     field: ft.Control = Field(label, "", put, max_length=hole.longest, counter=ft.Container(), border=outline())
     return field
 
 
-# --- what is kept ------------------------------------------------------------------------------------------------
+# --- saved crews -------------------------------------------------------------------------------------------------
 
 
 def crews(access: Access) -> Mapping[str, str]:
-    """The crews of earlier games, by their first model."""
-    with suppress(StorageTrouble):  # without them a crew is pasted again
+    """Return the crews of earlier matches, by their first model."""
+    with suppress(StorageTrouble):  # without saved crews the player pastes the crew again
         return {name: lines for name, lines in access.cards("malifaux", KIND).items() if isinstance(lines, str)}
     return {}
 
 
 def remember(access: Access, name: str, lines: str) -> None:
-    """Keep a crew for the next game."""
-    with suppress(StorageTrouble, Refused):  # the crew stands on the table: that it is not remembered does no harm
+    """Save a crew for the next match."""
+    with suppress(StorageTrouble, Refused):  # the match already has the crew, so a failed save does no harm
         access.remember("malifaux", KIND, name, lines)
 
 
 def kept(words: Translate, known: Mapping[str, str], take: Callable[[str], None]) -> list[ft.Control]:
-    """Each of them one tap."""
+    """Build a button for each saved crew."""
     if not known:
         return []
     chips = [_crew(words, name, bound(take, lines)) for name, lines in known.items()]

@@ -1,4 +1,4 @@
-"""The scene of Malifaux."""
+"""Scene of Malifaux: turn phases, crews and fate decks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .table import picture
 
 
 def marks(line: Any) -> Iterator[Mark]:
-    """Who is the First Player."""
+    """Yield the mark of the First Player."""
     if line.first:
         yield ft.Icons.LOOKS_ONE, ft.Colors.PRIMARY
 
 
 def about(drawn: Drawn, seat: int) -> str:
-    """Whether it is the First Player."""
+    """Return whether the player is the First Player."""
     return drawn.words(Text("First Player")) if drawn.lines[seat].first else ""
 
 

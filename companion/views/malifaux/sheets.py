@@ -1,4 +1,4 @@
-"""The sheets of Malifaux: a crew to be pasted, a model, a hand."""
+"""Sheets of Malifaux: the crew form, a model, a hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .table import QUIET, stands
 
 
 def muster(paper: Paper, like: Choice) -> ft.Control | None:
-    """A crew, its soulstones and schemes."""
+    """Build the form of a crew, its soulstones and schemes."""
     choice = paper.drawn.choice(like)
     if choice is None:
         return None
@@ -29,7 +29,7 @@ def muster(paper: Paper, like: Choice) -> ft.Control | None:
 
 
 def model(paper: Paper, id: int) -> ft.Control | None:
-    """A model's wounds and conditions, and what can be said of it."""
+    """Build a model's sheet: wounds, conditions and actions."""
     drawn, words = paper.drawn, paper.words
     found = next(((seat, m) for seat, line in drawn.lines.items() for m in line.crew if m.id == id), None)
     if found is None:
@@ -52,7 +52,7 @@ def _condition(paper: Paper, name: Any, turns: int) -> ft.Control:
 
 
 def hand(paper: Paper, seat: int) -> ft.Control | None:
-    """A player's cards and schemes, for that player's eyes; of others only how many."""
+    """Build a player's cards and schemes for that player only; others see how many."""
     drawn, words = paper.drawn, paper.words
     line = drawn.lines.get(seat)
     if line is None:
@@ -72,13 +72,13 @@ def hand(paper: Paper, seat: int) -> ft.Control | None:
 
 
 def readable(drawn: Any, seat: int) -> bool:
-    """Whether this phone may show that hand at all."""
+    """Return whether this device may show that hand."""
     line = drawn.lines[seat]
     return all(face.value != UNKNOWN for face in line.hand) and drawn.chair.seat in (None, seat)
 
 
 def belongings(drawn: Any, seat: int, open_: Any) -> list[ft.Control]:
-    """The way to the hand and the schemes, where there is one."""
+    """Build the button to the hand and schemes, if there are any."""
     line = drawn.lines[seat]
     if not (drawn.picture.virtual or line.schemes):
         return []

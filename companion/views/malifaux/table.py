@@ -1,4 +1,4 @@
-"""The picture of a table of Malifaux: how far the turn is, every model with its wounds, the decks."""
+"""Malifaux board: phases of the turn, every model with its wounds, the decks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..theme import Round, Space, Type, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 NARROW_ACROSS, ACROSS, WIDE_ACROSS = 2, 3, 4
-"""Models in a row of a crew."""
+"""Models in a row of a crew, by screen width."""
 PHASES = (
     ("draw", DRAW, ft.Icons.STYLE),
     ("initiative", INITIATIVE, ft.Icons.BOLT),
@@ -32,7 +32,7 @@ CARD = 30
 
 
 def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
-    """The phases, then each player's crew and deck."""
+    """Build the phases, then each player's crew and deck."""
     view = drawn.picture
     head = [_phases(drawn.words, view)] if view.phase else []
     lines = (view.players[seat] for seat in _order(view))
@@ -40,17 +40,17 @@ def picture(drawn: Drawn, open_: OnOpen) -> list[ft.Control]:
 
 
 def _order(view: Any) -> list[int]:
-    """As the turn goes round: the First Player on top."""
+    """Return the seats in turn order, the First Player first."""
     seats = [line.seat for line in view.players]
     first = next((line.seat for line in view.players if line.first), 0)
     return seats[first:] + seats[:first]
 
 
-# --- how far the turn is -----------------------------------------------------------------------------------------
+# --- phases of the turn ------------------------------------------------------------------------------------------
 
 
 def _phases(words: Translate, view: Any) -> ft.Control:
-    """The four phases, the present one with its name; what this turn's flip for the end needs."""
+    """Build the four phases, the current one with its name, and what the end-of-game flip needs."""
     parts: list[ft.Control] = [_phase(words, name, icon, key == view.phase) for key, name, icon in PHASES]
     needs = [_needs(words, view)] if view.needs else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
@@ -89,11 +89,11 @@ def _needs(words: Translate, view: Any) -> ft.Control:
     return ft.Semantics(content=row, label=said, exclude_semantics=True)
 
 
-# --- a player's side ---------------------------------------------------------------------------------------------
+# --- crews -------------------------------------------------------------------------------------------------------
 
 
 def _side(drawn: Drawn, line: Any, open_: OnOpen) -> Iterator[ft.Control]:
-    """The crew in rows; the deck where it is the companion's."""
+    """Yield the crew in rows, and the deck if it is virtual."""
     if line.crew:
         yield _crew(drawn, line, open_)
     if drawn.picture.virtual and drawn.picture.turn:
@@ -109,7 +109,7 @@ def _crew(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
 
 
 def model_tile(words: Translate, seat: int, model: Any, open_: OnOpen) -> ft.Control:
-    """A model: its name, the wounds left, whether it has been activated; a tap shows all of it."""
+    """Build a model: name, wounds, and activation; a tap opens its sheet."""
     pale = model.out or (model.done and not model.acting)
     ink = QUIET if pale else ft.Colors.ON_SURFACE
     struck = ft.TextDecoration.LINE_THROUGH if model.out else ft.TextDecoration.NONE
@@ -156,12 +156,12 @@ def _marks(model: Any) -> Iterator[tuple[ft.IconData, str]]:
 
 
 def spoken(words: Translate, model: Any) -> str:
-    """A model as it is read aloud."""
+    """Return a model's accessible text."""
     return f"{words(model.name)}, {stands(words, model)}"
 
 
 def stands(words: Translate, model: Any) -> str:
-    """How it stands, without its name."""
+    """Return a model's wounds, activation and conditions as text."""
     said = [words(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.out:
         said.append(words(Text("out")))
@@ -176,7 +176,7 @@ def stands(words: Translate, model: Any) -> str:
 
 
 def _deck(drawn: Drawn, line: Any, open_: OnOpen) -> ft.Control:
-    """What is left, what is discarded, how many cards the hand has, and the last card that was flipped."""
+    """Build a deck: cards left, discards, cards in the hand, and the last flip."""
     words = drawn.words
     counts = (
         (ft.Icons.LAYERS, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
