@@ -1,4 +1,4 @@
-"""The games to choose from: a cover each in the game's own colour, the one played last first."""
+"""Game covers on the home page, in each game's colour, the most recently played first."""
 
 from __future__ import annotations
 
@@ -15,12 +15,15 @@ from .pictures import scene_of
 from .theme import Round, Space, Type, accent_of
 
 ACROSS, GAP, TALL, SIGN = 2, 12, 128, 92
-"""Covers a row, and the points between them and of their height."""
+"""Covers per row; their gap, height and icon size in points."""
 WHITE = ft.Colors.WHITE
 
 
 def covers(phone: Phone, matches: Sequence[Match]) -> ft.Control:
-    """All the games; ``matches`` are those of this house, the one played last first."""
+    """Build the grid of all games.
+
+    ``matches`` are the matches of this house, the most recently played first.
+    """
     order = _order(phone, matches)
     blank: list[ft.Control] = [ft.Container(expand=True)] if len(order) % ACROSS else []
     return rows([*(_cover(phone, game) for game in order), *blank], ACROSS, GAP)

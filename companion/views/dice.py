@@ -1,4 +1,4 @@
-"""The dice sheet: the live camera, a photo or a file, faces to type, a throw of the machine's: one roll."""
+"""Dice sheet: enter a roll by live camera, photo, file, typed faces or virtual dice."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
 
 Faces = tuple[int, ...]
 LIVE = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
-"""Where flet-camera works beside the browser."""
+"""Platforms besides the browser on which flet-camera works."""
 
 
 @dataclass(frozen=True)
 class Open:
-    """Which page of the sheet lies open, and what went wrong with the live camera, if anything did."""
+    """The open page of the dice sheet, and the error of the live camera, if any."""
 
     trouble: str = ""
-    """A key of ``ways.SAYS``."""
+    """Key of the messages in ``input_method``, empty if there is no error."""
     review: bool = False
-    """Rather than the viewfinder."""
+    """Whether the review is shown instead of the viewfinder."""
     figures: bool = False
-    """How the reader did so far."""
+    """Whether the reader's statistics are shown."""
 
 
 @ft.component
@@ -67,11 +67,12 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     photo: Shot | None = None,
     on_teach: Callable[[], Any] | None = None,
 ) -> ft.Control:
-    """A paper over the table on which a throw is found out. ``on_rolled`` gets the faces in reading order, how they
-    were told, and the JPEG that the log keeps of them: empty where there was no picture.
+    """Bottom sheet over the table that collects one roll.
 
-    ``access`` is to taught dice and corrections; ``watched``: the host's camera looks at the table. It
-    begins with the ``photo`` in which that camera is not sure of a throw. ``on_teach`` leads to where dice are taught.
+    ``on_rolled`` gets the faces in reading order, the source of the roll, and the JPEG that the log keeps of them
+    (empty without a picture).  ``access`` gives taught dice and corrections; ``has_tray``: the host's camera looks at
+    the table. The sheet starts with ``capture`` if that camera was not sure of a roll. ``on_teach`` opens the page on
+    which dice are taught.
     """
     phone = ft.context.page
     now, show = ft.use_state(seen(Look(), photo) if photo else Look())
@@ -95,7 +96,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
 
 @dataclass(frozen=True)
 class _Throw:
-    """A throw while it is found out: what was seen of it, on which page that is shown, what a picture or a tap does."""
+    """One roll while it is entered: review state, open page, and handlers."""
 
     phone: Any
     dice: Dice
@@ -108,10 +109,10 @@ class _Throw:
     page: Open
     turn: Callable[[Open], Any]
     behind: Any
-    """What the viewfinder saw, as long as the review is of that: by it the next throw is told from this one."""
+    """Ref to the stream state under review, or None; it tells the next roll from this one."""
 
     async def took(self, file: ft.FilePickerFile, fetch: Fetch) -> None:
-        """A picture was chosen: beyond doubt it is the throw at once."""
+        """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
         self.show(Look(waiting=True))
         self.reviewed()
         found = await shot.look_in_turn(self.phone, await fetch(file), self.dice.count, self.read)
@@ -122,7 +123,7 @@ class _Throw:
                 self.confirmed(found, found.reading, answer.faces, "camera")
 
     def confirmed(self, photo: Shot | None, said: vision.Reading, faces: Faces, how: How = "looked") -> None:
-        """These are the faces; what the reader took for others is learned."""
+        """Submit these faces as the roll, and learn from dice that the reader misread."""
         if photo is not None and self.access is not None:
             _learn(self.access, self.dice, photo, said)
         if self.behind.current is not None:
@@ -130,42 +131,42 @@ class _Throw:
         self.on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
 
     def sure(self, faces: Faces, photo: Shot, stream: Watched) -> None:
-        """The viewfinder has read a throw beyond doubt."""
-        self.inspected(photo, stream, None)  # to be seen, and tapped again, if the table could not take it
+        """Accept a roll that the viewfinder read without doubt."""
+        self.inspected(photo, stream, None)  # stays visible, to be submitted again if the table refuses the roll
         self.confirmed(photo, photo.reading, faces, "camera")
 
     def inspected(self, photo: Shot, stream: Watched, touched: int | None) -> None:
-        """A picture of the viewfinder's is to be looked at, perhaps one die of it."""
+        """Review a picture of the viewfinder, optionally with one die selected."""
         self.behind.current = stream
         self.show(seen(Look(), photo, touched))
         self.reviewed()
 
     def by_machine(self, faces: Faces) -> None:
-        """The machine has thrown."""
+        """Submit a virtual roll."""
         self.on_rolled(faces, "virtual", b"")
 
     def reviewed(self) -> None:
-        """To the review."""
+        """Switch to the review."""
         self.turn(replace(self.page, review=True))
 
     def anew(self) -> None:
-        """Back to the beginning."""
+        """Return to the first page and forget the review."""
         self.show(Look())
         self.turn(Open())
         self.behind.current = None
 
     def lost(self, trouble: str) -> None:
-        """There is no live camera."""
+        """Record why there is no live camera; ``error`` is a key of ``input_method``."""
         self.turn(replace(self.page, trouble=trouble))
 
     def on_figures(self) -> Callable[[], Any] | None:
-        """To how the reader did so far, if it reads these dice."""
+        """Return the action that opens the reader's statistics, if the reader reads these dice."""
         if self.access is None or self.page.figures or not readable(self.dice):
             return None
         return lambda: self.turn(replace(self.page, figures=True))
 
     def body(self, ways: Ways, wide: bool) -> ft.Control:
-        """The page that lies open: the figures, the viewfinder, or the review."""
+        """Build the open page: statistics, viewfinder or review."""
         if self.page.figures and self.access is not None:
             back = lambda: self.turn(replace(self.page, figures=False))  # noqa: E731
             return parts.made(Figures, self.words, self.access, self.dice.kind, back)
@@ -179,7 +180,7 @@ class _Throw:
 def _head(
     words: Translate, title: str, on_figures: Callable[[], Any] | None, on_teach: Callable[[], Any] | None
 ) -> ft.Control:
-    """What is asked for, and the ways to how well dice are read and to the table's own."""
+    """Build the header: the title, and buttons to the reader's statistics and to teaching dice."""
     large = parts.enlarged()
     size = parts.fitted(title, Type.LEAD if large else Type.HEAD, parts.screen() - 2 * frame.SIGN)
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
@@ -194,7 +195,7 @@ def _head(
 
 @lru_cache(2)
 def doubted(throw: Seen) -> Shot:
-    """The picture of a throw that the host's camera is not sure of, as every phone shows it."""
+    """Return the capture of a roll that the host's camera doubts, cached for all phones."""
     return shot.taken(throw.image, throw.reading, throw.dice.count)
 
 
@@ -203,7 +204,7 @@ def _asked(dice: Dice) -> Text:
 
 
 def _reader(dice: Dice, access: Access | None) -> Reader:
-    """What reads these dice; pips, where what the table has taught cannot be had."""
+    """Return the reader for these dice; the pip reader if the taught dice cannot be loaded."""
     if access is None:
         return vision.read
     try:
@@ -214,7 +215,7 @@ def _reader(dice: Dice, access: Access | None) -> Reader:
 
 
 def _learn(access: Access, dice: Dice, photo: Shot, said: vision.Reading) -> None:
-    """Keep what was put right; a disk that does not take it costs the table nothing."""
+    """Save the corrections of a reading; a storage error does not stop the game."""
     try:
         found = corrections.put_right(photo.reading, said, photo.crops)
         corrections.learn(access, dice.kind, photo.reading, found)

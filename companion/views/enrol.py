@@ -1,4 +1,4 @@
-"""The page on which a table teaches its own dice: what is done with pictures, and which face is asked for next."""
+"""Page on which the host teaches the dice reader custom dice from pictures."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from .lesson import Shelf
 
 MOST = 10
-"""Pictures that are taken at once; five of a face are kept."""
+"""Pictures taken in one upload; five per face are kept."""
 BROKEN = Text("That did not work: try it again.")
 TAUGHT_BY_HOST = Text("Only the host can teach dice or forget them. Dice that were taught are read at this table too.")
 
 
 @ft.component
 def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The dice of the game that is played at that table; of several kinds the one with that key first.
+    """Teaching page for the dice of the table's game; ``key`` selects the kind of dice.
 
-    They are the house's: a guest's page says who teaches them, and nothing else.
+    Taught dice belong to the house: a guest's page only says that the host teaches them.
     """
     head = frame.head(phone.words(Text("Our dice")), phone.words(Text("Back")), lambda: phone.go(f"/table/{id}"))
     if not phone.visitor.host:
@@ -43,7 +43,7 @@ def EnrolPage(phone: Phone, id: str, key: str = "") -> ft.View:  # noqa: N802 - 
 
 @ft.component
 def Lesson(phone: Phone, id: str, key: str, head: ft.Control) -> ft.View:  # noqa: N802
-    """What the host teaches."""
+    """The teaching page as the host sees it."""
     words = phone.words
     now, show = ft.use_state(Look())
     kind = kind_of(phone, id, key)
@@ -70,7 +70,7 @@ def Lesson(phone: Phone, id: str, key: str, head: ft.Control) -> ft.View:  # noq
 
 
 def use_picker(took: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicker:
-    """A picker whose files, fetched, are given to whatever is drawn by then."""
+    """Return a file picker whose fetched files go to the callback of the latest draw."""
     latest: Any = ft.use_ref(frame.NOTHING)
     latest.current = took
 
@@ -84,22 +84,25 @@ def use_picker(took: Callable[[Sequence[Any]], Awaitable[None]]) -> ft.FilePicke
 
 
 def kind_of(phone: Phone, id: str, key: str) -> DieKind | None:
-    """The kind of dice with that key, or the first, of the game that is played there."""
+    """Return the dice kind with that key, or the first kind, of the table's game."""
     game = next((match.game for match in phone.library.matches() if match.id == id), "")
     kinds = phone.library.games[game].kinds if game in phone.library.games else (None,)
     return next((one for one in kinds if one is not None and one.key == key), kinds[0] if kinds else None)
 
 
 def worked(phone: Phone, kind: DieKind | None, act: Act, look: Look) -> Look:
-    """What to show after the host did something."""
-    lesson: Any = importlib.import_module(".lesson", __package__)  # it brings OpenCV: only when it is asked for
+    """Run an action of the host and return the next state of the page.
+
+    Errors become its error message; a guest's action is refused.
+    """
+    lesson: Any = importlib.import_module(".lesson", __package__)  # imports OpenCV, so only on demand
     try:
         phone.host_only()
         found = act(lesson)
         shelf = lesson.shelf(kind, phone.library.storage)
     except (StorageTrouble, Refused) as error:
         return replace(look, waiting=False, trouble=error.reason)
-    except Exception:  # whatever a phone sends, the page goes on
+    except Exception:  # no upload may break the page
         logging.getLogger(__name__).exception("dice could not be learned")
         return replace(look, waiting=False, trouble=BROKEN)
     thrown = found if isinstance(found, tuple) else look.thrown
@@ -108,7 +111,10 @@ def worked(phone: Phone, kind: DieKind | None, act: Act, look: Look) -> Look:
 
 
 def following(shelf: Shelf, face: int) -> int:
-    """The face to ask for next: the same until it was shown well, then the next that was not."""
+    """Return the next face to ask for.
+
+    The same face until it has ``WANTED_PICTURES`` pictures, then the next one that has fewer.
+    """
     if len(shelf.pictures[face]) < GOOD:
         return face
     wanted = [one for one, each in shelf.pictures.items() if len(each) < GOOD]

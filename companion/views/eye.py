@@ -1,4 +1,4 @@
-"""The camera of a browser: opened, turned, lit; its frames as the dice lie, and what a stream of them says."""
+"""Browser camera (open, switch, torch, upright frames), and analysis of its frame stream."""
 
 from __future__ import annotations
 
@@ -25,20 +25,23 @@ from vision.reading import Image, Reading
 from vision.settle import Lying, Reader, Settling, accepted, step
 
 PATIENCE = 12.0
-"""Seconds after which a camera that does not open is silent; people who are asked have five times that."""
+"""Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
 SLOW = 5.0
-"""Seconds within which a frame must come."""
+"""Seconds within which a frame must arrive."""
 RETRIES = 2
-"""Times in a row that a camera which fails is opened again."""
+"""Consecutive failures after which the camera is not opened again."""
 CALM = 0.02
-"""Seconds that are waited between two frames once what lies there is understood: a phone should stay cool."""
+"""Seconds between two frames once the dice are understood, so that a phone stays cool."""
 ELSEWHERE = 0.3
-"""Share of what was seen at the last throw that is still there, below which the camera looks from elsewhere."""
+"""Share of the scene of the last roll that still matches, below which the camera has moved."""
 Size = tuple[int, int]
 
 
 class Eye:
-    """The live camera of this page. Its methods raise ``RuntimeError`` and ``TimeoutError`` as flet-camera does."""
+    """The live camera of this page.
+
+    Its methods raise ``RuntimeError`` and ``TimeoutError`` as flet-camera does.
+    """
 
     def __init__(self) -> None:
         self.camera = fc.Camera()
@@ -49,11 +52,11 @@ class Eye:
 
     @property
     def mirrored(self) -> bool:
-        """Whether its picture comes as in a mirror: browsers do that with every camera that does not look away."""
+        """Whether frames are mirrored: browsers mirror every camera that does not face away."""
         return bool(self.known) and self.known[self.at].lens_direction != fc.CameraLensDirection.BACK
 
     async def open(self) -> None:
-        """Ask for the camera that looks away from the screen, or for the one that was turned to."""
+        """Open the selected camera, at first the one that faces away from the screen."""
         if not self.known:
             found = await asyncio.wait_for(self.camera.get_available_cameras(), PATIENCE * 5)
             if not found:
@@ -64,12 +67,12 @@ class Eye:
         await asyncio.wait_for(opening, PATIENCE)
 
     async def turn(self) -> None:
-        """Look through the next camera of this device."""
+        """Switch to the next camera of this device."""
         self.at = (self.at + 1) % len(self.known)
         await self.open()
 
     async def shine(self, on: bool) -> bool:
-        """Switch the torch; whether there is one."""
+        """Switch the torch; return whether there is one."""
         with suppress(RuntimeError, TimeoutError):
             mode = fc.FlashMode.TORCH if on else fc.FlashMode.OFF
             await asyncio.wait_for(self.camera.set_flash_mode(mode), SLOW)
@@ -78,58 +81,64 @@ class Eye:
         return False
 
     async def frame(self) -> bytes:
-        """The next picture, a JPEG as the browser gives it."""
+        """Return the next frame, a JPEG as the browser encodes it."""
         return await asyncio.wait_for(self.camera.take_picture(), SLOW)
 
     def upright(self, jpeg: bytes) -> Image:
-        """That picture as the table is, HxWx3 BGR. Raises ``vision.Unreadable``."""
+        """Decode a frame as the table is seen, HxWx3 BGR.
+
+        Raises ``vision.Unreadable``.
+        """
         image = vision.decode(jpeg, FRAME)
         return np.asarray(cv2.flip(image, 1), np.uint8) if self.mirrored else image
 
 
-# --- what a stream says ------------------------------------------------------------------------------------------
+# --- stream analysis ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Last:
-    """The throw that this phone saw last."""
+    """The last roll that this phone read."""
 
     lying: Lying
     faces: tuple[int, ...]
 
 
 LAST: WeakKeyDictionary[ft.Page, Last] = WeakKeyDictionary()
-"""By page, as long as it is open: so dice that lie there from the last throw are not counted again."""
+"""Last roll by open page, so that dice left on the table are not counted again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watched:
-    """A stream as far as it was watched, and its newest picture."""
+    """State of the analysed stream, with its newest frame."""
 
     settling: Settling
     image: Image | None = None
     shift: tuple[float, float] = (0.0, 0.0)
-    """Pixels by which the hand has drifted since the dice were read."""
+    """Pixels (x, y) by which the view has drifted since the dice were read."""
     wants: str | None = None
-    """What would help, a key of ``vision.light.WANTS``."""
+    """What would help the reader: a key of ``WANTS`` in the light analysis, or None."""
     throw: Reading | None = None
-    """The dice that count, once they lie and are known."""
+    """The dice that count, once they rest and are read."""
     counted: bool = False
-    """Whether these may be the dice of the last throw, seen from elsewhere."""
+    """Whether these may be the dice of the last roll, seen from another position."""
 
     @property
     def size(self) -> Size:
-        """Width and height of the picture in pixels."""
+        """Width and height of the frame in pixels."""
         return (0, 0) if self.image is None else (self.image.shape[1], self.image.shape[0])
 
 
 def begun(last: Last | None) -> Watched:
-    """A stream that begins; what lay there at the last throw is known."""
+    """Return the state of a new stream, with the dice that the last roll left on the table."""
     return Watched(Settling(lying=last.lying if last else None))
 
 
 def watched(before: Watched, image: Image, read: Reader, lapse: float, dice: Dice, last: Last | None) -> Watched:
-    """One frame more. Takes a few milliseconds, and as long as ``read`` where the dice have just come to rest."""
+    """Return the stream state after one more frame.
+
+    Takes a few milliseconds, plus one ``read`` when the dice have just come to rest.
+    """
     settling = step(before.settling, image, read, lapse)
     now = replace(before, settling=settling, image=image, shift=shift(settling, image))
     if settling.says == before.settling.says and settling.reading is before.settling.reading:
@@ -141,7 +150,7 @@ def watched(before: Watched, image: Image, read: Reader, lapse: float, dice: Dic
 
 
 def shift(settling: Settling, image: Image) -> tuple[float, float]:
-    """Pixels by which the picture has drifted since its dice were read."""
+    """Return the pixels (x, y) by which the frame has drifted since its dice were read."""
     if settling.reading is None or settling.grain is None:
         return 0.0, 0.0
     across, down = drifted(settling.grain, grained(image))
@@ -150,7 +159,10 @@ def shift(settling: Settling, image: Image) -> tuple[float, float]:
 
 
 def counted(settling: Settling, throw: Reading | None, last: Last | None) -> bool:
-    """Whether a new throw shows the last one's faces and is seen from elsewhere: it may be that one."""
+    """Return whether a new roll shows the faces of the last one from another position.
+
+    Such a roll may be the last one, seen again.
+    """
     if throw is None or settling.grain is None or last is None or list(throw.values) != sorted(last.faces):
         return False
     before, now = last.lying.grain, settling.grain
@@ -158,7 +170,7 @@ def counted(settling: Settling, throw: Reading | None, last: Last | None) -> boo
 
 
 def remembered(page: ft.Page, now: Watched, faces: tuple[int, ...]) -> None:
-    """These dice have been counted."""
+    """Record that these dice have been counted."""
     lying = accepted(now.settling).lying
     if lying is not None:
         LAST[page] = Last(lying, faces)
@@ -167,10 +179,11 @@ def remembered(page: ft.Page, now: Watched, faces: tuple[int, ...]) -> None:
 async def watch(
     eye: Eye, page: ft.Page, look: Callable[[bytes, float], Watched], told: Callable[[Watched], float]
 ) -> None:
-    """Open the camera and look at frame after frame, each while the next one is taken, until this is cancelled.
+    """Open the camera and analyse its frames until cancelled.
 
-    ``look`` takes a frame and the seconds since the one before, in a thread; ``told`` hears what it found, and says
-    after how many seconds the next is wanted. Raises what the camera raises, once opening it again did not help.
+    Each frame is analysed while the next is taken. ``analyse`` gets a frame and the seconds since the frame before,
+    in a thread; ``on_state`` gets its result and returns the seconds to wait before the next frame. Raises what the
+    camera raises once opening it again has not helped.
     """
     await eye.open()
     failed = 0
@@ -182,14 +195,14 @@ async def watch(
             failed = failed + 1 if time.monotonic() - began < 2 * SLOW else 1
             if failed > RETRIES and page.app_visible:
                 raise
-        await page.wait_until_visible()  # many browsers end the stream of a tab that sleeps
+        await page.wait_until_visible()  # many browsers stop the stream of a hidden tab
         await eye.open()
 
 
 async def _frames(
     eye: Eye, page: ft.Page, look: Callable[[bytes, float], Watched], told: Callable[[Watched], float]
 ) -> None:
-    """Until the tab sleeps."""
+    """Analyse frames until the browser tab sleeps."""
     taken, coming = time.monotonic(), asyncio.ensure_future(eye.frame())
     try:
         while page.app_visible:
@@ -197,7 +210,7 @@ async def _frames(
             coming = asyncio.ensure_future(eye.frame())
             try:
                 pause = told(await beside_tables(look, jpeg, now - taken))
-            except vision.Unreadable:  # a browser whose camera has only just begun
+            except vision.Unreadable:  # the first frames of some browsers are incomplete
                 pause = CALM
             taken = now
             await asyncio.sleep(pause)

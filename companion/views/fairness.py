@@ -1,4 +1,4 @@
-"""Whether the dice are fair: every face counted, as bars beside what is even, and what that allows to say."""
+"""Dice fairness page: face counts as bars against an even distribution, with a verdict."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TALL = 96
 """Points of the longest bar."""
 SHORT = 40
-"""The same for one player's."""
+"""Points of the longest bar of a single player's dice."""
 HOW: dict[str, Text] = {
     "camera": Text("seen by the camera"),
     "typed": Text("typed by hand"),
@@ -41,7 +41,7 @@ ABOUT = Text(
 
 @ft.component
 def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The throws of all games of this computer; on a guest's phone those of its own table."""
+    """Fairness of the dice in all games; on a guest's phone those of its own table."""
     words = phone.words
     found, show = ft.use_state(frame.NOTHING)
 
@@ -61,15 +61,20 @@ def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
 
 
 def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
-    """All piles, or why there are none. Takes a moment."""
-    fairness: Any = importlib.import_module("companion.fairness")  # it brings numpy: only when it is asked for
+    """Return all piles of counted dice, or the error that prevents it.
+
+    Blocks for a moment; run it off the screen's thread.
+    """
+    fairness: Any = importlib.import_module("companion.fairness")  # imports numpy, so only on demand
     library = phone.library
     try:
         matches = [match for match in library.matches() if phone.visitor.host or match.id == id]
         every = [one for match in matches for one in throws(library.games[match.game], match, library.storage)]
         piles: tuple[Pile, ...] = fairness.piles(every)
         for pile in piles:
-            fairness.verdict(pile, len(piles))  # thrown here, not while a screen is drawn
+            fairness.verdict(
+                pile, len(piles)
+            )  # fills the cache of the simulation here rather than while a screen is drawn
             fairness.limit(pile)
         return piles
     except (StorageTrouble, Refused) as trouble:
@@ -80,7 +85,7 @@ def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
 
 
 def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
-    """One set of dice: its name, its bars, and what they allow to say."""
+    """Build the panel of one set of dice: title, bars and verdict."""
     fairness: Any = importlib.import_module("companion.fairness")
     looked_at = sum(not one.lacks for one in every)
     said, rest = fairness.verdict(pile, max(1, looked_at)), fairness.limit(pile)
@@ -90,7 +95,7 @@ def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
 
 
 def title_of(pile: Pile) -> Text:
-    """Which dice they are, how their throws were told, and how many there were."""
+    """Return which dice they are, the source of their rolls, and how many dice were rolled."""
     of: Shown = pile.kind.name if pile.kind else Text("Dice with pips")
     if pile.who:
         return Text("{who}: {n} die", "{who}: {n} dice", who=pile.who, n=pile.thrown)
@@ -98,7 +103,7 @@ def title_of(pile: Pile) -> Text:
 
 
 def bars(words: Translate, pile: Pile) -> ft.Control:
-    """A bar for each face, and a line where all would end if they were even."""
+    """Build a bar for each face, with a line at the height of an even distribution."""
     tall = SHORT if pile.who else TALL
     even, most = pile.thrown / len(pile.counts), max(*pile.counts, 1)
     scale = tall / max(most, 1.3 * even)

@@ -1,4 +1,7 @@
-"""Getting a chosen file from a phone: its bytes come beside the page's own traffic, which a large photo would stop."""
+"""File upload from a phone, beside the page's own connection.
+
+A large photo would block that connection.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,15 @@ from rules.engine import Text
 
 GONE = Text("The file could not be read: choose it again.")
 LEFT = 10
-"""Seconds without a page after which the file that it was to send is given up."""
+"""Seconds without a page after which the file it was to send is given up."""
 Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
 
 
 def straight() -> bool:
-    """Whether files must come with the page's own traffic: nobody takes uploads here."""
+    """Return whether files must come over the page's own connection.
+
+    This is so where no upload endpoint runs.
+    """
     try:
         ft.context.page.get_upload_url("probe", 1)
     except (RuntimeError, NotImplementedError, AttributeError):
@@ -34,12 +40,12 @@ def straight() -> bool:
 
 
 def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
-    """A picker, and how to get what it picked."""
+    """Return a file picker, and the function that fetches what it picked."""
     workers.warm()
     coming: dict[str, Upload] = {}
 
     def on_upload(event: ft.FilePickerUploadEvent) -> None:
-        # that a file has arrived is seen here; of the phone's word only that it cannot send it is needed
+        # the server itself sees that a file has arrived; the phone's events are needed only for its errors
         upload = coming.get(event.file_name) if isinstance(event.file_name, str) else None
         if upload is not None and event.error:
             upload.fail()
@@ -49,7 +55,7 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
     async def fetch(file: ft.FilePickerFile) -> bytes | Text | None:
         try:
             return await _fetched(picker, file, coming)
-        except Exception:  # the phone went to sleep, or sends what no phone sends
+        except Exception:  # the phone went to sleep, or sent malformed data
             logging.getLogger(__name__).exception("a photo did not arrive")
             return GONE
 
@@ -57,10 +63,11 @@ def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) ->
 
 
 async def _fetched(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
-    """The file's bytes; a sentence if they are too many or may not be had; None if there are none.
+    """Return the file's bytes, or an error text, or None if there are none.
 
-    All of ``file`` is the client's word: its size counts only to spare an honest phone a useless upload, and its path
-    is a file of this computer, which no phone may name while this process serves phones.
+    The text says that the file is too large or may not be read. Everything in ``file`` is the client's claim. Its
+    size only spares an honest phone a useless upload. Its path names a file of this computer, which no phone may name
+    while this process serves phones.
     """
     if file.path is not None and not uploads.paths_allowed():
         return GONE
@@ -85,7 +92,10 @@ def _read(path: Path) -> bytes | Text | None:
 
 
 async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict[str, Upload]) -> bytes | Text | None:
-    """Have it sent, and take what arrived. Raises ``OSError`` where there is no room for it."""
+    """Request the upload and return its bytes.
+
+    Raises ``OSError`` if there is no room for the file.
+    """
     page, name = ft.context.page, str(file.name)
     upload = coming[name] = INBOX.expect(INBOX.owner(page.session))
     url = page.get_upload_url(upload.name, PATIENCE)
@@ -101,7 +111,10 @@ async def _uploaded(picker: ft.FilePicker, file: ft.FilePickerFile, coming: dict
 
 
 async def _arrival(upload: Upload, asking: asyncio.Task[None], session: Any) -> None:
-    """Wait until it is over, its time is, or the page has been away for ``LEFT`` seconds. Raises as ``asking`` does."""
+    """Wait until the upload is over, its time is up, or the page has been away for too long.
+
+    Too long is ``AWAY_TIMEOUT_SECONDS``. Raises what ``asking`` raises.
+    """
     here = time.monotonic()
     while not upload.over.is_set() and time.monotonic() < min(upload.ends, here + LEFT):
         if session.connection is not None:

@@ -1,4 +1,4 @@
-"""How well dice are read at this table: the reader's own errors, as people put them right, with the dice themselves."""
+"""Reader statistics: how well dice are read here, and recent corrections with pictures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OF_THE_HOST = Text("You see what was read at this table. Only the host can switc
 def Figures(  # noqa: N802 - Flet's components are named like classes
     words: Translate, access: Access, kind: DieKind | None, on_back: Callable[[], Any]
 ) -> ft.Control:
-    """The figures, what was put right lately, and on the host's phone the switch and the eraser."""
+    """Reader statistics and corrections; on the host's phone also the switch and the eraser."""
     trouble, tell = ft.use_state(frame.NOTHING)
     _, redraw = ft.use_state(0)
     ask = use_sure(words)
@@ -80,7 +80,7 @@ def _back(words: Translate, on_back: Callable[[], Any]) -> ft.Control:
 
 
 def _score(words: Translate, score: Score | None) -> list[ft.Control]:
-    """How many of how many, in sentences."""
+    """Build the sentences that say how many dice were read, and how many correctly."""
     if score is None:
         return [frame.quiet(words(NONE_YET))]
     right = score.dice - score.wrong - score.none
@@ -96,13 +96,13 @@ def _score(words: Translate, score: Score | None) -> list[ft.Control]:
 
 
 def _share(part: int, whole: int) -> str:
-    """Per cent, never rounded up to all or down to none."""
+    """Return ``part`` of ``whole`` in percent, never rounded up to all or down to none."""
     share = 100 * part / whole
     return f"{min(99.9, share):.1f}" if part < whole else "100"
 
 
 def _lately(words: Translate, lately: list[Correction], kind: DieKind | None) -> list[ft.Control]:
-    """What was put right, the newest first."""
+    """Build the recent corrections, newest first."""
     if not lately:
         return []
     rows = ft.Row([_one(words, one, kind) for one in lately], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
@@ -110,7 +110,7 @@ def _lately(words: Translate, lately: list[Correction], kind: DieKind | None) ->
 
 
 def _one(words: Translate, one: Correction, kind: DieKind | None) -> ft.Control:
-    """The die's picture, what was read and what it is."""
+    """Build one correction: the die's picture, the value read and the corrected value."""
     crop: list[ft.Control] = []
     if one.crop:
         crop = [ft.Image(src=one.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Round.SOFT)]

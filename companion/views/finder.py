@@ -1,4 +1,4 @@
-"""The live viewfinder: the dice outlined as they lie, counted against what is asked, read as soon as they are still."""
+"""Live viewfinder: outlines the dice, checks their number, reads them once at rest."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from .theme import Round, Space, Type
 from .watching import Sight, Watching
 
 FIRST = (4, 3)
-"""The shape of the window until the camera's own is known."""
+"""Aspect ratio of the window until the camera's own is known."""
 LOW = 520
-"""Points of height below which the words stand beside the picture."""
+"""Page height in points below which the text stands beside the picture."""
 BELOW = 250
-"""Points of height that the words and buttons take."""
+"""Points of height that the text and buttons take."""
 
 
 @ft.component
 def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool) -> ft.Control:  # noqa: N802
-    """The window on the table; it lives as long as it is shown."""
+    """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
     watching: Watching = ft.use_memo(lambda: Watching(page, dice, read), [])
     now, show = ft.use_state(watching.newest)
@@ -50,14 +50,14 @@ def Finder(dice: Dice, words: Translate, read: Reader, sight: Sight, wide: bool)
         turn_stand()
         redraw(lambda was: not was)
 
-    ft.use_effect(watching.run, [], lambda: None)  # with a cleanup, however small, Flet ends what was begun
+    ft.use_effect(watching.run, [], lambda: None)  # Flet cancels the effect only if it has a cleanup
     taps = Taps(watching.inspect, watching.shutter, watching.renewed, shine, eye.turn, stand)
     return _Window(dice, words, eye, now, sight, taps, wide).build()
 
 
 @dataclass(frozen=True)
 class Taps:
-    """What a person can do."""
+    """Actions of the viewfinder's buttons."""
 
     inspect: Callable[..., None]
     shutter: Callable[[], Any]
@@ -69,7 +69,7 @@ class Taps:
 
 @dataclass(frozen=True)
 class _Window:
-    """The parts of the viewfinder."""
+    """Layout of the viewfinder."""
 
     dice: Dice
     words: Translate
@@ -80,7 +80,7 @@ class _Window:
     wide: bool
 
     def build(self) -> ft.Control:
-        """The picture above what is said of it; beside it where there is no height."""
+        """Build the picture above its text, or beside it if the page is low."""
         words = ft.Column([self.count(), self.line(), *self.news()], spacing=Space.NEAR, tight=True)
         if (ft.context.page.height or 800) < LOW:
             side = ft.Column([words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
@@ -88,14 +88,14 @@ class _Window:
         window = ft.Row([self.window()], alignment=ft.MainAxisAlignment.CENTER)
         return ft.Column([window, words, ft.Container(expand=True), *self.foot()], spacing=Space.GAP, expand=True)
 
-    # --- the picture ---------------------------------------------------------------------------------------------
+    # --- picture -------------------------------------------------------------------------------------------------
 
     def window(self) -> ft.Control:
-        """What the camera sees, as the table lies, with the dice outlined: of the shape of its frames, so whole."""
+        """Build the camera picture in the aspect ratio of its frames, with the dice outlined."""
         wide, high = self.now.size if self.now.image is not None else FIRST
         scale = self.scale(wide, high)
         width, height = wide * scale, high * scale
-        # browsers show every camera that does not look away as a mirror
+        # browsers mirror every camera that does not face away
         mirror = ft.Scale(scale_x=-1) if self.eye.mirrored else None
         seen = ft.Stack([self.eye.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
         boxes = ft.Stack(self.boxes(scale), width=width, height=height)
@@ -105,14 +105,14 @@ class _Window:
         )
 
     def scale(self, wide: int, high: int) -> float:
-        """Points a pixel."""
+        """Return the points per pixel."""
         page = ft.context.page
         room = (page.width or 390) * (0.5 if (page.height or 800) < LOW else 1) - 32
         tall = (page.height or 800) - (110 if (page.height or 800) < LOW else 90 + BELOW)
         return min(min(room, 528) / wide, max(120, tall) / high)
 
     def boxes(self, scale: float) -> list[ft.Control]:
-        """The dice as they lie; those that do not count are grey."""
+        """Build the outlines of the dice; dice that do not count are grey."""
         reading = self.now.settling.reading
         if reading is None or self.now.settling.says == "moving":
             return []
@@ -122,16 +122,16 @@ class _Window:
         touch = lambda k: self.taps.inspect(k)  # noqa: E731
         return outlines(self.words, reading, corner, scale, None, touch, self.dice.kind, idle)
 
-    # --- what is said --------------------------------------------------------------------------------------------
+    # --- status --------------------------------------------------------------------------------------------------
 
     @property
     def reading(self) -> Reading | None:
-        """The dice that count."""
+        """The dice that count, or None."""
         settling = self.now.settling
         return self.now.throw or (settling.reading if settling.says == "still" else settling.new)
 
     def count(self) -> ft.Control:
-        """What is asked against what is seen, and the total."""
+        """Build the number of dice needed and seen, with their total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
         seen = self.words(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
         parts_: list[ft.Control] = [ft.Text(seen, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)]
@@ -142,12 +142,12 @@ class _Window:
         return ft.Row(parts_, spacing=Space.GAP)
 
     def line(self) -> ft.Control:
-        """The one sentence of this moment."""
+        """Build the status line."""
         line = ft.Text(self.words(self.says()), size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
     def says(self) -> Text:
-        """In what state the throw is, or the one thing that would help."""
+        """Return the status of the roll, or the one thing that would help."""
         settling = self.now.settling
         if self.now.image is None:
             return Text("The camera is opening…")
@@ -165,25 +165,25 @@ class _Window:
 
     @property
     def answer(self) -> Rolled | Doubt:
-        """The throw that lies there, or why it is none."""
+        """The roll on the table, or why it is none."""
         return rolled(self.now.throw or Reading((), (), (0, 0)), self.dice)
 
     @property
     def lies(self) -> bool:
-        """Whether any dice lie there."""
+        """Whether any dice lie on the table."""
         reading = self.now.settling.reading
         return bool(reading and reading.dice)
 
     def news(self) -> list[ft.Control]:
-        """For dice that seem to be those of the last throw."""
+        """Build the button for dice that look like those of the last roll."""
         if self.now.counted or (self.now.settling.says == "same" and self.lies):
             return [parts.quiet(self.words(Text("It is a new throw")), self.taps.renewed, ft.Icons.CASINO_OUTLINED)]
         return []
 
-    # --- what can be done ----------------------------------------------------------------------------------------
+    # --- buttons -------------------------------------------------------------------------------------------------
 
     def foot(self) -> list[ft.Control]:
-        """The likely tap at the very bottom: what is wrong looked at, or the shutter."""
+        """Build the buttons, the most likely one at the very bottom: accept, correct or read now."""
         others = ft.Row([*self.camera(), *self.sight.others()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
         settled = self.now.throw is not None and not self.now.counted
         if settled and isinstance(self.answer, Rolled):
@@ -195,7 +195,7 @@ class _Window:
         return [others, ft.Row([main])]
 
     def camera(self) -> list[ft.Control]:
-        """The torch where it is dark, and the other camera where there is one."""
+        """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
         shown: list[ft.Control] = []
         if (self.now.wants == "light" or self.eye.lit) and not self.eye.mirrored and not self.eye.torchless:
             icon = ft.Icons.FLASHLIGHT_OFF if self.eye.lit else ft.Icons.FLASHLIGHT_ON
@@ -212,5 +212,5 @@ class _Window:
 
 
 def run(do: Callable[[], Any]) -> None:
-    """Begin what takes a moment."""
+    """Start a coroutine of the page in the background."""
     ft.context.page.run_task(do)

@@ -1,4 +1,4 @@
-"""The home page of a guest's phone: the tables to which it was invited, and no word of any other."""
+"""Home page of a guest's phone: only the tables to which it was invited."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOWHERE = Text("This phone is at no table. Scan the code that the host shows you
 
 @ft.component
 def GuestPage(phone: Phone, told: Text | None = None) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """Its tables, and a sentence if it came here from where it may not be."""
+    """The guest's tables, and ``message`` if a refused address led here."""
     words, library = phone.words, use_table(phone.library)
     guests = use_table(library.guests)
     open_shown, show_open = ft.use_state(AT_FIRST)

@@ -1,4 +1,4 @@
-"""Everything that happened, newest first; a tap on a line says what going back there would undo, one more does it."""
+"""Match history, newest first; a line shows what an undo to it takes back, and undoes it."""
 
 from __future__ import annotations
 
@@ -32,30 +32,30 @@ from .when import clock
 from .why import Asked, badge, span, use_why
 
 SHOWN = 40
-"""Groups that are drawn at first, and as many again at each tap."""
+"""Groups drawn at first, and as many more at each tap."""
 LISTED = 4
-"""Things taken back that are named; the rest are counted."""
+"""Undone actions that are listed by name; the rest are counted."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """What is undone together, oldest first."""
+    """Log entries that are undone together, oldest first."""
 
     lines: tuple[LogLine, ...]
 
     @property
     def number(self) -> int:
-        """By which the table knows it."""
+        """The group's number in the log."""
         return self.lines[0].entry.group
 
     @property
     def reachable(self) -> bool:
-        """Whether it still stands, so that one can go back to before it."""
+        """Whether the group is still in effect, so that the match can go back to before it."""
         return all(line.stands and not isinstance(line.entry.event, Undone | Redone) for line in self.lines)
 
 
 def grouped(lines: Iterable[LogLine]) -> tuple[Group, ...]:
-    """The log as groups, newest first."""
+    """Return the log as groups, newest first."""
     groups: list[list[LogLine]] = []
     for line in lines:
         if groups and groups[-1][0].entry.group == line.entry.group:
@@ -67,7 +67,7 @@ def grouped(lines: Iterable[LogLine]) -> tuple[Group, ...]:
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads the history, and what their taps do."""
+    """The device that shows the history, and the actions of its taps."""
 
     phone: Phone
     table: Table
@@ -77,14 +77,14 @@ class Reader:
     back: Callable[[int], Any]
     why: Callable[[Asked], Any]
     pictured: frozenset[int] = frozenset()
-    """The entries that were read in a picture."""
+    """Sequence numbers of the entries whose roll was read from a picture."""
     looked: int | None = None
-    """The one whose picture is shown."""
+    """Sequence number of the entry whose picture is open, or None."""
     look: Callable[[int | None], Any] = lambda seq: None
 
     @property
     def may(self) -> bool:
-        """Whether anything can be taken back from here."""
+        """Whether this device may undo anything here."""
         return not self.table.kept and not self.chair.watches
 
 
@@ -115,7 +115,7 @@ def _redo(phone: Phone, opened: Table | Text | None) -> list[ft.Control]:
 
 
 def _take(phone: Phone, opened: Table | Text | None, on_take: frame.Tap) -> list[ft.Control]:
-    """On the host's phone, the way to take the log away as a file."""
+    """Build the export button, on the host's phone only."""
     if not isinstance(opened, Table) or not phone.chair(opened.match.id).host:
         return []
     return [icon_press(ft.Icons.FILE_DOWNLOAD_OUTLINED, phone.words(Text("Take it with you")), on_take)]
@@ -123,7 +123,7 @@ def _take(phone: Phone, opened: Table | Text | None, on_take: frame.Tap) -> list
 
 @ft.component
 def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
-    """Puts back what was taken back last."""
+    """Button that redoes the last undo."""
     use_table(table)
     chair = phone.chair(table.match.id)
     return ft.TextButton(
@@ -136,7 +136,7 @@ def Redo(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
 
 @ft.component
 def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
-    """The lines."""
+    """The log lines."""
     use_table(table)
     chair = phone.chair(table.match.id)
     opened, open_ = ft.use_state(frame.NOTHING)
@@ -162,7 +162,7 @@ def Log(phone: Phone, table: Table) -> Any:  # noqa: N802
 
 
 def _times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
-    """How long the turns of each have lasted, where the table has a clock and the game counts turns."""
+    """Build each player's total turn time, if the table has a clock and the game counts turns."""
     if not lines or not ticks(phone.library, table.match.id):
         return []
     until = time.time() if table.prompt else lines[-1].entry.at
@@ -183,7 +183,10 @@ def _empty(words: Translate) -> ft.Control:
 
 
 def _row(reader: Reader, group: Group, opened: bool) -> ft.Control:
-    """What was done together: each line leads back to before it, if the game is not put away; each note to its rule."""
+    """Build one group: a tap on a line offers the undo, a tap on a note shows its rule.
+
+    A match that was put away offers no undo.
+    """
 
     def tap() -> None:
         if reader.phone.habits.sure:
@@ -207,7 +210,7 @@ def _row(reader: Reader, group: Group, opened: bool) -> ft.Control:
 
 
 def _line(words: Translate, line: LogLine, who: Shown, tap: frame.Tap | None, why: Any) -> list[ft.Control]:
-    """When and who, what was done, and what the rules did then."""
+    """Build a line's time and author, its text, and the notes of the rules."""
     style = None if line.stands else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     said = sentence(words(line.text))
     face: list[ft.Control] = [ft.Text(said, size=Type.BODY, style=style)]
@@ -230,7 +233,7 @@ def _pictured(table: Table) -> frozenset[int]:
 
 
 def _picture(reader: Reader, seq: int) -> list[ft.Control]:
-    """The way to the picture in which a throw was read, or that picture (X-04)."""
+    """Build the button that opens a roll's picture, and the open picture (X-04)."""
     if seq not in reader.pictured:
         return []
     words, shown = reader.phone.words, seq == reader.looked
@@ -248,7 +251,7 @@ def _picture(reader: Reader, seq: int) -> list[ft.Control]:
 
 
 def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
-    """What the rules did by themselves: which number moved; a tap says by which rule."""
+    """Build one automatic change with its rule badge; a tap explains the rule."""
     text = ft.Text(words(note.text), size=Type.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     said = {"before", "after"} <= dict(note.text.args).keys()
     change = [span(note.change)] if note.change and not said else []
@@ -260,7 +263,7 @@ def _note(words: Translate, note: Note, line: LogLine, why: Any) -> ft.Control:
 
 
 def _back(reader: Reader, group: Group) -> ft.Control:
-    """How much going back undoes, the tap that does it, and what that is in full."""
+    """Build the undo preview: how much is undone, the button, and the list of it."""
     words, undoing = reader.phone.words, reader.table.undoing(reader.chair, group.number)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.taken))
     do = frame.main_button(words(Text("Go back to before this")), lambda: reader.back(group.number), ft.Icons.UNDO)
@@ -270,7 +273,7 @@ def _back(reader: Reader, group: Group) -> ft.Control:
 
 
 def undone(words: Translate, undoing: Undoing) -> list[ft.Control]:
-    """What an undo takes back, and what people put back on the table."""
+    """List what an undo takes back, and what people put back on the table."""
     parts: list[ft.Control] = []
     if undoing.back:
         parts.append(_strong(words(Text("Put back on the table:"))))

@@ -1,4 +1,4 @@
-"""The home page: go on with a game, begin one, look at a finished one, choose a language."""
+"""Home page: unfinished matches, new games, finished matches, rules and language."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from .unsaved import UnsavedBar
 from .when import when
 
 NAME, WIDTH = "Sobremesa", 0.6
-"""What is written above all, and how wide its letters are, as a share of their size."""
+"""The application's name in the header, and its average letter width as a share of the font size."""
 PEEKED = 5
-"""Unfinished games that are opened to say where they stand; the others say only whose they are."""
+"""Unfinished matches that are opened to show their status; the others show only their players."""
 AT_FIRST, MORE = 3, 20
-"""Games of each kind that are listed at first, and as many more at each tap."""
+"""Matches listed at first in each section, and how many more at each tap."""
 
 
 @dataclass(frozen=True)
 class Tidy:
-    """What can be done with a whole game while somebody tidies up."""
+    """Actions on a whole match while the list is being edited."""
 
     export: Callable[[str], Any]
     delete: Callable[[Match], Any]
@@ -45,7 +45,7 @@ class Tidy:
 
 @ft.component
 def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """Everything a table may want to do first."""
+    """The host's home page."""
     library = use_table(phone.library)
     tidying, tidy = ft.use_state(False)
     told, tell = ft.use_state(frame.NOTHING)
@@ -82,24 +82,24 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
 
 
 def _figures(phone: Phone) -> ft.Control:
-    """The way to the figures of all finished games."""
+    """Build the button to the statistics of all finished matches."""
     words, icon = phone.words, ft.Icons.INSERT_CHART_OUTLINED
     return parts.quiet(words(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
 def _all(phone: Phone, export: frame.Tap) -> ft.Control:
-    """The way to another computer: everything in one file, which the button above it takes in there."""
+    """Build the button that saves all matches in one file, for import on another computer."""
     return ft.Row([parts.quiet(phone.words(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)])
 
 
 def _told(phone: Phone, text: Text, good: bool) -> ft.Control:
-    """What came of what was done with a whole game."""
+    """Build the outcome of an action on a whole match."""
     said = phone.words(text)
     return frame.panel(ft.Text(said, size=Type.BODY)) if good else frame.warning(said)
 
 
 def title(phone: Phone, *more: ft.Control) -> ft.Control:
-    """The head of a home page."""
+    """Build the header of a home page."""
     free = parts.screen() - 2 * Space.PAGE
     size = min(Type.HERO, free / (len(NAME) * WIDTH * here().scale))
     name = ft.Text(NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
@@ -115,7 +115,7 @@ def title(phone: Phone, *more: ft.Control) -> ft.Control:
 
 
 def tongues(phone: Phone) -> ft.Control:
-    """A button for each language."""
+    """Build a button for each language."""
     return ft.Row([_tongue(phone, code, name) for code, name in LANGUAGES.items()], spacing=0)
 
 
@@ -133,7 +133,7 @@ def _tongue(phone: Phone, code: str, name: str) -> ft.Control:
 
 @dataclass(frozen=True)
 class Cards:
-    """The games as cards, and what can be done with each while somebody tidies up."""
+    """Match cards, with the actions on each while the list is being edited."""
 
     phone: Phone
     standings: dict[str, Standing]
@@ -143,7 +143,10 @@ class Cards:
     def listed(
         self, title: Text, matches: list[Match], shown: int, more: frame.Tap, pen: bool = False
     ) -> list[ft.Control]:
-        """Games under their heading, the first few of them; ``pen``: here they are tidied up."""
+        """Build a section: its heading, the first ``shown`` matches, and a button for more.
+
+        ``pen`` adds the button that edits the list.
+        """
         if not matches:
             return []
         words, left = self.phone.words, len(matches) - shown
@@ -159,7 +162,7 @@ class Cards:
         return ft.Row([heading, tap]) if pen else frame.heading(words(text))
 
     def _card(self, match: Match, strong: bool) -> ft.Control:
-        """A game to go on with or to look at."""
+        """Build the card of a match to continue or to view."""
         words, standing = self.phone.words, self.standings.get(match.id)
         over = match.finished is not None
         sign = ft.Icon(
@@ -173,13 +176,13 @@ class Cards:
         return ft.Column([ft.Row(row, spacing=0), *told], spacing=Space.GAP)
 
     def _open(self, match: Match) -> None:
-        """What the host takes from among the finished games was put away there."""
+        """Open a match; a finished one is put away first on the host's phone."""
         if match.finished is not None and self.phone.visitor.host:
             self.phone.library.put_away(match.id)
         self.phone.go(f"/table/{match.id}")
 
     def _tidied(self, match: Match) -> list[ft.Control]:
-        """What stands beside a card while somebody tidies up."""
+        """Build the buttons beside a card while the list is being edited."""
         if self.tidy is None:
             return []
         words, who, tidy = self.phone.words, ", ".join(match.seats), self.tidy
@@ -209,7 +212,7 @@ def _says(phone: Phone, match: Match, standing: Standing | None) -> list[ft.Cont
 
 
 def _last(words: Translate, match: Match, standing: Standing | None) -> str:
-    """The turn, if the game counts turns, when it was played and, once it is over, for how long."""
+    """Return the turn, when the match was last played and, if it is over, how long it took."""
     ago = when(words, match.finished or match.last, time.time())
     if standing and standing.seconds:
         return f"{ago} · {words(lasting(standing.seconds))}"
@@ -222,7 +225,7 @@ def _new(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
 
 
 def _rules(phone: Phone) -> list[ft.Control]:
-    """The way to each game's rules, to be read without a table."""
+    """Build the buttons to each game's rules, which open without a table."""
     words = phone.words
     ways = [
         parts.quiet(
@@ -263,7 +266,7 @@ def _welcome(phone: Phone) -> ft.Control:
 
 
 def _strange(phone: Phone) -> list[ft.Control]:
-    """Games that are kept and cannot be shown."""
+    """Build a note about saved matches that cannot be shown."""
     n = phone.library.strange()
     says = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",

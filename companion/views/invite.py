@@ -1,4 +1,4 @@
-"""The invitation, to be read from across the table: a code, and every address in letters."""
+"""Invitation panel: a QR code, and every address as text, readable from across the table."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .phone import Phone
 from .theme import SHORT, Round, Space, Type
 
 SIDE = 232
-"""Points of the code's side: read from a metre, and the addresses stand below it without scrolling."""
+"""Points of the code's side: readable from a metre, with room for the addresses below."""
 LONG = 27
-"""Letters from which an address grows smaller: those of IPv6."""
+"""Characters from which an address is written smaller; IPv6 addresses are that long."""
 COMMAND = "sobremesa --lan"
-"""What lets the phones of the network in."""
+"""Command that lets phones of the local network in."""
 
 HOSTS = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
@@ -36,35 +36,35 @@ HOSTS = Text(
 
 @dataclass(frozen=True)
 class Shown:
-    """What the sheet shows, and what can be done on it."""
+    """State of an invitation panel, and its actions."""
 
     phone: Phone
     chosen: str
-    """The address whose code is shown; the likeliest if it is none of them."""
+    """The address whose code is shown; the likeliest one if it is none of them."""
     copied: str
-    """The address that was copied just now."""
+    """The address that was just copied, or empty."""
     choose: Callable[[str], Any]
     copy: Callable[[str], Awaitable[None]]
 
 
 def use_invite(phone: Phone) -> frame.Tap:
-    """The invitation of the house over the page that calls this; what opens it."""
+    """Return the action that opens the house's invitation over the calling page."""
     opened, set_opened = ft.use_state(False)
     shown = use_shown(phone)
-    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
+    # the state is in the page because a component inside a dialog loses its taps in Flet 1.0.5
     ft.use_dialog(invite_sheet(shown, lambda: set_opened(False)) if opened else None)
     return lambda: set_opened(True)
 
 
 def use_shown(phone: Phone) -> Shown:
-    """Which address is shown, and the clipboard."""
+    """Return the shown address, and the clipboard actions."""
     chosen, choose = ft.use_state("")
     copied, set_copied = ft.use_state("")
     board: Any = ft.use_memo(lambda: ft.Clipboard(), [])
     use_table(phone.library.door or phone.library)
 
     async def copy(url: str) -> None:
-        with suppress(Exception):  # over plain http a browser gives no clipboard: the address can be read
+        with suppress(Exception):  # without https a browser has no clipboard; the address can still be read
             await board.set(url)
             set_copied(url)
             await asyncio.sleep(2)
@@ -74,7 +74,7 @@ def use_shown(phone: Phone) -> Shown:
 
 
 def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
-    """What slides up when somebody wants to invite another host."""
+    """Build the bottom sheet that invites another host."""
     words, door = shown.phone.words, shown.phone.library.door
     title = ft.Text(words(Text("Invite")), size=Type.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_press(ft.Icons.CLOSE, words(Text("Close")), close)])
@@ -92,19 +92,22 @@ def invite_sheet(shown: Shown, close: frame.Tap) -> ft.BottomSheet:
 
 
 def shut(phone: Phone) -> list[ft.Control]:
-    """How to let phones in."""
+    """Build the instructions for letting phones in."""
     says = phone.words(Text("Only this computer is served. For phones of the same network, end it and start it with:"))
     command = ft.Text(
         COMMAND, size=Type.TITLE if not enlarged() else Type.BODY, weight=ft.FontWeight.W_600, selectable=True
     )
     heard = ft.Semantics(
         content=command, label=COMMAND, exclude_semantics=True
-    )  # or it would be a field without a name
+    )  # selectable text would otherwise be a field without a name
     return [ft.Text(says, size=Type.BODY), frame.panel(heard)]
 
 
 def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:
-    """The code of one address, all addresses, and who has come or why nobody may have; the house's without a word."""
+    """Build the code of one address, all addresses, and the arrivals or hints why nobody came.
+
+    Without a ``secret`` it invites to the whole house.
+    """
     phone, urls = shown.phone, door.urls(word)
     if not urls:
         return frame.warning(phone.words(NO_NETWORK))
@@ -117,7 +120,7 @@ def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Contr
         tight=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
     )
-    if (ft.context.page.height or SHORT) < SHORT:  # a phone on its side
+    if (ft.context.page.height or SHORT) < SHORT:  # a phone lying on its side
         told.expand = True
         return ft.Row([_code(phone, url), told], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
     code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
@@ -125,7 +128,7 @@ def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Contr
 
 
 def _before(shown: Shown, first: str, url: str) -> list[ft.Control]:
-    """How a phone comes to trust a door that speaks https, or what it does without over one that does not."""
+    """Build the first-visit address of an https server, or a note on what http lacks."""
     words = shown.phone.words
     if first:
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
@@ -140,7 +143,7 @@ def _code(phone: Phone, url: str) -> ft.Control:
 
 
 def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
-    """An address: the computer's part large, the invitation below it; a tap makes it the code."""
+    """Build an address: the host part large, the invitation below; a tap shows its code."""
     words = shown.phone.words
     host, _, secret = url.partition("/?")
     ink = ft.Colors.PRIMARY if is_shown else ft.Colors.ON_SURFACE
@@ -165,7 +168,7 @@ def _address(shown: Shown, url: str, is_shown: bool) -> ft.Control:
 
 
 def _copy(shown: Shown, url: str) -> ft.Control:
-    """Copies an address, and says for a moment that it did."""
+    """Build the button that copies an address and briefly says so."""
     done = shown.copied == url
     name = shown.phone.words(Text("Copied") if done else Text("Copy {url}", url=url))
 

@@ -1,4 +1,4 @@
-"""A game that is over: who won; once it is put away, its last picture, to be looked at and not touched."""
+"""Read-only view of a finished match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .when import when
 
 
 def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:
-    """Who has won, large."""
+    """Build the banner that names the winners."""
     badges: list[ft.Control] = [parts.badge(seat, seats[seat], 56) for seat in outcome.winners]
     text = ft.Text(
         words(result(outcome, seats)), size=Type.HERO, weight=ft.FontWeight.W_800, text_align=ft.TextAlign.CENTER
@@ -46,7 +46,7 @@ def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -
 
 
 def at_the_end(words: Callable[[Any], str], away: parts.Do) -> ft.Control:
-    """What is left to tap at a table whose game has just ended."""
+    """Build what can be tapped at a table whose match has just ended."""
     says = frame.quiet(
         words(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
         text_align=ft.TextAlign.CENTER,
@@ -61,7 +61,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 @ft.component
 def Kept(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """The last picture of a game that was put away. No tap changes it but the one that takes it out again."""
+    """Read-only view of a match that was put away, until somebody resumes it."""
     use_table(table)
     looked, look = ft.use_state(SHUT)
     told, say = ft.use_state(frame.NOTHING)
@@ -105,7 +105,7 @@ def _page(phone: Phone, drawn: Drawn, body: list[ft.Control], foot: ft.Control) 
 
 
 def _ways(phone: Phone, table: Table) -> ft.Control:
-    """To all that happened, and to its figures."""
+    """Build the buttons to the history and the statistics."""
     here, words = f"/table/{table.match.id}", phone.words
     ways = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *FIGURES))
     buttons: list[ft.Control] = [
@@ -116,7 +116,7 @@ def _ways(phone: Phone, table: Table) -> ft.Control:
 
 
 def _when(phone: Phone, table: Table) -> ft.Control:
-    """When it ended, and how long it was played."""
+    """Build when the match ended, and how long it took."""
     match = table.match
     ago = when(phone.words, match.finished or match.last, time.time())
     long = lasting(played(match.created, (line.entry.at for line in table.story.lines)))
@@ -127,7 +127,10 @@ def _when(phone: Phone, table: Table) -> ft.Control:
 def _foot(
     phone: Phone, table: Table, chair: Chair, export: Callable[[str], Any], ask: Callable[[Any], Any]
 ) -> ft.Control:
-    """What can be done with the whole game: on a guest's phone only to go on with it, and looking on nothing."""
+    """Build the actions on the whole match: all on the host's phone, none for a watcher.
+
+    A player on a guest's phone can only continue the match.
+    """
     words, match = phone.words, replace(table.match, entries=table.now.seq)
 
     async def write() -> None:
@@ -146,11 +149,11 @@ def _foot(
     return ft.Column([*tools, *([] if chair.watches else [ft.Row([on])])], spacing=Space.GAP, tight=True)
 
 
-# --- what lies there ---------------------------------------------------------------------------------------------
+# --- final board -------------------------------------------------------------------------------------------------
 
 
 def _picture(paper: Paper) -> list[ft.Control]:
-    """The game's own picture, the players and the rest as they were; a tap shows all that is known of one."""
+    """Build the game's board, the players and the rest as they were; a tap opens the details."""
     drawn, scene = paper.drawn, paper.scene
     on_player = lambda seat: paper.open(Open("player", seat))  # noqa: E731
     players = Players(

@@ -1,4 +1,4 @@
-"""What is done with the pictures of a table's own dice: looked at, kept, learned from, and a throw tried."""
+"""Teaching session for custom dice: find the die in a picture, save it, test a roll."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ NONE = Text("I see none of these dice in that picture.")
 
 @dataclass(frozen=True)
 class Shelf:
-    """What the table has shown of one kind of dice."""
+    """What has been taught of one kind of dice."""
 
     kind: DieKind | None
     pictures: dict[int, tuple[Picture, ...]]
     stands: tuple[int, ...]
-    """What ordinary dice stand for; nothing for dice with pips."""
+    """The face that each number of an ordinary die stands for; empty for dice with pips."""
     alike: tuple[tuple[int, int], ...]
-    """Faces that are hard to tell apart, once all were shown."""
+    """Pairs of faces that are hard to tell apart, known once every face has a picture."""
 
     @property
     def lacking(self) -> tuple[int, ...]:
@@ -39,14 +39,20 @@ class Shelf:
 
 
 def shelf(kind: DieKind | None, storage: Storage) -> Shelf:
-    """What is known now. Takes a second after a picture; raises ``StorageTrouble``, as all that follows."""
+    """Return what has been taught so far.
+
+    Takes a second after a new picture. Raises ``StorageTrouble``, as the functions below do.
+    """
     known = owndice.taught(kind, storage)
     faces = stands(kind, storage) if kind else ()
     return Shelf(kind, dict(owndice.pictures(kind, storage)), faces, known.alike if known else ())
 
 
 def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], access: Access) -> Text | None:
-    """Keep the die that each picture shows, with that face on top; why not, of the last that showed none."""
+    """Save the die of each picture under that face.
+
+    Return the error of the last picture that shows no die, or None.
+    """
     trouble = None
     for data in files:
         shown = _die_in(received(data))
@@ -58,7 +64,7 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
 
 
 def _die_in(data: bytes | Text) -> bytes | Text:
-    """A JPEG of the die in the middle of a picture file, or why there is none."""
+    """Return a JPEG of the die in the middle of a picture file, or why there is none."""
     if isinstance(data, Text):
         return data
     try:
@@ -71,7 +77,7 @@ def _die_in(data: bytes | Text) -> bytes | Text:
 
 
 def tried(kind: DieKind | None, data: bytes | Text | None, storage: Storage) -> tuple[Tried, ...] | Text:
-    """The dice of a throw as they are read now, or why there is nothing to read."""
+    """Return the dice of a test roll as they are read now, or why nothing was read."""
     data = received(data)
     if isinstance(data, Text):
         return data

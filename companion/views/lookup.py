@@ -1,4 +1,4 @@
-"""Looking up a rule: by its number or by any of its words, in both languages at once, accents and slips forgiven."""
+"""Rule search by number or words, in both languages, tolerant of accents and typos."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from typing import Any
 from .find import folded
 
 ALIKE = 0.72
-"""From here on two words are taken for the same one with a slip of the thumb (difflib's ratio, 0 … 1)."""
+"""Least similarity of two words that count as the same one with a typo (difflib's ratio, 0..1)."""
 SLIPS = 6
-"""At most so many words are tried for one that no rule has."""
+"""Most words tried in place of one that no rule contains."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A rule as it is looked up: its number with and without prefix, its titles and all of its words, folded."""
+    """Search entry of a rule, with case and accents folded.
+
+    Its number with and without prefix, its titles, and all of its words.
+    """
 
     id: str
     numbers: tuple[str, str]
@@ -31,18 +34,21 @@ class Entry:
 
 
 class Lookup:
-    """A game's rulebook to be searched."""
+    """Search index of a game's rulebook."""
 
     def __init__(self, rulebook: Mapping[str, Any]) -> None:
         self.entries = tuple(_entry(id, rule) for id, rule in rulebook.items())
 
     @cached_property
     def vocabulary(self) -> list[str]:
-        """Every word of the rulebook once."""
+        """Every word of the rulebook once, sorted."""
         return sorted({word for entry in self.entries for word in entry.words})
 
     def found(self, typed: str) -> tuple[str, ...]:
-        """The ids of the rules that fit best, best first: a number, a title, words of a title, words of a sentence."""
+        """Return the ids of the rules that match best, best first.
+
+        A number ranks before a title, then words of a title, then words of a sentence.
+        """
         wanted, number = folded(typed), _number(typed)
         meant = [self._meant(word) for word in _words(wanted)]
         ranks = [_rank(entry, wanted, number, meant) for entry in self.entries]
@@ -51,14 +57,14 @@ class Lookup:
         return tuple(self.entries[k].id for _, k in best)
 
     def _meant(self, word: str) -> frozenset[str]:
-        """The words that a typed one stands for: those that begin so, or if none does, those most like it."""
+        """Return the words that a typed one matches: by prefix, else by similarity."""
         first = bisect_left(self.vocabulary, word)
         begins = frozenset(takewhile(lambda known: known.startswith(word), self.vocabulary[first:]))
         return begins or frozenset(get_close_matches(word, self.vocabulary, SLIPS, ALIKE))
 
 
 def _rank(entry: Entry, wanted: str, number: str, meant: list[frozenset[str]]) -> tuple[int, int]:
-    """How many of the words are lacking, and how far from what was typed the rest is found: 0 is the rule itself."""
+    """Return how many words a rule lacks, and how loosely the rest matches (0: exactly)."""
     if number in entry.numbers:
         return 0, 0
     if wanted in entry.titles:
@@ -77,14 +83,14 @@ def _entry(id: str, rule: Mapping[str, Any]) -> Entry:
 
 
 def _said(rule: Mapping[str, Any]) -> Iterator[str]:
-    """Its sentences and those of its choices, in both languages."""
+    """Yield the rule's sentences and those of its choices, in both languages."""
     yield from (rule["es"], rule["en"])
     for choice in rule.get("choices", {}).values():
         yield from (choice["es"], choice["en"])
 
 
 def _number(typed: str) -> str:
-    """A rule's id however it is typed: "FS-07", "fs 7" and "fs7" are one."""
+    """Normalise a rule's number: "FS-07", "fs 7" and "fs7" are equal."""
     return re.sub(r"(?<!\d)0+(?=\d)", "", re.sub(r"[\W_]", "", folded(typed)))
 
 

@@ -1,4 +1,4 @@
-"""The page of one match: the table screen, and what opens over it."""
+"""Page of one match: the table screen, and what opens over it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from .why import use_why
 
 @ft.component
 def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The match of that id, or a sentence that says why it cannot be shown."""
+    """The match with that id, or the reason why it cannot be shown."""
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
-        # a long match takes a moment to replay, and other phones should not wait for it
+        # a long match takes a moment to replay; other phones must not wait for it
         set_opened(await aside(opening, phone, id))
 
     ft.use_effect(find, [id])
@@ -42,21 +42,21 @@ def MatchPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's componen
 
 
 def opening(phone: Phone, id: str) -> Table | Text:
-    """The table, or why there is none for this phone."""
+    """Return the table, or why this phone cannot have it."""
     try:
         if not phone.library.guests.admitted(phone.visitor, id):
             return UNINVITED
         return phone.library.open(id)
     except (Refused, StorageTrouble) as trouble:
         return trouble.reason
-    except Exception:  # or the page would wait for ever
+    except Exception:  # otherwise the page would wait forever
         logging.getLogger(__name__).exception("a table could not be opened")
         return Text("This game cannot be opened. It stays in the file.")
 
 
 @ft.component
 def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
-    """The table screen, with the rule sheet over it when somebody asks why; a game that is put away is looked at."""
+    """The table screen with the rule sheet over it; a match that was put away is read-only."""
     use_table(table)
     use_table(phone.library.guests.at(table.match.id))
     chair = phone.chair(table.match.id)
@@ -64,11 +64,11 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
     here, page = f"/table/{table.match.id}", ft.context.page
 
     def leave() -> None:
-        if table.gone and page.route.startswith(f"{here}/"):  # what lies over the table goes with it
+        if table.gone and page.route.startswith(f"{here}/"):  # pages above the table close with it
             phone.go(here)
 
     def away() -> None:
-        with suppress(Refused):  # who looks on only goes
+        with suppress(Refused):  # a watcher may not put it away and only leaves
             table.put_away(chair)
         phone.go("/")
 
@@ -88,11 +88,11 @@ def Playing(phone: Phone, table: Table) -> Any:  # noqa: N802
 
 
 def stay_awake(wanted: bool) -> None:
-    """The screen stays on while a table is shown, where the browser can do that and the phone's owner wants it."""
+    """Keep the screen on while a table is shown, if the browser can and the owner wants it."""
     lock: Any = ft.use_memo(lambda: ft.Wakelock(), [])
 
     async def hold() -> None:
-        with suppress(Exception):  # no browser is worse off without it
+        with suppress(Exception):  # the wakelock is optional
             await (lock.enable() if wanted else lock.disable())
 
     async def release() -> None:
@@ -114,7 +114,7 @@ def _waiting(phone: Phone, id: str) -> ft.View:
 
 
 def _gone(phone: Phone) -> list[ft.Control]:
-    """In the place of a table whose game another phone has deleted."""
+    """Build the notice in place of a table whose match another phone has deleted."""
     words, home = phone.words, lambda: phone.go("/")
     button = ft.Row([frame.main_button(words(Text("Back to home")), home, ft.Icons.HOME)])
     return [

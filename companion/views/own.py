@@ -1,4 +1,4 @@
-"""The settings of this phone alone: how large it reads, how it moves, what is felt and heard, what it asks twice."""
+"""Settings of this phone alone: text size, motion, vibration, sound and confirmations."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YES_NO = {
 
 
 def own(phone: Phone) -> ft.Control:
-    """Everything that is this phone's own choice."""
+    """Build the panel of this phone's own settings."""
     words, habits = phone.words, phone.habits
 
     def change(key: str, value: Any) -> None:

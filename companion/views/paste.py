@@ -1,4 +1,4 @@
-"""Letters of a code that a phone's own camera has read, or a situation's text: pasted, and opened as a game."""
+"""Paste sheet for the letters of a situation's code, or for its text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SAYS = Text("A camera that has read the code of a situation shows its letters. P
 
 
 def use_pasting(phone: Phone, take: Callable[[bytes], Awaitable[None]]) -> frame.Tap:
-    """The sheet over the page that calls this; what opens it. ``take`` is given what was pasted."""
+    """Return the action that opens the paste sheet; ``on_pasted`` gets what was pasted."""
     opened, set_opened = ft.use_state(False)
     typed: Any = ft.use_ref("")
 
@@ -30,7 +30,7 @@ def use_pasting(phone: Phone, take: Callable[[bytes], Awaitable[None]]) -> frame
     def put(text: str) -> None:
         typed.current = text
 
-    # the page holds what changes, for a component in a dialog loses its taps in Flet 1.0.5
+    # the state is in the page because a component inside a dialog loses its taps in Flet 1.0.5
     ft.use_dialog(_sheet(phone, put, done, lambda: set_opened(False)) if opened else None)
     return lambda: set_opened(True)
 

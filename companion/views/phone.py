@@ -1,4 +1,4 @@
-"""One phone at the tables: its language, its words, where it can go."""
+"""One phone: its language, translations, navigation and settings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .habits import USUAL, Habits
 
 @dataclass(frozen=True)
 class Phone:
-    """What every page of one session needs; a new one is made when its language changes."""
+    """What every page of one session needs; a language change makes a new one."""
 
     library: Library
     language: str
@@ -28,21 +28,21 @@ class Phone:
     speak: Callable[[str], None]
     """Change this phone's language."""
     dress: Callable[[str], None]
-    """Change the theme: "system", "light" or "dark"."""
+    """Set the theme mode: "system", "light" or "dark"."""
     habits: Habits = USUAL
     settle: Callable[[Habits], None] = lambda habits: None
-    """Change what this phone is used to."""
+    """Save this phone's preferences."""
     visitor: Visitor = HOME
-    """Whose it is."""
+    """Whose phone it is."""
 
     @property
     def theme(self) -> str:
-        """The theme that was set: a guest's phone has its own, or begins with the host's."""
+        """The theme mode in effect: a guest's own, else the host's."""
         own = "" if self.visitor.host else self.habits.theme
         return own or self.library.setting("theme", "system")
 
     def access(self, id: str) -> Access:
-        """What it may read and change of what is remembered, at that table."""
+        """Return what this phone may read and change of the remembered data, at that table."""
         return Access(self.library.storage, self.visitor.host, id)
 
     def host_only(self) -> None:
@@ -51,11 +51,11 @@ class Phone:
             raise Refused("X-01", HOSTS)
 
     def chair(self, id: str) -> Chair:
-        """Its place at that table; until it has chosen one it looks on."""
+        """Return this phone's role at that table; it watches until it has chosen one."""
         return self.library.chair(self.visitor, id) or Chair(watches=True)
 
     def recall(self, key: str) -> tuple[str, ...]:
-        """A list that was remembered, empty if there is none."""
+        """Return a saved list, empty if there is none."""
         try:
             kept = json.loads(self.library.setting(key, "[]"))
         except (ValueError, StorageTrouble):
@@ -63,6 +63,6 @@ class Phone:
         return tuple(map(str, kept)) if isinstance(kept, list) else ()
 
     def remember(self, key: str, values: tuple[str, ...]) -> None:
-        """Keep a list for the next time. Raises ``Refused`` on a guest's phone."""
+        """Save a list for the next match. Raises ``Refused`` on a guest's phone."""
         self.host_only()
         self.library.set(key, json.dumps(values, ensure_ascii=False))

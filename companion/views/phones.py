@@ -1,4 +1,4 @@
-"""The phones of a table: its invitation, who sits where and is awake, and what the host may do about it."""
+"""Devices of a table: invitation, seats, who is online, and what the host may do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CLOSED = Text("This table is closed: nobody new comes in.")
 
 @dataclass(frozen=True)
 class Host:
-    """What a host does about the phones of a table."""
+    """The host's actions on the devices of a table."""
 
     phone: Phone
     id: str
@@ -37,7 +37,7 @@ class Host:
     say: Callable[[Text | None], Any]
 
     def attempt(self, act: Callable[[], Any]) -> None:
-        """Do it, or say why not."""
+        """Run a host-only action, and show the reason if it fails."""
         try:
             self.phone.host_only()
             act()
@@ -47,7 +47,7 @@ class Host:
             self.say(None)
 
     def sends_away(self, place: Place, name: str) -> None:
-        """One phone goes; its seat is free."""
+        """Ask, then send one device away; its seat becomes free."""
         guests = self.phone.library.guests
         says = Text("Its seat becomes free, and the table's code changes. The game stays as it is.")
         if place.host:
@@ -56,14 +56,14 @@ class Host:
         self.ask(Sure(Text("Send this phone away: {who}?", who=name), (says,), Text("Send away"), do))
 
     def renews(self) -> None:
-        """Another code."""
+        """Ask, then replace the table's invitation code."""
         guests = self.phone.library.guests
         says = Text("The old code opens nothing any more. The phones that are here stay.")
         do = lambda: self.attempt(lambda: guests.renew(self.id))  # noqa: E731
         self.ask(Sure(Text("A new code for this table?"), (says,), Text("Make a new one"), do))
 
     def closes(self) -> None:
-        """Everybody away."""
+        """Ask, then close the table to all guests."""
         guests = self.phone.library.guests
         says = Text("All guests' phones go, and the code opens nothing any more. The game stays in your list.")
         do = lambda: self.attempt(lambda: guests.close(self.id))  # noqa: E731
@@ -72,7 +72,7 @@ class Host:
 
 @ft.component
 def PhonesPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """Who is at the table."""
+    """The devices at the table."""
     words, guests = phone.words, phone.library.guests
     use_table(guests.at(id))
     trouble, say = ft.use_state(frame.NOTHING)
@@ -89,7 +89,10 @@ def PhonesPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compone
 
 
 def present(guests: Guests, id: str, visitor: Visitor) -> tuple[Place, ...]:
-    """The phones at a table; the host's, which need not say where they are, lie in the middle until they do."""
+    """Return the devices at a table.
+
+    Host devices that have not chosen a place are listed first, in the middle of the table.
+    """
     places = guests.places(id)
     known = {place.guest for place in places}
     unsaid = (one for one in dict.fromkeys((HOME, visitor)) if one.host and one.id not in known)
@@ -97,7 +100,7 @@ def present(guests: Guests, id: str, visitor: Visitor) -> tuple[Place, ...]:
 
 
 def _code(host: Host, door: Door | None, shown: Any) -> list[ft.Control]:
-    """The table's own invitation, and what can be done with it."""
+    """Build the table's own invitation, and its actions."""
     phone = host.phone
     if door is None:
         return shut(phone)
@@ -115,7 +118,7 @@ def _opens(host: Host) -> Callable[[], None]:
 
 
 def _row(host: Host, match: Match, place: Place) -> ft.Control:
-    """One phone: where it sits, whether it is awake, and the way out."""
+    """Build one device: its seat, whether it is online, and the button that sends it away."""
     phone = host.phone
     chair = Chair(place.seat, place.host, place.watches) if place.chosen else None
     name, mine = whereabouts(phone.words, match, chair), place.guest == phone.visitor.id

@@ -1,4 +1,4 @@
-"""The photo of a throw, every die in a frame that can be tapped."""
+"""Photo of a roll, with a frame around every die that can be tapped."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .signs import sign
 from .theme import Round, Space, Type
 
 TOUCH = 44
-"""Points that a thumb needs."""
+"""Least size in points of a touch target."""
 PLATE = 20
-"""Points of the plate over a die that says what was read."""
+"""Height in points of the plate that shows a die's value."""
 SURE, UNSURE, TOUCHED, IDLE, INK = "#4CE07A", "#FFD400", "#FFFFFF", "#A8A8A8", "#101010"
-"""Frames that can be seen on any picture; doubt has a question mark as well."""
+"""Frame colours that are visible on any picture; a doubtful die also has a question mark."""
 HIGHEST = 0.34
-"""The share of the screen's height that the picture takes: the rest is for what is done about it."""
+"""Share of the screen's height that the picture takes; the rest is for corrections."""
 
 
 def picture(
@@ -37,7 +37,7 @@ def picture(
     touch: Callable[[int], None],
     kind: DieKind | None = None,
 ) -> ft.Control:
-    """The picture with its dice as they stand after correction."""
+    """Build the picture with its dice as corrected so far."""
     scale = _scale(photo)
     width, height = photo.seen[2] * scale, photo.seen[3] * scale
     image = ft.Image(
@@ -63,8 +63,11 @@ def outlines(
     kind: DieKind | None = None,
     idle: frozenset[Box] = frozenset(),
 ) -> list[ft.Control]:
-    """A frame around every die of the picture, to be tapped; ``corner`` is the pixel at the upper left, ``scale`` the
-    points a pixel, ``idle`` are dice that do not count."""
+    """Build a frame around every die of the picture that can be tapped.
+
+    ``corner`` is the pixel at the upper left, ``scale`` the points per pixel, ``idle`` the boxes of dice that do not
+    count.
+    """
     return [
         _box(corner, scale, die, die_name(words, k, die, kind), colour, _plate(die, colour, kind), partial(touch, k))
         for k, die in enumerate(reading.dice)
@@ -74,7 +77,7 @@ def outlines(
 
 
 def die_name(words: Translate, k: int, die: Die, kind: DieKind | None = None) -> str:
-    """What a die is called aloud."""
+    """Return a die's accessible name."""
     value = face_name(die.value, kind)
     if die.unsure:
         return words(Text("Die {n}: {value}, doubtful", n=k + 1, value=value))
@@ -82,7 +85,7 @@ def die_name(words: Translate, k: int, die: Die, kind: DieKind | None = None) ->
 
 
 def _scale(photo: Shot) -> float:
-    """Points a pixel."""
+    """Return the points per pixel."""
     wide, high = min(frame.width(), 560) - 32, HIGHEST * (ft.context.page.height or 800)
     return min(wide / photo.seen[2], high / photo.seen[3])
 
@@ -96,8 +99,9 @@ def _box(
     plate: ft.Control,
     on_click: Callable[[], None],
 ) -> ft.Control:
-    """A frame around the die, at least as large as a thumb; what was read is on a plate above it, if there is room, or
-    below it.
+    """Build a die's frame, at least as large as a touch target, with its value on a plate.
+
+    The plate is above the frame if there is room, else below.
     """
     x, y, w, h = die.box
     width, height = max(TOUCH, w * scale), max(TOUCH, h * scale)
@@ -130,7 +134,7 @@ def _box(
 
 
 def _plate(die: Die, colour: str, kind: DieKind | None) -> ft.Control:
-    """What was read."""
+    """Build the plate with the value that was read."""
     written = partial(ft.Text, size=Type.BODY, weight=ft.FontWeight.W_800, color=INK)
     value: ft.Control = written(str(die.value)) if kind is None else sign(kind.faces[die.value - 1].sign, 16)
     row = ft.Row([value, *([written("?")] if die.unsure else [])], tight=True, spacing=Space.HAIR)

@@ -1,4 +1,4 @@
-"""Each game's scene: a game that has a picture of its own is one more line here."""
+"""Registry of the games' scenes; a game with its own scene adds one line here."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ PLAIN = Scene()
 
 
 def scene_of(game: str) -> Scene:
-    """What that game shows of itself; a plain table for one that brings nothing."""
+    """Return that game's scene; the plain scene for a game without one."""
     return SCENES.get(game, PLAIN)

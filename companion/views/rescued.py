@@ -1,4 +1,4 @@
-"""What came of a damaged file of matches, told on the home page until somebody has read it."""
+"""Notice on the home page about a damaged match file, until somebody dismisses it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from .phone import Phone
 
 
 def rescued(phone: Phone) -> list[ft.Control]:
-    """Where the damaged file lies, and which games lack what; nothing if no file was damaged."""
+    """Build the recovery notice: where the damaged file is, and what each match lacks.
+
+    Empty if no file was damaged.
+    """
     storage, words = phone.library.storage, phone.words
     found = rescue.told(storage)
     if found is None:
@@ -51,7 +54,7 @@ def _says(phone: Phone, found: Rescued) -> list[Text]:
 
 
 def _source(day: str) -> Text:
-    """Where what is here comes from."""
+    """Return where the recovered data comes from."""
     if not day:
         return Text("All of it comes from the old file's own pages.")
     said = f"{date.fromisoformat(day):%d/%m/%Y}"

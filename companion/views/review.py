@@ -1,4 +1,4 @@
-"""The review of a throw: each die as its own picture with what was read, to be changed, added, struck; or typed."""
+"""Review of a roll: every die with its picture and value, to correct, add, remove or type."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ WANTS = {
     "back": Text("Farther away: every die must be whole in the picture."),
     "flat": Text("A die leans or lies on another: lay it flat."),
 }
-"""What would help, by a key of ``vision.light.WANTS``: one thing at a time."""
+"""What would help, by key of ``WANTS`` in the light analysis; one thing at a time."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What the page shows: a picture or none, the dice as they are after correction, which one is being corrected."""
+    """State of the review: a capture or none, the corrected reading, and the selected die."""
 
     reading: Reading = EMPTY
     photo: Shot | None = None
     waiting: bool = False
     trouble: Text | None = None
     touched: int | None = None
-    """The place of the die that is being corrected; one past the last is one more die."""
+    """Index of the die being corrected; one past the last is an additional die."""
     before: Look | None = None
-    """What the picture took the place of: dice that somebody may want back."""
+    """The review that the current picture replaced, for going back to its dice."""
 
 
 def seen(before: Look, found: Shot | Text, touched: int | None = None) -> Look:
-    """What to show after a picture was looked at; one that could not be read takes nothing away."""
+    """Return the review after a picture was read; an unreadable picture removes nothing."""
     if isinstance(found, Shot) and before.reading.dice and not found.reading.dice:
         found = TROUBLE["empty"]
     if isinstance(found, Text):
@@ -60,7 +60,7 @@ def seen(before: Look, found: Shot | Text, touched: int | None = None) -> Look:
 
 @dataclass(frozen=True)
 class Review:
-    """The parts of the page, drawn from one look."""
+    """Layout of the review, drawn from one state."""
 
     dice: Dice
     words: Translate
@@ -86,7 +86,7 @@ class Review:
         return ft.Column([lines, *self.foot()], spacing=Space.EDGE, expand=True)
 
     def invitation(self) -> ft.Control:
-        """Before anything was thrown: what the camera can do."""
+        """Build the page before the first roll: what the camera can do."""
         if not readable(self.dice):
             return ft.Container(ft.Column(self.ways.why()), expand=True)
         five_two = [drawn(face, 56, self.dice.kind) for face in (5, 2)]
@@ -104,22 +104,22 @@ class Review:
         )
 
     def trouble(self) -> list[ft.Control]:
-        """Why the last picture could not be used."""
+        """Build the error of the last picture."""
         return [frame.warning(self.words(self.now.trouble))] if self.now.trouble else []
 
     def photo(self) -> list[ft.Control]:
-        """The picture with its dice."""
+        """Build the picture with its dice."""
         now, kind = self.now, self.dice.kind
         return [picture(self.words, now.photo, now.reading, now.touched, self.touch, kind)] if now.photo else []
 
     def touch(self, k: int) -> None:
-        """That die is to be corrected, or not any more."""
+        """Select that die for correction, or deselect it."""
         self.show(replace(self.now, trouble=None, touched=None if self.now.touched == k else k))
 
-    # --- the dice as they stand ----------------------------------------------------------------------------------
+    # --- the corrected dice --------------------------------------------------------------------------------------
 
     def row(self) -> list[ft.Control]:
-        """Every die of the throw as its own picture; and one more."""
+        """Build every die of the roll as a tile, and the button that adds a die."""
         dice = self.now.reading.dice
         if not dice:
             return [] if self.now.photo is None else [self.told()]
@@ -128,7 +128,7 @@ class Review:
         return [self.told(), ft.Row([*tiles, more], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
 
     def told(self) -> ft.Control:
-        """Whether this is a throw as it was asked for; or why it needs a look, and what would have helped."""
+        """Build the line that accepts the roll, or says what is doubtful and would help."""
         match self.answer:
             case Doubt(reason=reason):
                 sign, says, colour = ft.Icons.ERROR_OUTLINE, self.words(reason), ft.Colors.ERROR
@@ -143,11 +143,11 @@ class Review:
 
     @property
     def answer(self) -> Rolled | Doubt:
-        """The throw, or why it is none yet."""
+        """The roll, or why it is none yet."""
         return rolled(self.now.reading, self.dice)
 
     def tile(self, k: int, die: Die) -> ft.Control:
-        """A die: its picture if there is one, what it shows, and how sure the reader is."""
+        """Build one die: its picture if there is one, its value, and the reader's confidence."""
         touched = self.now.touched == k
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if touched else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         if die.unsure and not touched:
@@ -166,7 +166,7 @@ class Review:
         )
 
     def cropped(self, crop: bytes, die: Die) -> ft.Control:
-        """What the camera saw, beside what it was read as."""
+        """Build a die's picture beside the value that was read."""
         image = ft.Image(
             src=crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Round.SOFT, exclude_from_semantics=True
         )
@@ -179,10 +179,10 @@ class Review:
         )
         return ft.Row([image, said], spacing=Space.NEAR, tight=True)
 
-    # --- faces to type -------------------------------------------------------------------------------------------
+    # --- face buttons --------------------------------------------------------------------------------------------
 
     def faces(self) -> list[ft.Control]:
-        """The faces of a die: for the one that is touched, or for a throw without a picture."""
+        """Build the face buttons, for the selected die or for a roll without a picture."""
         now, dice = self.now, self.now.reading.dice
         if now.touched is None and any(pictured(die, now.reading) for die in dice):
             return []
@@ -197,14 +197,14 @@ class Review:
         ]
 
     def what(self) -> Text:
-        """Which die is asked for."""
+        """Return the question for the die whose face is asked."""
         touched, count = self.now.touched, len(self.now.reading.dice)
         if touched is not None and touched < count:
             return Text("What does die {n} show?", n=touched + 1)
         return Text("Type what die {n} shows:", n=count + 1)
 
     def face(self, value: int) -> ft.Control:
-        """One face to tap."""
+        """Build one face button."""
         shown = drawn(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=Type.HEAD)
         return parts.press(
             shown,
@@ -217,7 +217,10 @@ class Review:
         )
 
     def say(self, value: int) -> None:
-        """A face was typed: for the touched die, or as one more; a single die needs no more than that."""
+        """Enter a face, for the selected die or as one more die.
+
+        The face of a single die is submitted at once.
+        """
         now, touched = self.now, self.now.touched
         if touched is not None and touched < len(now.reading.dice):
             self.reads(corrected(now.reading, touched, value))
@@ -227,32 +230,32 @@ class Review:
             self.reads(added(now.reading, value))
 
     def out(self, k: int) -> ft.Control:
-        """Strike that die."""
+        """Build the button that removes that die."""
         words = self.words(Text("It is not one of these dice"))
         return parts.quiet(words, lambda: self.reads(struck(self.now.reading, k)), ft.Icons.DELETE_OUTLINE)
 
     def reads(self, reading: Reading) -> None:
-        """A person said what the dice are."""
+        """Replace the reading with a corrected one."""
         self.show(replace(self.now, reading=reading, trouble=None, touched=None))
 
-    # --- what to do with it --------------------------------------------------------------------------------------
+    # --- buttons -------------------------------------------------------------------------------------------------
 
     def foot(self) -> list[ft.Control]:
-        """The likely tap at the very bottom: the picture first, then the roll."""
+        """Build the buttons at the very bottom: first the picture, then the roll."""
         if not self.now.reading.dice and self.now.photo is None:
             return self.ways.first()
         others = [*self.ways.again(self.now.photo is not None), *self.back(), self.ways.by_machine()]
         return [ft.Row(others, wrap=True, spacing=Space.GAP), *self.confirm()]
 
     def back(self) -> list[ft.Control]:
-        """The dice that the last picture took the place of."""
+        """Build the button that restores the dice replaced by the last picture."""
         before = self.now.before
         if before is None:
             return []
         return [parts.quiet(self.words(Text("The dice from before")), lambda: self.show(before), ft.Icons.UNDO)]
 
     def confirm(self) -> list[ft.Control]:
-        """The throw, once there are as many dice as asked for."""
+        """Build the button that submits the roll, once there are as many dice as requested."""
         answer = self.answer
         faces = answer.faces if isinstance(answer, Rolled) else answer.seen
         if len(faces) != self.dice.count or self.dice.sides < max(faces):
@@ -267,7 +270,7 @@ class Review:
 
 
 def waiting(words: Translate) -> ft.Control:
-    """While a picture is being read."""
+    """Build the progress page shown while a picture is read."""
     return ft.Column(
         [ft.ProgressRing(width=56, height=56), ft.Text(words(Text("Reading the dice…")), size=Type.LEAD)],
         expand=True,
@@ -278,14 +281,14 @@ def waiting(words: Translate) -> ft.Control:
 
 
 def thrown(words: Translate, faces: Faces, kind: DieKind | None) -> str:
-    """A throw in words: pips with their sum, or faces by name."""
+    """Return a roll as text: pips with their sum, or faces by name."""
     if kind is not None:
         return " · ".join(said(words, face_name(face, kind)) for face in faces)
     return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 
 def said(words: Translate, name: Shown) -> str:
-    """A name in the reader's words."""
+    """Return a name translated, if it is a text."""
     return words(name) if isinstance(name, Text) else str(name)
 
 

@@ -1,4 +1,4 @@
-"""The rules at hand: looked up, leafed through by chapters, open where the game is; and the turn as a picture."""
+"""Rules page: search, chapters, the rules at the match's position, and the turn diagram."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from .why import badge, explained
 
 RULES = Text("Rules")
 BADGE = 92
-"""Points of a rule's badge and the sign that the game is there."""
+"""Points of a rule's badge together with the position icon."""
 MOST = 25
-"""Rules that are shown for what was typed."""
+"""Most rules shown for a search."""
 NEAR = 3
-"""Rules of where the game is that are shown at once."""
+"""Most rules of the match's position that are shown at once."""
 CLEAR = ft.Colors.TRANSPARENT
 
 
@@ -40,7 +40,10 @@ CLEAR = ft.Colors.TRANSPARENT
 def RulesPage(  # noqa: N802 - Flet's components are named like classes
     phone: Phone, route: str, back: str, game_key: str = "", id: str = "", wanted: str = ""
 ) -> ft.View:
-    """A game's rules, alone or at the table of that ``id``; ``wanted`` is a rule or "turn", the picture."""
+    """A game's rules, alone or at the table of that ``match_id``.
+
+    ``target`` is a rule id, or "turn" for the turn diagram.
+    """
     words = phone.words
     opened, set_opened = use_held(frame.NOTHING)
     typed, type_ = ft.use_state("")
@@ -70,7 +73,7 @@ def _title(game: Game[Any] | None) -> Text:
 
 
 def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Control:
-    """The book or the picture."""
+    """Build the tabs of rulebook and turn diagram."""
     tabs = ((False, ft.Icons.MENU_BOOK, RULES), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
     return rows(
         [
@@ -91,7 +94,7 @@ def _tabs(words: Translate, drawn: bool, draw: Callable[[bool], Any]) -> ft.Cont
 def Rules(  # noqa: N802
     phone: Phone, game: Game[Any], table: Table | None, typed: str, drawn: bool, wanted: str
 ) -> ft.Control:
-    """What was looked up; else the picture of the turn, or where the game is and all chapters."""
+    """Search results; else the turn diagram, or the current rules and all chapters."""
     words = phone.words
     lookup: Lookup = ft.use_memo(lambda: Lookup(game.rulebook), [game.key])
     way = ft.use_memo(lambda: course(game), [game.key])
@@ -131,7 +134,7 @@ def _chapter(
     open_: bool,
     fold: Callable[[], Any],
 ) -> ft.Control:
-    """A chapter behind its title; marked if the game is in it."""
+    """Build a chapter that unfolds; marked if the match is in it."""
     words = phone.words
     title, marked = words(chapter.title), any(id in here for id in chapter.rules)
     name = ft.Text(title, size=Type.LEAD, weight=ft.FontWeight.W_600, expand=True)
@@ -153,7 +156,7 @@ def _chapter(
 
 
 def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: bool) -> ft.Control:
-    """A rule with its sentence; where tables differ on it, how it can be played."""
+    """Build a rule with its sentence and, where tables differ, the ways to play it."""
     words = phone.words
     title, sentence = explained(game, id)
     free = frame.width() - 2 * Space.PAGE - Space.EDGE - tall(BADGE)
@@ -175,7 +178,10 @@ def _rule(phone: Phone, game: Game[Any], table: Table | None, id: str, here: boo
 
 
 def _readings(phone: Phone, game: Game[Any], table: Table | None, id: str) -> list[ft.Control]:
-    """The ways to play an open point, marked as this table does or, without one, as is usual; and the way to change."""
+    """Build the ways to play an open point, and the button that changes the table's choice.
+
+    Marked is the choice of this table or, without a table, the usual one.
+    """
     switch = next((switch for switch in game.switches if switch.key == id), None)
     if switch is None:
         return []

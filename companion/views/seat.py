@@ -1,4 +1,4 @@
-"""Who are you? One tap for a seat, for the middle of the table, or to look on."""
+"""Seat choice: a tap takes a seat, the middle of the table, or the role of a watcher."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOKS_ON, WATCHES = Text("Just watch"), Text("Looks on")
 
 @dataclass(frozen=True)
 class Sitting:
-    """What this phone shows of a seat, and what a tap on it does."""
+    """The device that chooses a seat, and the actions of its taps."""
 
     phone: Phone
     match: Match
@@ -41,7 +41,7 @@ class Sitting:
 
 @ft.component
 def SeatPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The page on which a phone says whose it is."""
+    """The page on which a device chooses its seat."""
     words, guests = phone.words, phone.library.guests
     use_table(guests.at(id))
     trouble, set_trouble = ft.use_state(frame.NOTHING)
@@ -74,7 +74,7 @@ def SeatPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's component
 
 
 def _seats(sitting: Sitting, places: tuple[Place, ...]) -> list[ft.Control]:
-    """One line for each seat."""
+    """Build one line per seat."""
     holders = {place.seat: place for place in places if place.seat is not None}
     return [_seat(sitting, seat, name, holders.get(seat)) for seat, name in enumerate(sitting.match.seats)]
 
@@ -93,13 +93,13 @@ def _seat(sitting: Sitting, seat: int, name: str, holder: Place | None) -> ft.Co
 
 
 def _over(name: str, do: Callable[[], Any]) -> Sure:
-    """Before a seat is taken from a phone that sleeps."""
+    """Build the confirmation before a seat is taken from a phone that is offline."""
     says = Text("The phone that sits there is asleep. When it wakes, it is asked again where it sits.")
     return Sure(Text("Are you {who}?", who=name), (says,), Text("Yes, I am {who}", who=name), do)
 
 
 def _others(phone: Phone, chair: Chair | None, sit: Callable[..., Any]) -> list[ft.Control]:
-    """Where nobody in particular sits."""
+    """Build the lines of the middle of the table and of watching."""
     words, unseated = phone.words, chair is not None and chair.seat is None
     middle = Text("Answers for all who have no phone of their own.")
     if phone.visitor.host:
@@ -115,7 +115,7 @@ def _others(phone: Phone, chair: Chair | None, sit: Callable[..., Any]) -> list[
 
 
 def _leaving(phone: Phone, id: str, ask: Callable[[Sure], Any]) -> ft.Control:
-    """The way out, after a question."""
+    """Build the button that leaves the table after a confirmation."""
 
     def leave() -> None:
         phone.library.guests.leave(phone.visitor, id)
@@ -133,7 +133,7 @@ def _sign(icon: ft.IconData) -> ft.Control:
 def _line(
     says: str, name: str, sign: ft.Control, tap: Any, chosen: bool, colour: str = ft.Colors.PRIMARY
 ) -> ft.Control:
-    """A place to be at: what it is called, what is to be known of it, and whether this phone is there."""
+    """Build one place to sit: its name, its note, and a mark if this device is there."""
     ink = ft.Colors.ON_SURFACE if tap else ft.Colors.ON_SURFACE_VARIANT
     title = ft.Text(name, size=Type.HEAD, weight=ft.FontWeight.W_600, color=ink)
     text = ft.Column([title, frame.quiet(says)], spacing=0, tight=True, expand=True)
@@ -151,7 +151,7 @@ def _line(
 
 
 def whereabouts(words: Callable[[Shown], str], match: Match, chair: Chair | None) -> str:
-    """Where a phone is at the table, in short."""
+    """Return a device's role at the table in a few words."""
     if chair is None:
         return words(Text("Has not sat down yet"))
     if chair.seat is not None:

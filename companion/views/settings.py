@@ -1,4 +1,4 @@
-"""The menu of a table: where we are, how closely it is followed, where it stops, how it plays."""
+"""Settings page of a table: this device's seat, other pages, switches, and jumps."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ PAGES = (
     ("situation", ft.Icons.QR_CODE_2, Text("This moment")),
     ("statistics", ft.Icons.INSERT_CHART_OUTLINED, Text("Statistics")),
 )
-"""What may be read about a table, by its address."""
+"""Pages about a table that anyone may read, by the last part of their address."""
 THEMES = {"system": Text("As the system"), "light": Text("Light"), "dark": Text("Dark")}
 
 
 @ft.component
 def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N802 - named like a class
-    """The page behind the three dots; a ``switch`` that somebody came for stands at its top."""
+    """The settings page; ``switch`` is the key of a switch to show at the top."""
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
@@ -69,7 +69,10 @@ def SettingsPage(phone: Phone, id: str, switch: str = "") -> ft.View:  # noqa: N
 
 @ft.component
 def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
-    """Where this phone sits, and every switch that it may settle; each change is an event and can be undone."""
+    """This device's seat, and every switch that it may change.
+
+    Each change is an event that can be undone.
+    """
     use_table(table)
     use_table(phone.library.guests.at(table.match.id))
     use_table(followed(phone.library))
@@ -109,7 +112,7 @@ def Settings(phone: Phone, table: Table, switch: str = "") -> Any:  # noqa: N802
 
 
 def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
-    """Where this phone is at the table, and the way to another place."""
+    """Build this device's role at the table, which opens the seat choice."""
     words, id = phone.words, table.match.id
     where = whereabouts(words, table.match, chair)
     name = words(Text("This phone: {where}", where=where))
@@ -128,7 +131,7 @@ def _seat_row(phone: Phone, table: Table, chair: Chair) -> ft.Control:
 
 
 def _pages(phone: Phone, table: Table) -> ft.Control:
-    """The ways to what else there is to read about this table, two to a row."""
+    """Build the buttons to the other pages about this table, two in a row."""
     here = f"/table/{table.match.id}"
     ways: list[ft.Control] = [
         parts_quiet(phone.words(label), bound(phone.go, f"{here}/{page}"), icon, expand=True, height=56)
@@ -139,7 +142,10 @@ def _pages(phone: Phone, table: Table) -> ft.Control:
 
 
 def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
-    """The way to the faces of the table's own dice, where the game has any."""
+    """Build the button that teaches custom dice.
+
+    Only for games with dice, and on the host's phone.
+    """
     words, here = phone.words, f"/table/{table.match.id}"
     if not table.game.kinds or chair.watches or not chair.host:
         return []
@@ -149,7 +155,10 @@ def _dice(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
 
 
 def _tray(phone: Phone, table: Table, chair: Chair) -> list[ft.Control]:
-    """Whether the host's camera reads this table's throws, where it has one."""
+    """Build the switch that lets the host's camera read this table's rolls.
+
+    Empty without such a camera, and on a guest's phone.
+    """
     tray, id = phone.library.tray, table.match.id
     if tray is None or not chair.host:
         return []
@@ -165,12 +174,12 @@ def _serve(phone: Phone, id: str, on: bool) -> None:
 
 
 def _of(group: str, chair: Chair) -> bool:
-    """Whether these are the switches of whoever sits here."""
+    """Return whether this switch group belongs to the seat of this device."""
     return chair.seat is not None and _seat(group) == chair.seat
 
 
 def _wanted(phone: Phone, table: Table, key: str, settle: Callable[[str, str], None]) -> list[ft.Control]:
-    """The switch that decided something which somebody asked about."""
+    """Build the switch that decided what somebody asked about."""
     found = next((switch for switch in table.game.switches if switch.key == key), None)
     if found is None:
         return []
@@ -179,7 +188,7 @@ def _wanted(phone: Phone, table: Table, key: str, settle: Callable[[str, str], N
 
 
 def attempt(act: Callable[[], None]) -> Text | None:
-    """Do it; why not, if it cannot be done."""
+    """Run an action; return the reason if it is refused or cannot be stored."""
     try:
         act()
     except (Refused, StorageTrouble) as error:
@@ -188,7 +197,7 @@ def attempt(act: Callable[[], None]) -> Text | None:
 
 
 def groups(table: Table) -> tuple[str, ...]:
-    """The groups of this game's switches, without the stops of seats that nobody sits in."""
+    """Return the game's switch groups, without the stops of seats that are not in the match."""
     seats = len(table.match.seats)
     every = dict.fromkeys(switch.group for switch in table.game.switches)
     return tuple(group for group in every if (seat := _seat(group)) is None or seat < seats)
@@ -200,7 +209,7 @@ def _seat(group: str) -> int | None:
 
 
 def _group(phone: Phone, table: Table, group: str, settle: Callable[[str, str], None], chair: Chair) -> ft.Control:
-    """What is settled most stands open; the rest is folded."""
+    """Build a switch group: the most used one open, the others folded."""
     rulings = dict(table.state.rulings)
     switches = [switch for switch in table.game.switches if switch.group == group]
     if group == "depth":

@@ -1,4 +1,4 @@
-"""Before a game: how many play, who they are, and how they play it. One tap if it is as last time."""
+"""Match setup: number of players, names and switches; one tap repeats the last setup."""
 
 from __future__ import annotations
 
@@ -23,37 +23,40 @@ from .switches import HOUSE, TITLES, switches_of
 from .theme import Round, Space, Type
 
 LATER = "stops"
-"""The switches whose group begins like this can wait until the game is on."""
+"""Prefix of switch groups that can wait until the match runs."""
 OTHERS = (HOST, PHONE, STOPS)
-"""Who else acts in a log: no player is called so."""
+"""Other names that act in a log; no player may have one of them."""
 FIRST = ("mode",)
-"""The groups of switches that stand first: what cannot wait."""
+"""Switch groups that come first because they cannot wait."""
 FIXED = 4
-"""Up to so many numbers of players have buttons of one width."""
+"""Largest number of player counts whose buttons have a fixed width."""
 Step = Callable[["Plan"], "Plan"]
 Change = Callable[[Step], None]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Who will sit down, and how they play. ``names`` may hold more than ``count``: somebody who came last time."""
+    """Players and rulings of a match to be started.
+
+    ``names`` may hold more than ``count``: names of players from the last match.
+    """
 
     count: int
     names: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...] = ()
 
     def named(self, seat: int, name: str) -> Plan:
-        """That seat's player is called so."""
+        """Return the plan with that seat's player renamed."""
         names = [*self.names, *[""] * (seat + 1 - len(self.names))]
         names[seat] = clean(name)
         return replace(self, names=tuple(names))
 
     def ruled(self, switch: str, choice: str) -> Plan:
-        """The table plays it like that."""
+        """Return the plan with that switch set."""
         return replace(self, rulings=(*(pair for pair in self.rulings if pair[0] != switch), (switch, choice)))
 
     def seats(self, unnamed: Callable[[int], str]) -> tuple[str, ...]:
-        """A name for each seat: the number of the player where none was given, and no name twice."""
+        """Return a unique name for each seat; a seat without a name gets its player number."""
         seats: list[str] = []
         for seat in range(self.count):
             given = clean(self.names[seat]) if seat < len(self.names) else ""
@@ -67,7 +70,7 @@ def _fresh(name: str, taken: Sequence[str]) -> str:
 
 
 def last_time(phone: Phone, game: Game[Any]) -> Plan:
-    """How this table sat the last time, whatever it played."""
+    """Return the plan of this table's last match, whatever game it was."""
     names = tuple(map(clean, phone.recall("names")))
     counts = [int(word) for word in phone.recall(f"players.{game.key}") if word.isdecimal()]
     usual = counts[0] if counts else len(names)
@@ -80,9 +83,9 @@ def last_time(phone: Phone, game: Game[Any]) -> Plan:
 
 @ft.component
 def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The page before a game."""
+    """The page on which a match is set up."""
     words, game = phone.words, phone.library.games[game_key]
-    # letters and taps come faster than pages are drawn: what counts is the latest plan, not the drawn one
+    # typing and taps are faster than redrawing, so the ref holds the latest plan
     latest: Any = ft.use_ref(lambda: last_time(phone, game))
     _, draw = ft.use_state(0)
     plan: Plan = latest.current
@@ -116,10 +119,10 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
 
 
 def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
-    """Begin the match, and remember the table for the next time; the match's id."""
+    """Start the match, and save the plan for the next time; return the match's id."""
     seats = plan.seats(lambda n: phone.words(Text("Player {n}", n=n)))
     table = phone.library.new(game.key, seats, plan.rulings)
-    with suppress(StorageTrouble):  # the match has begun: that it is not remembered can wait
+    with suppress(StorageTrouble):  # the match has started; saving the plan is optional
         phone.remember("names", plan.names)
         phone.remember(f"players.{game.key}", (str(plan.count),))
         phone.remember(f"rulings.{game.key}", tuple(f"{key}={choice}" for key, choice in plan.rulings))
@@ -127,7 +130,7 @@ def sit_down(phone: Phone, game: Game[Any], plan: Plan) -> str:
 
 
 def _counts(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> ft.Control:
-    """A button each; many of them share the width."""
+    """Build a button per player count; many of them share the width."""
     many = len(game.players) > FIXED
     return ft.Row(
         [_count(phone, n, plan, change, many) for n in game.players], spacing=Space.NEAR if many else Space.GAP
@@ -177,7 +180,7 @@ def _name(phone: Phone, plan: Plan, seat: int, change: Change) -> ft.Control:
 
 
 def _options(phone: Phone, game: Game[Any], plan: Plan, change: Change) -> list[ft.Control]:
-    """Folded, by what they are about: whoever plays as usual taps none of them."""
+    """Build the switches, folded by group, so that the usual game needs no tap."""
     rulings, waits = dict(plan.rulings), [s for s in game.switches if not s.group.startswith(LATER)]
     groups = sorted(dict.fromkeys(switch.group for switch in waits), key=lambda group: group not in FIRST)
     return [

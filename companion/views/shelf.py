@@ -1,4 +1,4 @@
-"""What can be done with a whole game: written into a file, taken in from one, deleted after a question."""
+"""Actions on a whole match: export to a file, import from a file, delete."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ from .sure import Sure, use_sure
 from .theme import Space
 
 Say = Callable[[Text | None], Any]
-"""Shows what went wrong on the page; nothing takes it away."""
+"""Shows an error on the page; None removes it."""
 OPEN_NOW = Text("It is open on a phone right now.")
 
 
 def use_export(phone: Phone, say: Say) -> Callable[..., Any]:
-    """Writes the game of that id into a file of this phone's, in one of the ``FORMS``: whole, if none is said."""
+    """Return a coroutine that saves that match as a file on this phone.
+
+    The second argument is one of the ``FORMS``, by default the whole match.
+    """
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
     async def export(id: str, form: str = "jsonl") -> None:
@@ -45,7 +48,10 @@ def use_export(phone: Phone, say: Say) -> Callable[..., Any]:
 
 
 def use_export_all(phone: Phone, say: Say) -> Callable[[], Any]:
-    """Writes all games, cards, taught dice and settings into one file of this phone's, for another computer."""
+    """Return a coroutine that saves all matches, cards, taught dice and settings in one file.
+
+    The file is for another computer.
+    """
     picker: Any = ft.use_memo(lambda: ft.FilePicker(), [])
 
     async def export() -> None:
@@ -71,7 +77,7 @@ def _written(phone: Phone, id: str, form: str) -> tuple[str, bytes] | Text:
 
 @dataclass(frozen=True)
 class Taking:
-    """The buttons that ask for a game or situation, and whether one is being read."""
+    """The import buttons, and whether a file is being read."""
 
     phone: Phone
     picker: ft.FilePicker
@@ -79,7 +85,7 @@ class Taking:
     paste: frame.Tap
 
     def button(self) -> ft.Control:
-        """At the end of the shelf."""
+        """Build the row at the end of the match list."""
         pick = ft.PickFiles(self.picker, with_data=straight())
         words = self.phone.words
         if self.busy:
@@ -92,14 +98,19 @@ class Taking:
 
 
 def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
-    """Takes in a game that somebody exported; what went wrong is ``say``, that it is here is ``done``."""
+    """Return the import buttons.
+
+    ``show_error`` gets errors, ``on_imported`` the success message.
+    """
     busy, set_busy = ft.use_state(False)
     took: Any = ft.use_ref(frame.NOTHING)
 
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
         most = archive.HEAVIEST if str(file.name).endswith(".zip") else HEAVIEST
-        announced = file.size if isinstance(file.size, int) else 0  # spares an honest phone a useless upload
+        announced = (
+            file.size if isinstance(file.size, int) else 0
+        )  # the client's claim; it only spares an honest phone a useless upload
         data = HEAVY if announced > most else await fetch(file)
         if isinstance(data, bytes) and len(data) > most:
             data = HEAVY
@@ -128,7 +139,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
 
 
 def _brought(phone: Phone, data: bytes) -> Text:
-    """Take it in, and say so."""
+    """Import the file, and return the success message."""
     phone.host_only()
     if archive.is_archive(data):
         return archive.told(archive.unpack(phone.library, data))
@@ -137,7 +148,10 @@ def _brought(phone: Phone, data: bytes) -> Text:
 
 
 def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Callable[[Match], Any]:
-    """Asks before a game is deleted: that alone cannot be undone. ``after`` it, from a page that goes with the game."""
+    """Return an action that deletes a match after a confirmation: it cannot be undone.
+
+    ``after`` runs once the match is deleted, on a page that disappears with it.
+    """
     ask = use_sure(phone.words)
 
     def delete(match: Match) -> None:
@@ -158,7 +172,7 @@ def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Call
 
 
 def _question(phone: Phone, match: Match, elsewhere: bool, delete: frame.Tap) -> Sure:
-    """What goes, by name."""
+    """Build the confirmation, which names what is deleted."""
     game = phone.words(phone.library.games[match.game].title)
     says = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),

@@ -1,4 +1,4 @@
-"""A picture of dice, looked at: what was read, or why nothing was, and what a person then makes of it."""
+"""Picture of a roll: read its dice, explain failures, apply corrections."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .fetch import GONE, HEAVY
 __all__ = ["Shot", "frame", "shown", "taken"]
 
 KEPT = 640
-"""Longest side in pixels of the picture of a throw that the log keeps."""
+"""Longest side in pixels of the picture that the log keeps of a roll."""
 TROUBLE = {
     "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
     "truncated": Text("The picture did not arrive whole: take it again."),
@@ -35,7 +35,10 @@ TROUBLE = {
 
 
 async def look_in_turn(page: Any, data: bytes | Text | None, wanted: int, read: Read) -> Shot | Text:
-    """The same as ``look``, off the threads of the tables, once it is the turn of that page's visitor."""
+    """Read a picture like ``read_capture`` once the page's visitor has its turn.
+
+    Runs off the tables' threads. Returns the reason if there is too much to do.
+    """
     try:
         return await in_turn(page, look, data, wanted, read)
     except Busy as busy:
@@ -43,7 +46,10 @@ async def look_in_turn(page: Any, data: bytes | Text | None, wanted: int, read: 
 
 
 def look(data: bytes | Text | None, wanted: int, read: Read = vision.read) -> Shot | Text:
-    """Read the dice in the bytes of a picture file, or say why there is nothing to read. Takes a moment."""
+    """Read the dice in the bytes of a picture file, or return why none were read.
+
+    Blocks for a moment; run it off the screen's thread.
+    """
     data = received(data)
     if isinstance(data, Text):
         return data
@@ -52,13 +58,13 @@ def look(data: bytes | Text | None, wanted: int, read: Read = vision.read) -> Sh
         return why(found) if isinstance(found, str) else found.whole
     except workers.Ended:
         return TROUBLE["ended"]
-    except Exception:  # whatever a phone sends, the sheet goes on
+    except Exception:  # no upload may break the sheet
         logging.getLogger(__name__).exception("a picture could not be looked at")
         return TROUBLE["odd"]
 
 
 def received(data: bytes | Text | None) -> bytes | Text:
-    """The bytes that a phone sent, or why there are none."""
+    """Return the bytes that a phone sent, or why there are none."""
     if isinstance(data, Text):
         return data
     if not data:
@@ -67,38 +73,38 @@ def received(data: bytes | Text | None) -> bytes | Text:
 
 
 def why(reason: str) -> Text:
-    """Why a picture is none, in words."""
+    """Return the text of a failure reason."""
     return TROUBLE.get(reason, TROUBLE["not-an-image"])
 
 
 def kept(photo: Shot) -> bytes:
-    """The same picture, small enough for the log to keep, as a JPEG."""
+    """Return the picture as a JPEG small enough for the log."""
     image = vision.decode(photo.jpeg)
     return shown(image, (0, 0, image.shape[1], image.shape[0]), KEPT)
 
 
 EMPTY = Reading((), (), (0, 0))
-"""Before anything was seen: dice can be typed into it."""
+"""The reading before anything was seen; faces can be typed into it."""
 
 
 def corrected(reading: Reading, k: int, face: int) -> Reading:
-    """A person says what that die shows."""
+    """Return the reading with that die's face corrected."""
     dice = list(reading.dice)
     dice[k] = replace(dice[k], value=face, confidence=1.0, unsure=None)
     return replace(reading, dice=tuple(dice))
 
 
 def struck(reading: Reading, k: int) -> Reading:
-    """A person says that this is no die, or not one of this throw."""
+    """Return the reading without that die."""
     return replace(reading, dice=reading.dice[:k] + reading.dice[k + 1 :])
 
 
 def added(reading: Reading, face: int) -> Reading:
-    """A person saw one more die; it comes after those in the picture."""
+    """Return the reading with one more die, placed below those in the picture."""
     below = reading.size[1] + 10 * (1 + len(reading.dice))
     return replace(reading, dice=(*reading.dice, Die(face, (0, below, 1, 1), 1.0)))
 
 
 def pictured(die: Die, reading: Reading) -> bool:
-    """Whether the die is in the picture, and not one that was typed."""
+    """Return whether the die is in the picture rather than typed."""
     return die.box[1] < reading.size[1]

@@ -1,4 +1,4 @@
-"""A moment of the table to hand over: its code to be photographed, its text to be kept, changed and sent."""
+"""Situation page: a moment of the match as a QR code and as text, to share or save."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .phone import Phone
 from .theme import Round, Space, Type
 
 SIDE = 340
-"""Points of the code's side at most: the denser it is, the larger it should be."""
+"""Largest side of the code in points: a dense code needs a large picture."""
 SAYS = Text("Whoever takes this in has the same table in front of them, at the same question.")
 HOW = Text("On another Sobremesa: “Import a game from a file” takes the file, or a photo of the code.")
 LONG = Text("So much lies on this table that no phone would read its code: send the file.")
@@ -27,7 +27,7 @@ LONG = Text("So much lies on this table that no phone would read its code: send 
 
 @ft.component
 def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
-    """The page of a moment: now, or before the entry of that number."""
+    """The situation now, or before the log entry with that number."""
     words = phone.words
     found, show = ft.use_state(frame.NOTHING)
     copied, set_copied = ft.use_state(False)
@@ -41,7 +41,7 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
         ft.context.page.run_task(picker.save_file, file_name=found.name, src_bytes=found.text.encode())
 
     async def copy() -> None:
-        with suppress(Exception):  # over plain http a browser gives no clipboard: the text can be marked
+        with suppress(Exception):  # without https a browser has no clipboard; the text can still be selected
             await board.set(found.text)
             set_copied(True)
 
@@ -63,7 +63,7 @@ def SituationPage(phone: Phone, id: str, seq: int | None = None) -> ft.View:  # 
 
 
 def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
-    """The moment as it is handed over, or why it is not."""
+    """Return the shared situation, or why it cannot be shared."""
     table = opening(phone, id)
     if isinstance(table, Text):
         return table
@@ -75,7 +75,7 @@ def handed(phone: Phone, id: str, seq: int | None) -> Sent | Text:
 
 
 def _code(phone: Phone, found: Sent) -> ft.Control:
-    """The code, on white whatever the light; or that it would be too dense."""
+    """Build the code on white in every theme, or a note that it would be too dense."""
     if not found.picture:
         return frame.warning(phone.words(LONG))
     side = min(SIDE, frame.width() - 2 * Space.PAGE)
@@ -86,5 +86,5 @@ def _code(phone: Phone, found: Sent) -> ft.Control:
 
 
 def _text(phone: Phone, found: Sent) -> ft.Control:
-    """What the file says, to be read, marked and copied."""
+    """Build the file's text, which can be selected and copied."""
     return frame.folded(phone.words(Text("What it says")), [ft.Text(found.text, size=Type.SMALL, selectable=True)])

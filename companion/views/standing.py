@@ -1,4 +1,4 @@
-"""Where games stand, found out beside the screen: what is asked in one that goes on, who won one that is over."""
+"""Status of matches, loaded off the screen: the open question, or the winner."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .phone import Phone
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a game stands and how long it was played, or why that cannot be said."""
+    """A match's status and playing time in seconds, or why it cannot be told."""
 
     line: Text | None
     warning: Text | None
@@ -27,7 +27,7 @@ class Standing:
 
 
 def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
-    """Where these games stand, by id, as soon as that is known."""
+    """Return the status of these matches by id, once it is known."""
     standings, set_standings = ft.use_state(dict[str, Standing]())
 
     async def look() -> None:
@@ -38,7 +38,7 @@ def use_standings(phone: Phone, peeked: Sequence[Match]) -> dict[str, Standing]:
 
 
 def standing(phone: Phone, matches: tuple[Match, ...]) -> dict[str, Standing]:
-    """Where each of these games stands, by id."""
+    """Return the status of each of these matches by id."""
     return {match.id: _standing(phone, match) for match in matches}
 
 
@@ -53,7 +53,10 @@ def _standing(phone: Phone, match: Match) -> Standing:
 
 
 def _over(phone: Phone, match: Match) -> Standing:
-    """A finished game is not taken up for this, unless nothing else says who won."""
+    """Return a finished match's status.
+
+    The match is replayed only if nothing else names the winner.
+    """
     try:
         end = ended(phone.library, match)
     except (Refused, StorageTrouble) as trouble:

@@ -1,4 +1,4 @@
-"""One game in figures: also while it runs, and then without what this phone may not know."""
+"""Statistics of one match, also while it runs, without what this device may not see."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from companion.fairness import Pile
 
 SIGN = 36
-"""Points of a person's badge."""
+"""Points of a player's badge."""
 FIRST = 12
-"""Deaths that are listed at first."""
+"""Deaths listed at first."""
 BROKEN = Text("The figures of this game cannot be worked out: its log cannot be read.")
 
 
 @dataclass(frozen=True)
 class Figures:
-    """What the page shows: the game, its dice set by set, what of them a camera read and people put right."""
+    """The page's data: match statistics, dice by set, camera rolls and corrections."""
 
     play: Play
     piles: tuple[Pile, ...]
@@ -52,7 +52,7 @@ class Figures:
 
 @ft.component
 def StatisticsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The page of one game's figures."""
+    """The page of one match's statistics."""
     opened, set_opened = ft.use_state(frame.NOTHING)
 
     async def find() -> None:
@@ -65,7 +65,7 @@ def StatisticsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's com
     if isinstance(opened, Table):
         body = [
             parts.keyed(GameFigures, opened.match.id, phone, opened)
-        ]  # another game's figures are not shown with it
+        ]  # keyed so that another match's figures do not carry over
     if isinstance(opened, Text):
         body = [frame.warning(words(opened))]
     return frame.page(f"/table/{id}/statistics", head, body)
@@ -73,7 +73,7 @@ def StatisticsPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's com
 
 @ft.component
 def GameFigures(phone: Phone, table: Table) -> Any:  # noqa: N802
-    """The figures, worked out anew whenever something has happened."""
+    """The statistics, recomputed whenever the match changes."""
     use_table(table)
     chair = phone.chair(table.match.id)
     found, show = ft.use_state(frame.NOTHING)
@@ -93,8 +93,11 @@ def GameFigures(phone: Phone, table: Table) -> Any:  # noqa: N802
 
 
 def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
-    """The figures as that phone may know them, or why there are none. Takes a moment."""
-    from companion.fairness import piles  # it brings numpy: only when it is asked for
+    """Return the statistics visible to that device, or why there are none.
+
+    Blocks for a moment; run it off the screen's thread.
+    """
+    from companion.fairness import piles  # imports numpy, so only on demand
 
     storage, match = phone.library.storage, table.match
     try:
@@ -112,7 +115,7 @@ def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All figures of a game as panels."""
+    """All statistics of a match as panels."""
 
     phone: Phone
     table: Table
@@ -120,11 +123,11 @@ class Sheet:
     why: Any
 
     def panels(self) -> list[ft.Control]:
-        """Those that have something to say."""
+        """Build the panels that have content."""
         return [self._whole(), *self._points(), self._players(), *self._deaths(), *self._dice()]
 
     def _whole(self) -> ft.Control:
-        """How long it was, in every sense."""
+        """Build the match totals: playing time, turns, decisions and corrections."""
         play, words = self.figures.play, self.phone.words
         rows = [
             (Text("Played"), words(lasting(play.seconds))),
@@ -138,8 +141,8 @@ class Sheet:
         return frame.panel(*(figure(words(name), value) for name, value in rows))
 
     def _points(self) -> list[ft.Control]:
-        """The points by turn as lines, and the same as numbers; nothing in a game that counts no turns."""
-        from .chart import chart, table  # it brings the charts: only when they are drawn
+        """Build the points by turn as a chart and as a table; empty if the game counts no turns."""
+        from .chart import chart, table  # imports the charts library, so only on demand
 
         game, play, seats = self.table.game, self.figures.play, self.table.match.seats
         if game.tally is None or not play.turns or not any(map(any, (one.totals for one in play.points))):
@@ -150,13 +153,13 @@ class Sheet:
         return [frame.panel(title, chart(words, seats, points)), table(words, seats, points)]
 
     def _players(self) -> ft.Control:
-        """A line each."""
+        """Build a line per player."""
         words, each = self.phone.words, self.figures.play.parts
         rows = (_player(words, seat, part) for seat, part in enumerate(each))
         return frame.panel(heading(words(Text("Players"))), *rows)
 
     def _deaths(self) -> list[ft.Control]:
-        """The players who died, and folded what else did."""
+        """Build the deaths of players, and folded all others."""
         words, fell = self.phone.words, self.figures.play.fell
         people = [one for one in fell if one.death.player]
         others = [one for one in fell if not one.death.player]
@@ -170,7 +173,7 @@ class Sheet:
         return shown
 
     def _death(self, one: Fell) -> ft.Control:
-        """When, who, by whom or what; a tap says by which rule."""
+        """Build one death: turn, victim and killer; a tap explains the rule."""
         words, killer, seats = self.phone.words, one.death.killer, self.table.match.seats
         said = parts.sentence(words(obituary(one.death, seats)))
         whose = one.death.seat if one.death.player else killer
@@ -186,7 +189,7 @@ class Sheet:
         return parts.press(ft.Row(face, spacing=Space.GAP), spoken, tap, pad=Space.TIGHT, radius=Round.TILE)
 
     def _dice(self) -> list[ft.Control]:
-        """Each set's faces, and how they were read."""
+        """Build each dice set's face counts, and how the dice were read."""
         from .fairness import bars, title_of
 
         figures, words = self.figures, self.phone.words
@@ -203,7 +206,7 @@ class Sheet:
         return [frame.panel(heading(words(Text("Dice"))), *told, fair)]
 
     def _read(self) -> list[ft.Control]:
-        """What a camera read of them, and what people put right then."""
+        """Build how many rolls a camera read, and how many dice people corrected."""
         seen, put_right = self.figures.seen, self.figures.tidied
         if not seen and not put_right.dice:
             return []
@@ -214,19 +217,19 @@ class Sheet:
 
 
 def heading(text: str) -> ft.Control:
-    """The title of a panel."""
+    """Build the title of a panel."""
     return ft.Text(parts.sentence(text), size=Type.LEAD, weight=ft.FontWeight.W_600)
 
 
 def figure(name: str, value: str) -> ft.Control:
-    """A figure and what it is, read as one."""
+    """Build a row of name and value, read aloud as one."""
     number = ft.Text(value, size=Type.LEAD, weight=ft.FontWeight.W_700)
     row = ft.Row([ft.Text(name, size=Type.BODY, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
     return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
 
 
 def _player(words: Translate, seat: int, part: Part) -> ft.Control:
-    """Who, how many points, and what that player did."""
+    """Build a player's name, points and actions."""
     name: list[ft.Control] = [ft.Text(part.name, size=Type.LEAD, weight=ft.FontWeight.W_600)]
     if part.won:
         name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=Type.HEAD, semantics_label=words(Text("won"))))
@@ -235,7 +238,10 @@ def _player(words: Translate, seat: int, part: Part) -> ft.Control:
 
 
 def person(sign: ft.Control, name: Sequence[ft.Control], said: Sequence[str], number: str) -> ft.Control:
-    """Somebody with a number; what is told of it stands below, under the name where there is room."""
+    """Build a player's row with a number.
+
+    The notes stand below it, aligned with the name where there is room.
+    """
     large = ft.Text(number, size=Type.TITLE, weight=ft.FontWeight.W_700)
     head = ft.Row([sign, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
     under = SIGN + Space.EDGE if not parts.enlarged() else 0
@@ -244,7 +250,7 @@ def person(sign: ft.Control, name: Sequence[ft.Control], said: Sequence[str], nu
 
 
 def _did(part: Part) -> list[Text]:
-    """Decisions, the time they took, and deaths."""
+    """Return a player's decisions, the time they took, kills and deaths."""
     told = [Text("{n} decision", "{n} decisions", n=part.decisions)]
     if part.decisions:
         told.append(each(part.seconds / part.decisions))
@@ -256,5 +262,5 @@ def _did(part: Part) -> list[Text]:
 
 
 def each(seconds: float) -> Text:
-    """How long a decision took, on average."""
+    """Return how long a decision took on average."""
     return Text("{n} s each", n=max(1, round(seconds)))

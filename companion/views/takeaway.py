@@ -1,4 +1,4 @@
-"""A whole game to take away: for BG Stats, for a spreadsheet, to read, or to be taken in again."""
+"""Exports of a whole match: text, spreadsheet, complete log, and BG Stats."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ WAYS = (
     ("csv", ft.Icons.TABLE_CHART_OUTLINED, Text("A spreadsheet")),
     ("jsonl", ft.Icons.FILE_DOWNLOAD_OUTLINED, Text("The whole game")),
 )
-"""The files, and what they are for."""
+"""File formats, with what they are for."""
 APP = Text("BG Stats opens with this play if it is on this phone; nothing goes over the network.")
 
 
 @ft.component
 def Takeaway(phone: Phone, id: str, over: bool) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """The files of that game, and once it is ``over`` the way to BG Stats; a host's phone alone has them."""
+    """Export buttons of a match, with the BG Stats link once it is finished.
+
+    Only a host's phone has them.
+    """
     told, say = ft.use_state(frame.NOTHING)
     address, lead = ft.use_state("")
     export = use_export(phone, say)
@@ -58,7 +61,7 @@ def _writes(export: Callable[[str, str], Awaitable[None]], id: str, form: str) -
 
 
 def _address(phone: Phone, id: str) -> str:
-    """What hands the play to BG Stats; nothing where it cannot be written down."""
+    """Return the BG Stats link of the match, empty if it cannot be made."""
     try:
         return phone.library.bg_stats(id)
     except (Refused, StorageTrouble):
@@ -66,6 +69,6 @@ def _address(phone: Phone, id: str) -> str:
 
 
 def _app(address: str) -> ft.Control:
-    """The link itself: a phone opens another app only straight from a tap."""
+    """Build the BG Stats link; a phone opens another app only directly from a tap."""
     link = ft.Url(address, target=ft.UrlTarget.SELF)
     return ft.OutlinedButton("BG Stats", icon=ft.Icons.OPEN_IN_NEW, url=link, height=tall(56), expand=True)

@@ -1,4 +1,4 @@
-"""A table's own dice as shown so far: faces with their pictures, a throw to try, what ordinary dice stand for."""
+"""View of the custom dice taught so far: pictures by face, a test roll, substitute faces."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from .lesson import Shelf, Tried
 
 GOOD = 3
-"""Pictures of a face after which the next one is asked for."""
+"""Pictures of a face after which the next face is asked for."""
 ENOUGH = 5
-"""Pictures of a face that are kept at most."""
+"""Most pictures of a face that are kept."""
 THUMB = 60
-"""Points of a picture of a die."""
+"""Points of a die's picture."""
 HOW = Text("Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light.")
 STAYS = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
 TRY = Text("Now throw them all and take one picture: are they read as they lie?")
 STANDS = Text("Ordinary dice instead: what each number stands for")
 Act = Callable[[Any], Any]
-"""Something done with what ``lesson`` can; it runs beside the screen."""
+"""Action that gets the ``teach_session`` module; it runs off the screen's thread."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What the page shows."""
+    """State of the teaching page."""
 
     shelf: Shelf | None = None
     face: int = 1
-    """The face that is asked for."""
+    """The face being taught."""
     pips: int | None = None
-    """The number of an ordinary die for which a face is being chosen."""
+    """Number of an ordinary die for which a face is being chosen."""
     waiting: bool = False
     trouble: Text | None = None
     thrown: tuple[Tried, ...] = ()
@@ -51,7 +51,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Taught:
-    """The parts of the page, drawn from one look."""
+    """Layout of the teaching page, drawn from one state."""
 
     phone: Phone
     access: Access
@@ -64,7 +64,7 @@ class Taught:
     sure: Callable[[Sure], Any]
 
     def body(self) -> list[ft.Control]:
-        """What was shown, what is still needed, and the throw that was tried."""
+        """Build what was taught, what is still needed, and the test roll."""
         shelf, words = self.now.shelf, self.phone.words
         trouble = [frame.warning(words(self.now.trouble))] if self.now.trouble else []
         busy: list[ft.Control] = [ft.ProgressBar()] if self.now.waiting or shelf is None else [ft.Container(height=4)]
@@ -73,7 +73,7 @@ class Taught:
         return [*busy, *trouble, self.faces(shelf), self.shown(shelf), *self.throw(shelf), *self.stand(shelf)]
 
     def foot(self) -> ft.Control | None:
-        """The likely tap: one more picture, until all was shown; then a throw."""
+        """Build the bottom buttons: another picture, and the test roll once every face has one."""
         if self.now.shelf is None:
             return None
         words, done = self.phone.words, not self.now.shelf.lacking
@@ -86,7 +86,7 @@ class Taught:
         )
 
     def pick(self, label: str, picker: ft.FilePicker, *, many: bool, main: bool) -> ft.Control:
-        """To the phone's camera, or to pictures taken before."""
+        """Build the button that opens the phone's camera or picture library."""
         action = ft.PickFiles(
             picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight(), allow_multiple=many
         )  # fmt: skip
@@ -96,13 +96,13 @@ class Taught:
         return button(label, icon=ft.Icons.PHOTO_CAMERA, action=action, style=style, height=60, expand=True)
 
     def do(self, act: Act, **more: Any) -> None:
-        """Do it beside the screen."""
+        """Run an action off the screen's thread."""
         ft.context.page.run_task(self.work, act, **more)
 
-    # --- shown so far --------------------------------------------------------------------------------------------
+    # --- pictures taught so far ----------------------------------------------------------------------------------
 
     def faces(self, shelf: Shelf) -> ft.Control:
-        """Every face with how often it was shown; a tap asks for it."""
+        """Build every face with its number of pictures; a tap selects the face."""
         words = self.phone.words
         title = self.kind.name if self.kind else Text("Dice with pips")
         tiles = [self.tile(face, len(each)) for face, each in shelf.pictures.items()]
@@ -112,7 +112,7 @@ class Taught:
         return frame.panel(heading, parts.evenly(tiles, free, Space.GAP), says)
 
     def tile(self, face: int, shown: int) -> ft.Control:
-        """One face, and how many pictures there are of it."""
+        """Build one face with its number of pictures."""
         here = face == self.now.face
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if here else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         dots = ft.Text(f"{shown}/{ENOUGH}", size=Type.SMALL, weight=ft.FontWeight.W_600)
@@ -135,7 +135,7 @@ class Taught:
         )
 
     def needs(self, shelf: Shelf) -> Text:
-        """What is still to be done, in one sentence."""
+        """Return the next instruction, in one sentence."""
         if len(shelf.lacking) == len(shelf.pictures):
             return HOW
         if shelf.lacking:
@@ -148,14 +148,14 @@ class Taught:
         return Text("All can be told apart. From now on these dice are read.")
 
     def listed(self, faces: Sequence[int]) -> Shown:
-        """Their names in a row."""
+        """Return the names of these faces as one text."""
         said: Shown = face_name(faces[0], self.kind)
         for face in faces[1:]:
             said = Text("{first}, {then}", first=said, then=face_name(face, self.kind))
         return said
 
     def shown(self, shelf: Shelf) -> ft.Control:
-        """The pictures of the face that is asked for; a tap takes one away."""
+        """Build the pictures of the selected face; a tap removes one."""
         words, each = self.phone.words, shelf.pictures[self.now.face]
         name = face_name(self.now.face, self.kind)
         title = ft.Text(words(Text("Pictures of {face}", face=name)), size=Type.BODY, weight=ft.FontWeight.W_600)
@@ -166,7 +166,7 @@ class Taught:
         return frame.panel(title, row, frame.quiet(says), self.forget())
 
     def picture(self, n: int, id: int, jpeg: bytes) -> ft.Control:
-        """One of them, with a cross."""
+        """Build one picture with a cross that removes it."""
         image = ft.Image(src=jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
         cross = ft.Icon(ft.Icons.CLOSE, size=Type.LEAD, color=ft.Colors.WHITE)
         corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Round.SOFT)
@@ -183,17 +183,17 @@ class Taught:
         )
 
     def forget(self) -> ft.Control:
-        """All of it, after a question."""
+        """Build the button that deletes all pictures after a confirmation."""
         words = self.phone.words
         act = lambda: self.do(lambda lesson: lesson.owndice.forget(self.kind, self.access), thrown=(), face=1)  # noqa: E731
         says = Text("All pictures of these dice are deleted; they are read as before.")
         ask = lambda: self.sure(Sure(Text("Forget these dice?"), (says,), Text("Forget them"), act))  # noqa: E731
         return parts.quiet(words(Text("Forget these dice")), ask, ft.Icons.DELETE_OUTLINE)
 
-    # --- a throw to try ------------------------------------------------------------------------------------------
+    # --- test roll -----------------------------------------------------------------------------------------------
 
     def throw(self, shelf: Shelf) -> list[ft.Control]:
-        """What was read in the throw that was tried."""
+        """Build the result of the test roll."""
         words = self.phone.words
         if shelf.lacking:
             return []
@@ -212,7 +212,7 @@ class Taught:
         return [frame.panel(title, row, ft.Text(words(said), size=Type.BODY))]
 
     def read(self, one: Tried) -> ft.Control:
-        """A die as it was seen, and as it was read."""
+        """Build a die of the test roll: its picture and the value read."""
         words, face = self.phone.words, one.die.value
         image = ft.Image(src=one.jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
         sign: list[ft.Control] = [die(face, 34, self.kind)]
@@ -228,10 +228,10 @@ class Taught:
         )
         return ft.Semantics(content=column, label=words(said), exclude_semantics=True)
 
-    # --- ordinary dice -------------------------------------------------------------------------------------------
+    # --- ordinary dice as substitutes ----------------------------------------------------------------------------
 
     def stand(self, shelf: Shelf) -> list[ft.Control]:
-        """What each number of an ordinary die stands for: a tap on one, and then on a face."""
+        """Build what each number of an ordinary die stands for; tap a number, then a face."""
         if self.kind is None or not shelf.stands:
             return []
         words = self.phone.words
@@ -244,7 +244,7 @@ class Taught:
         return [frame.panel(title, parts.rows(row, 6), *choose)]
 
     def meaning(self, pips: int, face: int) -> ft.Control:
-        """A number above the face that it stands for."""
+        """Build a number above the face that it stands for."""
         name = Text("{n} stands for {face}", n=pips, face=face_name(face, self.kind))
         down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=Type.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
         column = ft.Column(
@@ -259,7 +259,7 @@ class Taught:
         return parts.press(column, self.phone.words(name), tap, edge=edge, pad=Space.TIGHT, height=104, expand=True)
 
     def choice(self, face: int) -> ft.Control:
-        """A face for the number that was tapped."""
+        """Build a face to choose for the selected number."""
         pips = self.now.pips
         put = lambda: self.do(lambda lesson: lesson.let_stand(self.kind, pips, face, self.access), pips=None)  # noqa: E731
         name = self.phone.words(face_name(face, self.kind))

@@ -1,4 +1,4 @@
-"""The ways to a throw, as taps: the camera, a photo or a file, typing, the machine; and the sentence that says why."""
+"""Buttons for entering a roll: camera, photo or file, typing, virtual dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .theme import Round, Space, Type
 
 @dataclass(frozen=True)
 class Ways:
-    """What leads to a throw here."""
+    """The inputs for a roll that this device offers."""
 
     dice: Dice
     words: Translate
@@ -28,19 +28,19 @@ class Ways:
     picker: ft.FilePicker
     on_rolled: Callable[[tuple[int, ...]], Any]
     anew: Callable[[], Any]
-    """Back to the live camera."""
+    """Returns to the live camera."""
     by_hand: Callable[[], Any]
-    """To the page on which dice are typed."""
+    """Opens the page on which faces are typed."""
 
     def why(self) -> list[ft.Control]:
-        """Why it is this way, where that is not plain."""
+        """Build the explanation of this device's input method, if it has one."""
         says = self.here.says
         if says is None:
             return []
         return [frame.quiet(self.words(says), text_align=ft.TextAlign.CENTER, width=300)]
 
     def first(self) -> list[ft.Control]:
-        """Before there is anything to look at: the likely tap last."""
+        """Build the buttons before the first picture, the most likely one last."""
         others = [self.by_machine()]
         if self.here.again:
             others.insert(0, parts.quiet(self.words(Text("Try the live camera again")), self.anew, ft.Icons.VIDEOCAM))
@@ -50,21 +50,24 @@ class Ways:
         return [row, *self.photo(main=True)]
 
     def again(self, pictured: bool) -> list[ft.Control]:
-        """To another picture of the dice."""
+        """Build the buttons for another picture of the dice."""
         if self.here.kind != "live":
             return self.photo(main=False, pictured=pictured)
         label = self.words(Text("Scan again") if pictured else Text("Live camera"))
         return [parts.quiet(label, self.anew, ft.Icons.VIDEOCAM)]
 
     def beside(self) -> list[ft.Control]:
-        """Beside the live camera: whatever else there is."""
+        """Build the other inputs, shown beside the live camera."""
         typing = parts.quiet(self.words(Text("Type them")), self.by_hand, ft.Icons.DIALPAD)
         name = self.words(Text("A picture from a file"))
         icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=name)
         return [typing, ft.IconButton(icon, action=self._pick()), self.by_machine(short=True)]
 
     def photo(self, main: bool, pictured: bool = False) -> list[ft.Control]:
-        """A photo or a file: on a phone the same button offers both, over plain http too."""
+        """Build the button for a photo or a file.
+
+        On a phone it offers both, also over plain http.
+        """
         if not readable(self.dice):
             return []
         text = self.words(Text("Another photo") if pictured else Text("Photo of the dice"))
@@ -83,7 +86,7 @@ class Ways:
         return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=straight())
 
     def by_machine(self, short: bool = False) -> ft.Control:
-        """A throw of the machine's, for a table without dice."""
+        """Build the button that rolls virtual dice."""
 
         def throw() -> None:
             self.on_rolled(virtual(self.dice).faces)

@@ -1,4 +1,4 @@
-"""The finished games of this house in figures: players, games, and what killed whom."""
+"""Statistics of all finished matches: players, games, and causes of death."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .statistics import SIGN, each, figure, heading, person
 from .theme import Space, Type
 
 LISTED = 8
-"""Causes of death that are named."""
+"""Causes of death that are listed."""
 NONE_YET = Text("No game has been finished yet: here you will see who wins, how long games last and what kills you.")
 
 
 @dataclass(frozen=True)
 class Found:
-    """What is known so far; what only the logs know comes later."""
+    """The totals known so far; those that need the logs come later."""
 
     games: tuple[Finished, ...]
     read: tuple[Score, ...] = ()
@@ -35,7 +35,7 @@ class Found:
 
 @ft.component
 def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
-    """The page over all finished games; what takes long is added when it is known."""
+    """The page of all finished matches; slow totals are added once they are known."""
     found, show = ft.use_state(frame.NOTHING)
     words = phone.words
 
@@ -57,7 +57,7 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
 
 
 def _found(phone: Phone) -> Found | Text:
-    """The finished games, and how the reader did, or why they cannot be read."""
+    """Return the finished matches and the reader's scores, or why they cannot be read."""
     try:
         return Found(finished(phone.library), scores(phone.access("")))
     except StorageTrouble as trouble:
@@ -66,13 +66,13 @@ def _found(phone: Phone) -> Found | Text:
 
 @dataclass(frozen=True)
 class Sums:
-    """All of it as panels."""
+    """The totals as panels."""
 
     phone: Phone
     found: Found
 
     def panels(self) -> list[ft.Control]:
-        """Those that have something to say."""
+        """Build the panels that have content."""
         words, games = self.phone.words, self.found.games
         people = (self._player(one) for one in players(games))
         waiting: list[ft.Control] = [] if self.found.looked else [ft.ProgressBar()]
@@ -84,7 +84,7 @@ class Sums:
         ]
 
     def _player(self, one: PlayerTotal) -> ft.Control:
-        """Games, wins, and both by game."""
+        """Build a player's matches and wins, in all and by game."""
         words, titles = self.phone.words, self.phone.library.games
         by = " · ".join(
             f"{words(titles[key].title)} {share.wins}/{share.games}" for key, share in one.by if key in titles
@@ -94,7 +94,7 @@ class Sums:
         return person(parts.badge(None, one.name, SIGN), [name], [words(won), by], f"{one.all.percent} %")
 
     def _game(self, one: GameTotal) -> ft.Control:
-        """How often, how long, how many turns, how many points at most."""
+        """Build a game's number of matches, average length and turns, and highest points."""
         words, game = self.phone.words, self.phone.library.games[one.key]
         rows = [
             (Text("Games"), str(one.plays)),
@@ -106,7 +106,7 @@ class Sums:
         return frame.panel(heading(words(game.title)), *(figure(words(name), value) for name, value in rows))
 
     def _looked(self, looked: Looked) -> list[ft.Control]:
-        """How long everybody thinks, and what killed players most."""
+        """Build the players' thinking times, and the most frequent killers."""
         words = self.phone.words
         said = Text("In the latest game", "In the latest {n} games", n=looked.games)
         panels: list[ft.Control] = [frame.panel(heading(words(said)), *(_habit(words, one) for one in looked.habits))]
@@ -117,7 +117,7 @@ class Sums:
 
 
 def _habit(words: Translate, one: Habit) -> ft.Control:
-    """Decisions, time, kills and deaths of a player."""
+    """Build a player's decisions, time, kills and deaths."""
     told = [Text("{n} decision", "{n} decisions", n=one.decisions)]
     if one.decisions:
         told.append(each(one.seconds / one.decisions))
@@ -128,7 +128,7 @@ def _habit(words: Translate, one: Habit) -> ft.Control:
 
 
 def _reader(words: Translate, one: Score) -> ft.Control:
-    """How dice of one kind were read, and what was put right."""
+    """Build how dice of one kind were read and corrected."""
     rows = (
         (Text("Dice read"), one.dice),
         (Text("Put right: read wrongly"), one.wrong + one.none),

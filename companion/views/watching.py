@@ -1,4 +1,4 @@
-"""What the viewfinder sees, look after look, and where it goes once a throw is told."""
+"""Live reader: analyses the viewfinder's frames until a roll is submitted."""
 
 from __future__ import annotations
 
@@ -21,25 +21,28 @@ from .eye import CALM, LAST, Eye, Watched, begun, watch, watched
 from .shot import Shot
 
 COARSE = 6.0
-"""Pixels by which the hand must drift until the outlines follow."""
+"""Pixels of drift after which the outlines are redrawn."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What becomes of what the camera sees."""
+    """Handlers of what the live reader finds."""
 
     thrown: Callable[[tuple[int, ...], Shot, Watched], Any]
-    """A sure throw."""
+    """A roll read without doubt."""
     look: Callable[[Shot, Watched, int | None], Any]
-    """A picture that a person wants to look at, perhaps at one die of it."""
+    """A picture to review, optionally with one die selected."""
     lost: Callable[[str], Any]
-    """The camera is gone: a key of ``ways.SAYS``."""
+    """The camera is gone; the argument is a key of the messages of ``input_method``."""
     others: Callable[[], list[ft.Control]]
-    """The other ways to a throw."""
+    """Builds the buttons of the other inputs."""
 
 
 class Watching:
-    """What the window sees, until a throw is told; ``sight`` says where that goes, ``show`` draws what is new."""
+    """Live reader of the viewfinder, until a roll is submitted.
+
+    ``handlers`` get what it finds, ``on_change`` draws a new state.
+    """
 
     sight: Sight
     show: Callable[[Watched], Any]
@@ -51,12 +54,12 @@ class Watching:
         self.ended = False
 
     def look(self, jpeg: bytes, lapse: float) -> Watched:
-        """What is seen after so many seconds."""
+        """Return the stream state after one more frame, ``lapse`` seconds after the last one."""
         upright = self.eye.upright(jpeg)
         return watched(self.newest, upright, self.read, lapse, self.dice, LAST.get(self.page))
 
     def told(self, found: Watched) -> float:
-        """Take it in; how many seconds to wait before the next look."""
+        """Take the new state; return the seconds to wait before the next frame."""
         if drawn_by(found) != drawn_by(self.newest):
             self.show(found)
         self.newest = found
@@ -65,14 +68,14 @@ class Watching:
         return CALM if found.settling.says in ("thrown", "same") else 0.0
 
     def throw(self, found: Watched, reading: Reading) -> None:
-        """The throw goes to the table if it is one beyond doubt."""
+        """Submit the roll if it is read without doubt."""
         answer = rolled(reading, self.dice)
         if isinstance(answer, Rolled) and found.image is not None:
             self.ended = True
             self.sight.thrown(answer.faces, shot.taken(found.image, reading, self.dice.count), found)
 
     def inspect(self, touched: int | None = None) -> None:
-        """A person looks at what lies there."""
+        """Open the review of the dice on the table."""
         found = self.newest
         reading = found.throw or found.settling.reading
         if found.image is not None and reading is not None:
@@ -80,7 +83,7 @@ class Watching:
             self.sight.look(shot.taken(found.image, reading, self.dice.count), found, touched)
 
     async def shutter(self) -> None:
-        """Read what is seen now, still or not."""
+        """Read the current frame, even if it moves."""
         found = self.newest
         if found.image is None:
             return
@@ -91,7 +94,7 @@ class Watching:
             self.sight.look(await beside_tables(shot.taken, found.image, reading, self.dice.count), found, None)
 
     def renewed(self) -> None:
-        """A person says that what lies there was thrown anew."""
+        """Accept the dice on the table as a new roll, as a person confirms."""
         found = self.newest
         if found.settling.reading is not None:
             self.throw(found, found.throw or found.settling.reading)
@@ -99,7 +102,7 @@ class Watching:
                 self.inspect()
 
     async def run(self) -> None:
-        """Look as long as there is a camera."""
+        """Analyse frames as long as there is a camera."""
         try:
             await watch(self.eye, self.page, self.look, self.told)
         except (RuntimeError, TimeoutError) as error:
@@ -108,6 +111,6 @@ class Watching:
 
 
 def drawn_by(now: Watched) -> tuple[Any, ...]:
-    """All of it that can be seen."""
+    """Return the part of the state that the viewfinder draws."""
     across, down = (round(side / COARSE) for side in now.shift)
     return now.settling.says, now.settling.reading, across, down, now.size, now.wants, now.counted

@@ -1,4 +1,4 @@
-"""When something happened, as people at a table say it."""
+"""Dates and times as relative, translated text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MINUTE, HOUR = 60, 3600
 
 
 def when(words: Translate, at: float, now: float) -> str:
-    """How long ago, or on what day."""
+    """Return how long ago something happened, or on which day."""
     return words(_when(at, now))
 
 
@@ -30,5 +30,5 @@ def _when(at: float, now: float) -> Text:
 
 
 def clock(at: float) -> str:
-    """The time of the day."""
+    """Return the time of day as HH:MM."""
     return f"{datetime.fromtimestamp(at):%H:%M}"
