@@ -72,9 +72,7 @@ def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
         every = [one for match in matches for one in throws(library.games[match.game], match, library.storage)]
         piles: tuple[Pile, ...] = fairness.piles(every)
         for pile in piles:
-            fairness.verdict(
-                pile, len(piles)
-            )  # fills the cache of the simulation here rather than while a screen is drawn
+            fairness.verdict(pile, len(piles))  # fills the simulation cache before a screen is drawn
             fairness.limit(pile)
         return piles
     except (StorageTrouble, Refused) as trouble:

@@ -108,9 +108,7 @@ def use_import(phone: Phone, say: Say, done: Callable[[Text], Any]) -> Taking:
     async def take(file: ft.FilePickerFile) -> None:
         set_busy(True)
         most = archive.HEAVIEST if str(file.name).endswith(".zip") else HEAVIEST
-        announced = (
-            file.size if isinstance(file.size, int) else 0
-        )  # the client's claim; it only spares an honest phone a useless upload
+        announced = file.size if isinstance(file.size, int) else 0  # a claim: spares honest phones a useless upload
         data = HEAVY if announced > most else await fetch(file)
         if isinstance(data, bytes) and len(data) > most:
             data = HEAVY
