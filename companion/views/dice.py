@@ -156,7 +156,7 @@ class _Throw:
         self.behind.current = None
 
     def lost(self, trouble: str) -> None:
-        """Record why there is no live camera; ``error`` is a key of ``input_method``."""
+        """Record why there is no live camera; ``camera_error`` is a key of ``input_method``."""
         self.turn(replace(self.page, trouble=trouble))
 
     def on_figures(self) -> Callable[[], Any] | None:

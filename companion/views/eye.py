@@ -117,7 +117,7 @@ class Watched:
     shift: tuple[float, float] = (0.0, 0.0)
     """Pixels (x, y) by which the view has drifted since the dice were read."""
     wants: str | None = None
-    """What would help the reader: a key of ``WANTS`` in the light analysis, or None."""
+    """What would help the reader: a key of the light analysis, or None."""
     throw: Reading | None = None
     """The dice that count, once they rest and are read."""
     counted: bool = False

@@ -61,7 +61,7 @@ def FairnessPage(phone: Phone, id: str) -> ft.View:  # noqa: N802 - Flet's compo
 
 
 def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
-    """Return all piles of counted dice, or the error that prevents it.
+    """Return the roll samples of all dice, or the error that prevents it.
 
     Blocks for a moment; run it off the screen's thread.
     """

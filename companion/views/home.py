@@ -145,7 +145,7 @@ class Cards:
     ) -> list[ft.Control]:
         """Build a section: its heading, the first ``shown`` matches, and a button for more.
 
-        ``pen`` adds the button that edits the list.
+        ``has_edit_button`` adds the button that edits the list.
         """
         if not matches:
             return []

@@ -106,7 +106,7 @@ def shut(phone: Phone) -> list[ft.Control]:
 def invitation(shown: Shown, door: Door, says: Text, word: str = "") -> ft.Control:
     """Build the code of one address, all addresses, and the arrivals or hints why nobody came.
 
-    Without a ``secret`` it invites to the whole house.
+    Without an ``invitation`` it invites to the whole house.
     """
     phone, urls = shown.phone, door.urls(word)
     if not urls:

@@ -127,7 +127,7 @@ def _when(phone: Phone, table: Table) -> ft.Control:
 def _foot(
     phone: Phone, table: Table, chair: Chair, export: Callable[[str], Any], ask: Callable[[Any], Any]
 ) -> ft.Control:
-    """Build the actions on the whole match: all on the host's phone, none for a watcher.
+    """Build the actions on the whole match: all on the host's phone, none for a spectator.
 
     A player on a guest's phone can only continue the match.
     """

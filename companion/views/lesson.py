@@ -77,7 +77,7 @@ def _die_in(data: bytes | Text) -> bytes | Text:
 
 
 def tried(kind: DieKind | None, data: bytes | Text | None, storage: Storage) -> tuple[Tried, ...] | Text:
-    """Return the dice of a test roll as they are read now, or why nothing was read."""
+    """Return the dice of a trial roll as they are read now, or why nothing was read."""
     data = received(data)
     if isinstance(data, Text):
         return data

@@ -65,8 +65,8 @@ def outlines(
 ) -> list[ft.Control]:
     """Build a frame around every die of the picture that can be tapped.
 
-    ``corner`` is the pixel at the upper left, ``scale`` the points per pixel, ``idle`` the boxes of dice that do not
-    count.
+    ``corner`` is the pixel at the upper left, ``scale`` the points per pixel, ``idle_boxes`` the boxes of dice that
+    do not count.
     """
     return [
         _box(corner, scale, die, die_name(words, k, die, kind), colour, _plate(die, colour, kind), partial(touch, k))

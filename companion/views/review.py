@@ -30,7 +30,7 @@ WANTS = {
     "back": Text("Farther away: every die must be whole in the picture."),
     "flat": Text("A die leans or lies on another: lay it flat."),
 }
-"""What would help, by key of ``WANTS`` in the light analysis; one thing at a time."""
+"""What would help, by key of the light analysis; one thing at a time."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Seat choice: a tap takes a seat, the middle of the table, or the role of a watcher."""
+"""Seat choice: a tap takes a seat, the middle of the table, or the role of a spectator."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ def _brought(phone: Phone, data: bytes) -> Text:
 def use_deleting(phone: Phone, say: Say, after: frame.Tap | None = None) -> Callable[[Match], Any]:
     """Return an action that deletes a match after a confirmation: it cannot be undone.
 
-    ``after`` runs once the match is deleted, on a page that disappears with it.
+    ``on_deleted`` runs once the match is deleted, on a page that disappears with it.
     """
     ask = use_sure(phone.words)
 

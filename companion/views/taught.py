@@ -1,4 +1,4 @@
-"""View of the custom dice taught so far: pictures by face, a test roll, substitute faces."""
+"""View of the custom dice taught so far: pictures by face, a trial roll, substitute faces."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Taught:
     sure: Callable[[Sure], Any]
 
     def body(self) -> list[ft.Control]:
-        """Build what was taught, what is still needed, and the test roll."""
+        """Build what was taught, what is still needed, and the trial roll."""
         shelf, words = self.now.shelf, self.phone.words
         trouble = [frame.warning(words(self.now.trouble))] if self.now.trouble else []
         busy: list[ft.Control] = [ft.ProgressBar()] if self.now.waiting or shelf is None else [ft.Container(height=4)]
@@ -73,7 +73,7 @@ class Taught:
         return [*busy, *trouble, self.faces(shelf), self.shown(shelf), *self.throw(shelf), *self.stand(shelf)]
 
     def foot(self) -> ft.Control | None:
-        """Build the bottom buttons: another picture, and the test roll once every face has one."""
+        """Build the bottom buttons: another picture, and the trial roll once every face has one."""
         if self.now.shelf is None:
             return None
         words, done = self.phone.words, not self.now.shelf.lacking
@@ -193,7 +193,7 @@ class Taught:
     # --- test roll -----------------------------------------------------------------------------------------------
 
     def throw(self, shelf: Shelf) -> list[ft.Control]:
-        """Build the result of the test roll."""
+        """Build the result of the trial roll."""
         words = self.phone.words
         if shelf.lacking:
             return []
@@ -212,7 +212,7 @@ class Taught:
         return [frame.panel(title, row, ft.Text(words(said), size=Type.BODY))]
 
     def read(self, one: Tried) -> ft.Control:
-        """Build a die of the test roll: its picture and the value read."""
+        """Build a die of the trial roll: its picture and the value read."""
         words, face = self.phone.words, one.die.value
         image = ft.Image(src=one.jpeg, width=THUMB, height=THUMB, border_radius=Round.SOFT, exclude_from_semantics=True)
         sign: list[ft.Control] = [die(face, 34, self.kind)]

@@ -54,7 +54,7 @@ class Watching:
         self.ended = False
 
     def look(self, jpeg: bytes, lapse: float) -> Watched:
-        """Return the stream state after one more frame, ``lapse`` seconds after the last one."""
+        """Return the stream state after one more frame, ``seconds`` after the last one."""
         upright = self.eye.upright(jpeg)
         return watched(self.newest, upright, self.read, lapse, self.dice, LAST.get(self.page))
 
