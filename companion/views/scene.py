@@ -72,5 +72,5 @@ class Scene:
     """Shared card piles."""
     staked: Callable[[Drawn], bool] = lambda drawn: False
     """Whether the board already shows the stake of the question."""
-    fought: Callable[[Any], int] = lambda view: 0
-    """Id of the monster under attack; 0 for none."""
+    effects: Callable[[Paper, Choice], ft.Control] | None = None
+    """Builds the sheet that says what a card does; without one the generic form is used."""

@@ -11,7 +11,6 @@ from tests.support.ui.browser import Phone, Server
 from tests.support.ui.headless import action_phase
 
 
-
 def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Phone]) -> None:
     """A tap is one and a hold is ten and ten again, felt each time; a larger text size is worn at once and kept."""
     storage = Storage(server.data)

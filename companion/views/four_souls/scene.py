@@ -10,6 +10,7 @@ import flet as ft
 from rules.engine import Text
 
 from ..drawn import Drawn
+from ..effects_sheet import effects_sheet
 from ..opened import Open
 from ..ribbon import moved
 from ..scene import Mark, OnOpen, PlayerLine, Scene
@@ -68,11 +69,6 @@ def staked(drawn: Drawn) -> bool:
     return top is not None and drawn.heard is not None and top.does == drawn.heard.prompt.stake
 
 
-def fought(view: Any) -> int:
-    """Return the id of the monster under attack; 0 for none."""
-    return next((m.id for m in view.monsters if m.fighting), 0)
-
-
 SCENE = Scene(
     sign=ft.Icons.AUTO_AWESOME,
     picture=picture,
@@ -88,5 +84,5 @@ SCENE = Scene(
         ("bonus", ft.Icons.AUTO_AWESOME, Text("Bonus souls")),
     ),
     staked=staked,
-    fought=fought,
+    effects=effects_sheet,
 )
