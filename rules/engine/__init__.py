@@ -1,4 +1,4 @@
-"""The machinery under every game: events, the agenda, prompts, refusals, history, replay."""
+"""The engine under every game: events, agenda, prompts, refusals, history, replay."""
 
 from .aliases import NO_ALIASES, Aliases
 from .cards import Cards, Face

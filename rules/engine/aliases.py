@@ -1,4 +1,4 @@
-"""Old names of what saved games hold: steps, records, fields, trackers, settings, places and card names."""
+"""Former names in saved games: steps, records, fields, trackers, settings, places, cards."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ def _none() -> Mapping[str, Any]:
 
 @dataclass(frozen=True)
 class Aliases:
-    """Old name -> present name, by kind. A name renamed twice has two entries, each leading to the next, oldest first.
+    """Old name -> present name, by kind.
 
-    Names that belong to something else are written after it, and that something by its present name:
-    ``fields``: ``"Record.old" -> "new"``; ``values``: ``"Record.field" -> {old word: new word}``;
-    ``choices``: ``"switch" -> {old choice: new choice}``; ``memory``: ``"kind.old" -> "new"``, a key of a remembered
-    card of that kind. ``steps`` are without the game's key; ``trackers`` have ``#`` for each number:
-    ``"seat.#.coins"``. ``card_names`` are names by which a situation calls a card of a catalogue.
+    A name that was renamed twice has two entries, each leading to the next, oldest first.
+
+    Names that belong to something else are written after it, and that something by its present name: ``fields``:
+    ``"Record.old" -> "new"``; ``values``: ``"Record.field" -> {old word: new word}``; ``choices``: ``"switch" -> {old
+    choice: new choice}``; ``memory``: ``"kind.old" -> "new"``, a key of a remembered card of that kind. ``steps`` are
+    without the game's key; ``trackers`` have ``#`` for each number: ``"seat.#.coins"``. ``card_names`` are names by
+    which a situation calls a card of a catalogue.
     """
 
     steps: Table = field(default_factory=_none)
@@ -43,62 +45,65 @@ class Aliases:
         return any(getattr(self, kind.name) for kind in fields(self))
 
     def step(self, name: str) -> str:
-        """The present name of a step, with the game's key in front: ``four_souls.recharge``."""
+        """Return the present name of a step, with the game's key: ``four_souls.recharge``."""
         game, _, short = name.partition(".")
         return f"{game}.{resolved(self.steps, short)}"
 
     def record(self, name: str) -> str:
-        """The present name of a record's class."""
+        """Return the present name of a record's class."""
         return resolved(self.records, name)
 
     def field(self, record: str, name: str) -> str:
-        """The present name of a field of a record, the record being given by its present name."""
+        """Return the present name of a field of a record; the record is given by its present name."""
         return _within(self.fields, record, name)
 
     def value(self, record: str, name: str, value: Any) -> Any:
-        """The value of that field with each word in it, or in the lists in it, by its present name."""
+        """Return a field's value with each word in it, or in lists in it, by its present name."""
         return replaced(self.values.get(f"{record}.{name}", {}), value)
 
     def tracker(self, key: str) -> str:
-        """The present key of a tracker, with the numbers that the old one has."""
+        """Return the present key of a tracker, with the numbers of the old key."""
         pattern, numbers = NUMBER.sub("#", key), iter(NUMBER.findall(key))
         found = resolved(self.trackers, pattern)
         return key if found == pattern else re.sub("#", lambda _: next(numbers, "#"), found)
 
     def switch(self, key: str) -> str:
-        """The present key of a setting."""
+        """Return the present key of a setting."""
         return resolved(self.switches, key)
 
     def ruling(self, switch: str, choice: str) -> tuple[str, str]:
-        """The present key of a setting and of one of its choices."""
+        """Return the present key of a setting and of one of its choices."""
         key = self.switch(switch)
         return key, resolved(self.choices.get(key, {}), choice)
 
     def rulings(self, pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-        """Settings and their choices by their present keys."""
+        """Return settings and their choices by their present keys."""
         return tuple(self.ruling(*pair) for pair in pairs)
 
     def place(self, rule: str) -> str:
-        """The present id of the rule of a place (``WentTo``)."""
+        """Return the present rule id of a position (``WentTo``)."""
         return resolved(self.places, rule)
 
     def card_name(self, name: str) -> str:
-        """The present name of a card of a catalogue."""
+        """Return the present name of a card of a catalogue."""
         return resolved(self.card_names, name)
 
     def remembered(self, kind: str, data: Any) -> Any:
-        """What is remembered of a card of that kind, its keys by their present names."""
+        """Return the remembered data of a card of that kind, its keys by their present names."""
         if isinstance(data, dict):
             return {_within(self.memory, kind, key): self.remembered(kind, value) for key, value in data.items()}
         return [self.remembered(kind, item) for item in data] if isinstance(data, list) else data
 
     def and_also(self, other: Aliases) -> Aliases:
-        """These aliases and those."""
+        """Return these aliases merged with others."""
         kinds = [kind.name for kind in fields(self)]
         return Aliases(**{kind: {**getattr(self, kind), **getattr(other, kind)} for kind in kinds})
 
     def inverse(self) -> Aliases:
-        """Present name -> the oldest name, of all that a saved state holds; fields by their record's present name."""
+        """Return present name -> oldest name, for everything that a saved state holds.
+
+        Fields are listed by the present name of their record.
+        """
         switches, owners = _oldest(self.switches), _by_owner(self.fields)
         return Aliases(
             steps=_oldest(self.steps),
@@ -111,11 +116,14 @@ class Aliases:
 
 
 NO_ALIASES = Aliases()
-"""Nothing was renamed."""
+"""The aliases of a game in which nothing was renamed."""
 
 
 def resolved(table: Table, name: str) -> str:
-    """What the name is called at present. Raises ``ValueError`` where the aliases run in a circle."""
+    """Follow the aliases of a name to the present one.
+
+    Raises ``ValueError`` where the aliases form a cycle.
+    """
     for _ in range(len(table) + 1):
         if name not in table:
             return name
@@ -124,7 +132,7 @@ def resolved(table: Table, name: str) -> str:
 
 
 def replaced(table: Table, value: Any) -> Any:
-    """The value with each word in it, or in the lists in it, by its present name."""
+    """Return the value with each word in it, or in lists in it, by its present name."""
     if not table:
         return value
     if isinstance(value, list):
@@ -133,7 +141,7 @@ def replaced(table: Table, value: Any) -> Any:
 
 
 def _within(table: Table, owner: str, name: str) -> str:
-    """The present name of something that belongs to that owner."""
+    """Return the present name of something that belongs to that owner."""
     for _ in range(len(table) + 1):
         if f"{owner}.{name}" not in table:
             return name
@@ -150,7 +158,7 @@ def _by_owner(table: Table) -> dict[str, dict[str, str]]:
 
 
 def _oldest(table: Table) -> dict[str, str]:
-    """Present name -> the name that was given first."""
+    """Return present name -> the name that was given first."""
     found: dict[str, str] = {}
     for old in table:
         found.setdefault(resolved(table, old), old)

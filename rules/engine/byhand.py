@@ -1,4 +1,7 @@
-"""The two doors that always work (X-06), and what all games share of them: bounds, refusals, the mark in the log."""
+"""Manual adjustments and jumps to another step (X-06): what all games share.
+
+Bounds, refusals, and the note that marks them in the log.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,19 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 TOP = 999
 BY_HAND = Text("By hand")
-"""The phase of questions about what was set by hand."""
+"""The phase of questions about a number that was adjusted by hand."""
 
 
 def no_number() -> Refused:
-    """Nothing on the table has that key."""
+    """Return the refusal for a key that no tracker on the table has."""
     return Refused("X-06", Text("There is no such number on the table."))
 
 
 def address(key: str) -> tuple[str, int, str]:
-    """A tracker's key such as ``seat.2.life``: of what kind, which of them, what is counted. Raises ``Refused``."""
+    """Split a tracker's key such as ``seat.2.life``: its kind, its number, what is counted.
+
+    Raises ``Refused`` if the second part is no number.
+    """
     kind, _, rest = key.partition(".")
     number, _, what = rest.partition(".")
     if not number.removeprefix("-").isdecimal():
@@ -33,43 +39,49 @@ def address(key: str) -> tuple[str, int, str]:
 
 
 def bounded(before: int, by: int) -> int:
-    """The number after a correction, 0 … 999 whatever the rules allow. Raises ``Refused`` beyond."""
+    """Return the number after an adjustment; 0 … 999 is allowed whatever the rules say.
+
+    Raises ``Refused`` beyond those bounds.
+    """
     if type(by) is not int or not 0 <= before + by <= TOP:
         raise Refused("X-06", Text("A number stays between 0 and 999."))
     return before + by
 
 
 def by_hand(s: S, event: Adjusted, who: Shown, what: Text, before: int) -> S:
-    """The mark that the rules did not do it: which number, whose, before and after."""
+    """Add the note for a manual adjustment: which number, whose, before and after."""
     after = before + event.by
     text = Text("By hand: {who}, {what} {before} → {after}", who=who, what=what, before=before, after=after)
     return note(s, "X-06", text, Change(event.key, who, what, before, after))
 
 
 def adjusted(who: Shown, by: int, what: Shown) -> Text:
-    """The correction in one sentence, as the log says it."""
+    """Describe an adjustment in one sentence, for the log."""
     return Text("By hand: {who} {by} {what}", who=who, by=f"{by:+d}".replace("-", "−"), what=what)
 
 
 def whereto(places: Mapping[str, T], rule: str) -> T:
-    """Where the table says it is. Raises ``Refused`` for a rule at which no table can be."""
+    """Return the entry for the position that the table jumps to.
+
+    Raises ``Refused`` for a rule that is no position.
+    """
     if rule not in places:
         raise Refused("X-06", Text("The table cannot be at that rule."))
     return places[rule]
 
 
 def went(s: S, label: Text, change: Change | None = None) -> S:
-    """The mark that the table said where it is, and which number moved with it."""
+    """Add the note for a jump to another step, with the number that changed along with it."""
     return note(s, "X-06", Text("By hand: the table is at {step}", step=label), change)
 
 
 def happened(title: Text, rule: str) -> Prompt:
-    """Ask whether a number that was set by hand came about in play: then it has what follows from it."""
+    """Ask whether a number that was set by hand changed in play; if so, its consequences follow."""
     yes = Choice(Text("Yes, in play"), Template(Confirmed(True)), role="usual")
     no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
     return Prompt((0,), title, rule, (yes, no), phase=BY_HAND)
 
 
 def confirmed(event: Confirmed) -> Text:
-    """What was answered to that, as the log says it."""
+    """Describe the answer to that question, for the log."""
     return Text("It happened in play") if event.played else Text("Only a correction")

@@ -1,4 +1,4 @@
-"""Playing cards: how one looks, and the hole that is filled by the table, by a deck or out of a hand."""
+"""Playing cards: how a card looks, and the hole of a choice that cards fill."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from .text import Text
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as it looks: what events call it, what it is read as, what is written on it, its sign if it has one."""
+    """How a card looks.
+
+    ``value`` is its id in events, ``name`` its spoken name, ``rank`` what is written on it, ``sign`` its symbol if it
+    has one.
+    """
 
     value: str
     name: Text
@@ -21,10 +25,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Some of those cards, ``least`` … ``most`` of them, none twice, as a tuple of their values.
+    """A hole for ``least`` … ``most`` different cards of ``faces``, as a tuple of their values.
 
-    They ``come`` from the table, where somebody turned one up and says which; from a deck without a stored order, of
-    which the companion draws; or out of a hand. Which they are counts for no equality: it may be somebody's secret.
+    ``source``: the table, where somebody turned a card up and says which; a deck without a stored order, from which the
+    app draws; or a hand. The ``faces`` are excluded from equality, as they may be somebody's secret.
     """
 
     name: str
@@ -34,14 +38,14 @@ class Cards:
     come: Literal["table", "deck", "hand"] = "table"
 
     def admits(self, value: object) -> bool:
-        """Whether they are so many different ones of them."""
+        """Return whether the value is a tuple of so many different cards of ``faces``."""
         if not isinstance(value, tuple) or not all(isinstance(card, str) for card in value):
             return False
         known = {face.value for face in self.of}
         return self.least <= len(value) <= self.most and len(set(value)) == len(value) and known.issuperset(value)
 
     def examples(self) -> Iterator[tuple[str, ...]]:
-        """The fewest from the front and from the back, and the most."""
+        """Yield the fewest from the front and from the back, and the most."""
         values = tuple(face.value for face in self.of)
         back = values[len(values) - self.least :]
         yield from dict.fromkeys((values[: self.least], back, values[: self.most]))

@@ -1,23 +1,23 @@
-"""Everything that happens at the table is an event: those of every game, and two that only some games know."""
+"""Events that every game has, and two that only some games have."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened at the table: what the log keeps and what ``apply`` folds."""
+    """Something that happened at the table; the log stores it and ``apply`` applies it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """Dice came to rest, by camera or by thumb; ``faces`` in the order that the prompt asked for."""
+    """Dice came to rest, read by the camera or typed; ``faces`` in the order of the prompt."""
 
     faces: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Adjusted(Event):
-    """The first door: somebody corrected a number by hand. ``key`` names a tracker, ``by`` is a difference."""
+    """A number was adjusted by hand; ``key`` names a tracker, ``by`` is a difference."""
 
     key: str
     by: int
@@ -25,14 +25,14 @@ class Adjusted(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentTo(Event):
-    """The second door: the table is at another step than we thought. ``rule`` is that step's id."""
+    """The table jumped to another step; ``rule`` is the rule id of that position."""
 
     rule: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """The table settled how it plays: an ambiguity, a stop, a depth of following."""
+    """The table chose a setting: an open point, an automatic answer, how closely it is followed."""
 
     switch: str
     choice: str
@@ -40,11 +40,11 @@ class Ruled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Confirmed(Event):
-    """Whether a number set by hand happened in play."""
+    """Whether a number that was set by hand changed in play."""
 
     played: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TurnPassed(Event):
-    """Following numbers only: the next player's turn."""
+    """The next player's turn, where only numbers are followed."""

@@ -1,4 +1,4 @@
-"""A game is a table of plain functions; prompt and apply are the same for all of them."""
+"""The definition of a game as plain functions, and the rules loop that all games share."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .text import Name, Text
 S = TypeVar("S", bound=State)
 S_contra = TypeVar("S_contra", bound=State, contravariant=True)
 LOOP = 1000
-"""Automatic steps after one event before we say that the rules run in a circle."""
+"""Limit of automatic steps after one event; beyond it the rules are taken to be in a cycle."""
 
 
 class LoopError(RuntimeError):
-    """The rules ran in a circle; the message names the steps it went through."""
+    """The rules ran in a cycle; the message names the steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A point on which tables differ: its id, what it is about, and the choices, the default first."""
+    """A setting on which tables differ: its id, its subject, and the choices, the default first."""
 
     key: str
     title: Text | Name
@@ -40,13 +40,16 @@ class Switch:
 
 
 ON_OFF = (("on", Text("on")), ("off", Text("off")))
-"""The choices of a switch that is on unless the table settles it otherwise."""
+"""The choices of a switch that is on by default."""
 OFF_ON = ON_OFF[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A step that the table may say it is at (``WentTo``), by its rule; ``step`` is its name on the agenda."""
+    """A step to which the table may jump (``WentTo``), by its rule.
+
+    ``step`` is its name on the agenda.
+    """
 
     rule: str
     label: Text
@@ -55,7 +58,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Tally(Generic[S_contra]):
-    """What is counted towards winning: what it is called, and each seat's at a moment."""
+    """What is counted towards winning: its label, and the count of each seat in a state."""
 
     what: Text
     of: Callable[[S_contra], tuple[int, ...]]
@@ -63,7 +66,7 @@ class Tally(Generic[S_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card of a catalogue: the record that a ``Many`` hole takes, and by what people find it.
+    """A card of a catalogue: the record that a ``Records`` hole takes, and how people find it.
 
     ``numbers`` are those printed on it, in the order in which they are looked up; ``icons`` are their kinds, by which a
     screen chooses its pictures (as ``Tracker.icon``).
@@ -77,35 +80,38 @@ class Card:
 
 
 class Flow(Protocol[S_contra]):
-    """What passes by itself, ``phones`` being the seats that have one of their own."""
+    """A function that gives automatic answers.
+
+    ``phones`` are the seats that have a phone of their own.
+    """
 
     def __call__(self, state: S_contra, phones: frozenset[int] = ..., /) -> Event | None:
-        """The answer that the stops give; None where somebody is to be asked."""
+        """Return the automatic answer; None where somebody is to be asked."""
 
 
 def no_view(state: State) -> None:
-    """The view of a game that has none."""
+    """Return None, as the view of a game that has none."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
-    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go`` takes ``WentTo``;
-    ``flow`` is the answer that the stops give by themselves; ``remarks`` are what may be said at any moment
-    without answering what is asked, ``said`` their events, and ``remark`` takes one; ``describe`` says what an event
-    was; ``forbids`` finds the rule behind an answer that was not offered, or against a setting; ``stop`` is the key of
-    the switch by which ``flow`` gave that answer.
+    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go_to`` takes ``WentTo``;
+    ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the switch by
+    which they gave it; ``remarks`` are the choices that are available at any moment without answering the prompt,
+    ``remark_types`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
+    finds the rule behind an answer that was not offered, or against a setting.
 
-    ``conceal`` is the state as it looks to those seats: the secrets of all others are blanked, and with them whatever
-    follows from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log
-    is ever applied to it, but what lies ahead (``rules.ahead``) is looked for from there. ``veil`` says whose secret an
-    event is, if it is one. ``kinds`` are its dice, None for those with pips. ``turn`` is a whole turn, next step first,
-    as it comes onto the agenda. ``odds`` are those that matter for what is asked now.
+    ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
+    from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
+    applied to it, but forecasts (``rules.lookahead``) start from it. ``redact`` says whose secret an event is, if it is
+    one. ``dice_kinds`` are its dice, None for those with pips. ``turn_steps`` is a whole turn, next step first, as it
+    comes onto the agenda. ``odds`` are the probabilities that matter for the present question.
 
-    For whoever looks back: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a row of
-    states, who died in coming to which of them, by its place; ``bgg`` is its number at BoardGameGeek, 0 if not known.
-    ``aliases`` are the old names of what its saved games hold.
+    For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
+    states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
+    not known. ``aliases`` are the former names in its saved games.
 
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
@@ -148,13 +154,13 @@ class Game(Generic[S]):
 
     @property
     def counts_turns(self) -> bool:
-        """Whether its state declares ``turn``; elsewhere it is always 0."""
+        """Whether the game's state declares ``turn``; in other games it is always 0."""
         own = self.state.__mro__[: self.state.__mro__.index(State)]
         return any("turn" in get_annotations(base) for base in own)
 
 
 def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]], Iterator[tuple[int, Death]]]:
-    """``deaths`` for a game in which a state and the next one say it all."""
+    """Make a ``Game.deaths`` function from one that compares two consecutive states."""
 
     def deaths(states: Sequence[S]) -> Iterator[tuple[int, Death]]:
         for k, (before, after) in enumerate(pairwise(states), start=1):
@@ -164,7 +170,7 @@ def between(found: Callable[[S, S], Iterator[Death]]) -> Callable[[Sequence[S]],
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
-    """Sit down: the state at the first question. Raises ``Refused`` for a wrong number of players.
+    """Return the state at the first question. Raises ``Refused`` for a wrong number of players.
 
     Settings may have the names that they had in older saves.
     """
@@ -172,7 +178,7 @@ def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str],
 
 
 def prompt(state: State) -> Prompt | None:
-    """What is asked now; None when the game has ended."""
+    """Return the present question; None when the game has ended."""
     if state.outcome is not None:
         return None
     step = state.agenda[0]
@@ -181,30 +187,36 @@ def prompt(state: State) -> Prompt | None:
 
 
 def prompt_id(state: State) -> int:
-    """The number of the question now asked; it stays the same until that question is answered."""
+    """Return the number of the present question; it stays the same until that is answered."""
     return state.agenda[0].asked if state.outcome is None else 0
 
 
 def legal(state: State) -> tuple[Event, ...]:
-    """Examples of every answer that is offered now."""
+    """Return examples of every answer that is offered now."""
     asked = prompt(state)
     return tuple(event for choice in asked.choices for event in examples(choice.does)) if asked else ()
 
 
 def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
-    """What may be said now beside the question: a payment between players, a deck that ran out."""
+    """Return the choices that are available beside the question.
+
+    Such as a payment between players, or a deck that ran out.
+    """
     return game.remarks(state) if state.outcome is None else ()
 
 
 def apply(game: Game[S], state: S, event: Event) -> S:
-    """The state after the event. Raises ``Refused`` with the rule's id; the state given is never changed."""
+    """Return the state after the event; the given state is not changed.
+
+    Raises ``Refused`` with the rule's id.
+    """
     if not isinstance(event, Adjusted | WentTo | Ruled):
         _offered(game, state, event)
     return follow(game, state, event)
 
 
 def follow(game: Game[S], state: S, event: Event) -> S:
-    """The unchecked door: the state after an event that ``apply`` has taken before, as a log holds them."""
+    """Apply an event without checking that it is offered, such as one of a log."""
     fresh = replace(state, notes=())
     match event:
         case Adjusted():
@@ -242,7 +254,7 @@ def _ruled(game: Game[S], state: S, event: Ruled) -> S:
 
 
 def describe(game: Game[S], state: S, event: Event) -> Text:
-    """What an event was, in one sentence; ``state`` is the one before it."""
+    """Describe an event in one sentence; ``state`` is the one before it."""
     match event:
         case WentTo(rule):
             labels = {place.rule: place.label for place in game.places}
@@ -258,7 +270,10 @@ def _settled(switch: Switch, choice: str) -> Text:
 
 
 def advance(settle: Callable[[S], S], state: S) -> S:
-    """Run the agenda until somebody is asked or the game has ended."""
+    """Run the agenda until a question is put or the game has ended.
+
+    Raises ``LoopError`` if the rules run in a cycle.
+    """
     for _ in range(LOOP):
         if state.outcome is not None:
             return state
@@ -271,7 +286,7 @@ def advance(settle: Callable[[S], S], state: S) -> S:
 
 
 def _put(state: S) -> S:
-    """Give the question on top its number."""
+    """Give the question on top of the agenda its number."""
     number = state.asked + 1
     step = replace(state.agenda[0], asked=number)
     return replace(state, asked=number, agenda=(step, *state.agenda[1:]))

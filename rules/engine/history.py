@@ -1,4 +1,4 @@
-"""The log is the game: it only grows, undo and redo are entries, and every state stays in memory."""
+"""The event log with undo and redo: it only grows, and every state stays in memory."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ S = TypeVar("S", bound=State)
 
 @dataclass(frozen=True, slots=True)
 class Undone(Event):
-    """Everything from group ``group`` on was taken back, but for the first ``keep`` events of that group.
+    """Everything from ``group`` on was undone, except the first ``keep`` events of that group.
 
-    A group may be an answer and what flowed by itself after it: ``keep`` reopens one of those without the answer.
+    A group may be an answer and the automatic answers after it: ``keep`` undoes back to one of those.
     """
 
     group: int
@@ -27,12 +27,12 @@ class Undone(Event):
 
 @dataclass(frozen=True, slots=True)
 class Redone(Event):
-    """The group that was taken back last was put back."""
+    """The group that was undone last was redone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment(Generic[S]):
-    """An event that stands, the group it is undone with, and the state it led to."""
+    """An event in effect, the group with which it is undone, and the state after it."""
 
     group: int
     event: Event
@@ -40,7 +40,10 @@ class Moment(Generic[S]):
 
 
 class History(Generic[S]):
-    """What stands of the log. Feed it every entry, undo and redo included, and it is where the table is."""
+    """The events in effect and the state after them.
+
+    Record every entry of the log, undo and redo included, to reach the present state.
+    """
 
     def __init__(self, game: Game[S], first: S) -> None:
         self.game = game
@@ -49,30 +52,31 @@ class History(Generic[S]):
         self._undone: list[list[Moment[S]]] = []
 
     def copy(self) -> History[S]:
-        """A history of its own over the same states: what is recorded into it does not show in this one."""
+        """Return a copy that shares the states; what is recorded in it does not change this one."""
         twin = History(self.game, self.first)
         twin.moments, twin._undone = list(self.moments), [list(group) for group in self._undone]
         return twin
 
     @property
     def state(self) -> S:
-        """Where the table is now."""
+        """The present state."""
         return self.moments[-1].state if self.moments else self.first
 
     @property
     def last_group(self) -> int | None:
-        """What one more undo takes back; None at the beginning."""
+        """The group that the next undo undoes; None at the beginning."""
         return self.moments[-1].group if self.moments else None
 
     @property
     def redoable(self) -> tuple[Moment[S], ...]:
-        """What one redo puts back."""
+        """The entries that the next redo puts back."""
         return tuple(self._undone[-1]) if self._undone else ()
 
     def record(self, event: Event, group: int, known: bool = False) -> S:
-        """Fold one more entry. Raises ``Refused``; then nothing has changed.
+        """Apply one more entry and return the state. Raises ``Refused``; then nothing has changed.
 
-        ``known``: it was taken before, and whether it leads where it did is checked elsewhere.
+        ``trusted``: the event was applied before, so it is not checked; that it leads to the same state is checked
+        elsewhere.
         """
         match event:
             case Undone():
@@ -86,12 +90,12 @@ class History(Generic[S]):
         return self.state
 
     def before(self, undone: Undone) -> S:
-        """The state that it leads to."""
+        """Return the state to which an undo leads."""
         at = self._start(undone)
         return self.moments[at - 1].state if at else self.first
 
     def undoing(self, undone: Undone) -> tuple[Moment[S], ...]:
-        """What it takes back, oldest first."""
+        """Return the entries that an undo takes back, oldest first."""
         return tuple(self.moments[self._start(undone) :])
 
     def _start(self, undone: Undone) -> int:
@@ -104,7 +108,7 @@ class History(Generic[S]):
         if not taken:
             raise Refused("X-03", Text("There is nothing to undo."))
         del self.moments[at:]
-        for moment in reversed(taken):  # each group can be put back by itself, the oldest of them first
+        for moment in reversed(taken):  # one redo puts back one group, the oldest first
             if self._undone and self._undone[-1][0].group == moment.group:
                 self._undone[-1].insert(0, moment)
             else:

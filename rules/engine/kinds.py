@@ -1,4 +1,4 @@
-"""Kinds of choices and notes: what code compares; the sentence beside it is for display only.
+"""Kinds of choices and notes, for code to compare; their sentences are for display only.
 
 | kind      | of     | set by               | read by                                                       |
 |-----------|--------|----------------------|---------------------------------------------------------------|

@@ -1,4 +1,4 @@
-"""How likely something is that lies further ahead than the next answer."""
+"""Probabilities of what may happen beyond the next answer."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .text import Text
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """What may come, how likely exactly, by which rule, and whose it is (None: the table's).
+    """What may happen, its exact probability, its rule, and its seat (None: the table).
 
-    A chance of 1: so it stands, and only what somebody does would change it. ``bare``: cards act on it that are not
-    reckoned with.
+    A chance of 1: it will happen unless somebody acts. ``ignores_cards``: cards that affect it are not taken into
+    account.
     """
 
     what: Text

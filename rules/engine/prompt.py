@@ -1,4 +1,4 @@
-"""Questions to the table: choices, some with holes that a thumb, a camera or a catalogue fills."""
+"""Prompts: choices, some with holes that a person, a camera or a catalogue fills."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from .text import Shown, Text
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number, ``low`` … ``high``; ``usual`` is what most tables answer; ``label`` is how it is asked for."""
+    """A hole for a whole number, ``low`` … ``high``; ``default`` is what most tables answer.
+
+    ``label`` is how the number is asked for.
+    """
 
     name: str
     low: int
@@ -23,17 +26,17 @@ class Number:
     label: Text | None = None
 
     def admits(self, value: object) -> bool:
-        """Whether the value fits."""
+        """Return whether the value is a whole number within the bounds."""
         return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
 
     def examples(self) -> Iterator[int]:
-        """The usual number and the bounds."""
+        """Yield the default and the bounds."""
         yield from dict.fromkeys((self.usual, self.low, self.high))
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One face of a kind of dice: what it is called, and by which sign it is shown ("1", "heart", "energy")."""
+    """One face of a kind of dice: its name, and the sign that shows it ("1", "heart", "energy")."""
 
     name: Text
     sign: str
@@ -41,7 +44,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """Dice with faces of their own: face ``k`` of a throw is ``faces[k - 1]``. Without a kind a face is its pips."""
+    """Dice with special faces: face ``k`` of a throw is ``faces[k - 1]``.
+
+    A die without a kind has pips.
+    """
 
     key: str
     name: Text
@@ -50,9 +56,9 @@ class DieKind:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A die as it lies there, showing that face (1 … sides) of its kind.
+    """A die after a throw, showing that face (1 … sides) of its kind.
 
-    ``kept``: whether it was put aside or is thrown again; None where that is not the question.
+    ``is_kept``: whether it was set aside or is rerolled; None where that is not the question.
     """
 
     face: int
@@ -62,9 +68,9 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the values of a ``Pick`` and how it is shown; ``stake`` says what counts for it ("2 or more, 83 %").
+    """One of the values of a ``Pick`` and its label.
 
-    One that is a ``die`` is drawn as it.
+    ``stake`` says what is at stake with it ("2 or more, 83 %"); an option with a ``die`` is drawn as that die.
     """
 
     value: Any
@@ -75,26 +81,30 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of several: a seat, a monster, an item on the stack; ``label`` is how it is asked for."""
+    """A hole for one of several values: a seat, a monster, an item on the stack.
+
+    ``label`` is how it is asked for.
+    """
 
     name: str
     options: tuple[Option, ...]
     label: Text | None = None
 
     def admits(self, value: object) -> bool:
-        """Whether the value is one of them."""
+        """Return whether the value is one of the options."""
         return any(type(value) is type(option.value) and value == option.value for option in self.options)
 
     def examples(self) -> Iterator[Any]:
-        """All of them."""
+        """Yield the values of all options."""
         yield from (option.value for option in self.options)
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Faces of ``count`` dice with ``sides`` sides, of that kind: what a camera may answer.
+    """A hole for the faces of a throw; a camera can fill it.
 
-    ``again``: some may be thrown again before they count, so a camera that watches shows them and a person says when.
+    It takes ``count`` dice of that kind with ``sides`` sides. ``may_reroll``: some may be thrown again before they
+    count, so the camera only shows them and a person confirms.
     """
 
     name: str
@@ -104,7 +114,7 @@ class Dice:
     again: bool = False
 
     def admits(self, value: object) -> bool:
-        """Whether there are as many faces as asked for, each of them on such a die."""
+        """Return whether there are as many faces as asked for, each of them on such a die."""
         return (
             isinstance(value, tuple)
             and len(value) == self.count
@@ -112,7 +122,7 @@ class Dice:
         )
 
     def examples(self) -> Iterator[tuple[int, ...]]:
-        """Every face on all dice, and all faces in a row."""
+        """Yield every face on all dice, and all faces in a row."""
         yield from ((face,) * self.count for face in range(1, self.sides + 1))
         if self.count > 1:
             yield tuple(1 + k % self.sides for k in range(self.count))
@@ -120,7 +130,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A few typed words, at most ``longest`` characters, none of them a control character."""
+    """A hole for a short text: at most ``max_length`` characters, all of them printable."""
 
     name: str
     longest: int = 40
@@ -128,19 +138,20 @@ class Line:
     label: Text | None = None
 
     def admits(self, value: object) -> bool:
-        """Whether it is a printable line that is short enough (an empty one is)."""
+        """Return whether the value is a printable line that is short enough; it may be empty."""
         return isinstance(value, str) and len(value) <= self.longest and (not value or value.isprintable())
 
     def examples(self) -> Iterator[str]:
-        """Nothing, the suggestions, and the longest line."""
+        """Yield the empty line, the suggestions, and the longest line."""
         yield from dict.fromkeys(("", *self.suggestions, "ñ" * self.longest))
 
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """From ``least`` to ``most`` records, each made from one of the templates: what a card does, a card's numbers.
+    """A hole for ``least`` to ``most`` records, each made from one of the templates.
 
-    ``catalogue`` names the cards in which the records can be looked up instead of typed.
+    Such as the effects of a card, or its numbers. ``catalogue`` names the cards in which the records can be looked up
+    instead of typed.
     """
 
     name: str
@@ -150,7 +161,7 @@ class Many:
     catalogue: str = ""
 
     def admits(self, value: object) -> bool:
-        """Whether each of them fits a template."""
+        """Return whether there are so many records, each of which fits a template."""
         return (
             isinstance(value, tuple)
             and self.least <= len(value) <= self.most
@@ -158,7 +169,7 @@ class Many:
         )
 
     def examples(self) -> Iterator[tuple[Any, ...]]:
-        """The fewest, one of each kind, and a pair."""
+        """Yield the fewest, one of each kind, and a pair."""
         singles = [next(examples(template)) for template in self.of]
         if self.least == 0:
             yield ()
@@ -169,9 +180,10 @@ class Many:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """For whom it is said: some of ``seats`` in their order, those whom it ``needs`` among them. The phone knows.
+    """A hole for the seats that give an answer.
 
-    ``one`` is what it is called when a single seat says it, ``some`` when several do but not all.
+    A subset of ``seats``, in their order, with all of ``required_seats``. It is filled by the phone that answers.
+    ``single_label`` is the label when a single seat gives the answer, ``several_label`` when several do but not all.
     """
 
     name: str
@@ -181,18 +193,18 @@ class Seats:
     needs: tuple[int, ...] = ()
 
     def admits(self, value: object) -> bool:
-        """Whether it is one of those subsets, in order and not empty."""
+        """Return whether the value is one of those subsets, in order and not empty."""
         if not isinstance(value, tuple) or any(type(seat) is not int for seat in value):
             return False
         return value != () and value == self.said_by(value)
 
     def said_by(self, seats: Collection[int]) -> tuple[int, ...]:
-        """Those of the seats for whom it may be said, in order; nobody if it needs somebody else."""
+        """Return those of the seats that may answer, in order; empty if a required one is missing."""
         mine = tuple(seat for seat in self.seats if seat in seats)
         return mine if set(self.needs) <= set(mine) else ()
 
     def examples(self) -> Iterator[tuple[int, ...]]:
-        """All of them, and each alone who may be."""
+        """Yield all seats, and each seat that may answer alone."""
         yield from dict.fromkeys((self.seats, *((seat,) for seat in self.seats if self.admits((seat,)))))
 
 
@@ -201,9 +213,9 @@ Hole = Number | Pick | Dice | Cards | Line | Many | Seats
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A record with holes: ``value`` says what is fixed, each hole names a field that it fills.
+    """A record with holes: ``value`` has the fixed fields, a hole fills the field of its name.
 
-    Among many, those of a ``group`` are needed less often and stand together under its name.
+    Templates of a ``group`` are needed less often and are shown together under its name.
     """
 
     value: Any
@@ -212,7 +224,7 @@ class Template:
     group: Text | None = None
 
     def admits(self, other: Any) -> bool:
-        """Whether ``other`` is this record with its holes filled within their bounds."""
+        """Return whether ``other`` is this record with its holes filled within their bounds."""
         if type(other) is not type(self.value) or not _alike(self.value, other):
             return False
         filled = {hole.name: getattr(other, hole.name) for hole in self.holes}
@@ -221,13 +233,16 @@ class Template:
 
 
 def _alike(one: Any, other: Any) -> bool:
-    """Whether what says how a record came about, which counts for no equality, is at least of the same kind."""
+    """Return whether the fields that are excluded from equality have the same types in both."""
     asides = (field.name for field in fields(one) if not field.compare)
     return all(type(getattr(one, name)) is type(getattr(other, name)) for name in asides)
 
 
 def examples(template: Template) -> Iterator[Any]:
-    """Fill the holes: first all with their first example, then one hole at a time with each of the others."""
+    """Yield filled records.
+
+    First all holes have their first example, then one hole at a time each of the others.
+    """
     usual = {hole.name: next(iter(hole.examples())) for hole in template.holes}
     yield replace(template.value, **usual)
     for hole in template.holes:
@@ -237,11 +252,11 @@ def examples(template: Template) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something a seat may answer: the event (or its template) and what follows if it is taken.
+    """An answer that a seat may give: the event or its template, its label and its consequence.
 
-    ``role`` says where a thumb finds it: the usual answer, a quiet one, leaving the phase (never in the usual one's
-    place), or the answer of another seat. ``seat`` is whose colour it wears; what is about a ``die`` is drawn as it.
-    ``kind`` tells code which answer it is, whatever the label says (see ``kinds``).
+    ``role`` says where the screen puts it: the usual answer, a quiet one, leaving the phase (never in the usual one's
+    place), or the answer of another seat. ``seat`` is the seat in whose colour it is drawn; a choice about a ``die`` is
+    drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``).
     """
 
     label: Text
@@ -254,21 +269,22 @@ class Choice:
 
     @property
     def event(self) -> Event:
-        """The event as it stands, its holes unfilled."""
+        """The event with its holes unfilled."""
         event: Event = self.does.value
         return event
 
     def admits(self, event: Event) -> bool:
-        """Whether the event is this choice, filled within its bounds."""
+        """Return whether the event is this choice, filled within its bounds."""
         return self.does.admits(event)
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the table is being asked: who may answer, what, by which rule, and what they may say.
+    """A question to the table: the seats that may answer, the title, the rule, the choices.
 
-    ``stake`` says what counts ("hits with 4 or more, 50 %"), ``may`` which actions are theirs now ("answers only").
-    ``window``: the seats that have not passed yet, where anybody may answer, the one whose turn it is first.
+    ``stake`` says what is at stake ("hits with 4 or more, 50 %"), ``allowed_actions`` which actions those seats have
+    now ("answers only"). ``window``: where anybody may answer, the seats that have not passed yet, the one whose turn
+    it is first.
     """
 
     seats: tuple[int, ...]
@@ -282,18 +298,18 @@ class Prompt:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats without whom it does not go on."""
+        """The seats whose answer is needed to go on."""
         return self.window or self.seats
 
     @property
     def dice(self) -> Dice | None:
-        """The throw that is asked for, if one is: the camera may answer it."""
+        """The throw that is asked for, if one is; the camera may answer it."""
         holes = (hole for choice in self.choices for hole in choice.does.holes)
         return next((hole for hole in holes if isinstance(hole, Dice)), None)
 
 
 def speaks_for(prompt: Prompt, choice: Choice, event: Event) -> tuple[int, ...]:
-    """The seats in whose name that answer to the prompt is given."""
+    """Return the seats in whose name that answer to the prompt is given."""
     for hole in choice.does.holes:
         if isinstance(hole, Seats):
             said: tuple[int, ...] = getattr(event, hole.name)

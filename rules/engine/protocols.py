@@ -1,6 +1,6 @@
-"""What the generic code reads of a game's view, and the check of it when a ``Game`` is made.
+"""The interface of a game's view for the generic code, checked when a ``Game`` is made.
 
-What it reads of a state has a default in ``State``, so a game declares only what it uses.
+What the generic code reads of a state has a default in ``State``, so a game declares only what it uses.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PlayerView(Protocol):
 
 
 class GameView(Protocol):
-    """What ``Game.view`` returns. A scene may read more of it."""
+    """The view that ``Game.view`` returns. A scene may read more of it."""
 
     @property
     def players(self) -> Sequence[PlayerView]:
@@ -43,7 +43,7 @@ class GameView(Protocol):
 
 
 def player_views(view: GameView | None) -> Sequence[PlayerView]:
-    """The players of a view; none for a game without one."""
+    """Return the players of a view; none for a game without a view."""
     return view.players if view is not None else ()
 
 
@@ -64,7 +64,7 @@ def check_game(key: str, state: Any, view: Callable[..., Any]) -> None:
 
 
 def _view_types(key: str, view: Callable[..., Any]) -> Iterator[type]:
-    """The classes that a view may return, None left out."""
+    """Yield the classes that a view may return, None left out."""
     function = unwrap(view)
     declared = getattr(function, "__annotations__", {})
     if "return" not in declared:
@@ -77,7 +77,7 @@ def _view_types(key: str, view: Callable[..., Any]) -> Iterator[type]:
 
 
 def _player_types(key: str, shown: type) -> Iterator[type]:
-    """The classes of a view's ``players``."""
+    """Yield the classes of a view's ``players``."""
     annotation, module = _annotation(shown, "players")
     items = [item for item in get_args(_resolved(key, annotation, module)) if item is not ...]
     found = [member for item in items for member in _members(item)]
@@ -96,12 +96,12 @@ def _require(key: str, what: str, found: type, protocol: type) -> None:
 
 
 def _declares(found: type, name: str) -> bool:
-    """Whether instances of the class have that field or property."""
+    """Return whether instances of the class have that field or property."""
     return any(name in vars(base) or name in get_annotations(base) for base in found.__mro__)
 
 
 def _annotation(found: type, name: str) -> tuple[Any, str]:
-    """What a field or property is annotated with, and the module in which that is written; Any without one."""
+    """Return the annotation of a field or property and the module of that; Any without one."""
     for base in found.__mro__:
         member = vars(base).get(name)
         if isinstance(member, property):
@@ -112,7 +112,7 @@ def _annotation(found: type, name: str) -> tuple[Any, str]:
 
 
 def _resolved(key: str, annotation: Any, module: str) -> Any:
-    """The type for which an annotation stands, given the module that contains it."""
+    """Resolve an annotation to a type, given the module that contains it."""
     try:
         return get_type_hints(SimpleNamespace(__annotations__={"it": annotation}), vars(sys.modules[module]))["it"]
     except NameError as error:
@@ -120,12 +120,12 @@ def _resolved(key: str, annotation: Any, module: str) -> Any:
 
 
 def _is_class(hint: Any) -> bool:
-    """Whether it is a class whose attributes can be checked; ``Any`` is a class to Python."""
+    """Return whether the hint is a class with attributes to check; ``Any`` is a class to Python."""
     return isinstance(hint, type) and hint is not Any
 
 
 def _members(hint: Any) -> tuple[Any, ...]:
-    """The alternatives of a union; the type itself where it is none."""
+    """Return the alternatives of a union; the type itself where it is none."""
     return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 

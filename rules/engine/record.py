@@ -1,4 +1,4 @@
-"""Records that are replaced, never changed.
+"""A faster ``replace`` for immutable records.
 
 The standard library's ``replace`` runs ``__init__`` over every field again, which for a state of thirty fields costs
 more than the rule that changed one of them. Records with slots are left to it.
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 else:
 
     def replace(record, /, **changes):
-        """The same record with some fields changed. Raises ``TypeError`` for a field that it does not have."""
+        """Return the record with some fields changed. Raises ``TypeError`` for an unknown field."""
         if "__slots__" in record.__class__.__dict__:
             return dataclasses.replace(record, **changes)
         fresh = object.__new__(record.__class__)

@@ -1,4 +1,4 @@
-"""What every game's state has, and the small records by which it explains itself."""
+"""What every game's state has, and the small records that explain a change of it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .text import Name, Shown, Text
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number that moved: which tracker, whose, from what to what.
+    """A number that changed: its tracker, its owner, its label, before and after.
 
-    ``follows``: it is only counted from what lies on the table, so nobody moves it by itself, nor puts it back.
+    ``is_derived``: it is computed from other things on the table, so nobody adjusts it or undoes its change by itself.
     """
 
     key: str
@@ -28,11 +28,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One line of the ribbon: something the rules did by themselves, and why.
+    """One line of the recent list: something that the rules did by themselves, and why.
 
-    ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it
-    is about, ``also`` are the others that moved with it. ``kind`` tells code what happened, whatever the text says (see
-    ``kinds``); ``subject`` is whom or what it happened to.
+    ``switch`` is the key of the setting that decided it, where tables differ on it. ``change`` is the number that it is
+    about, ``other_changes`` are the others that changed with it. ``kind`` identifies what happened to code,
+    independently of the text (see ``kinds``); ``subject`` is whom or what it happened to.
     """
 
     rule: str
@@ -45,15 +45,15 @@ class Note:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Every number that moved."""
+        """Every number that changed."""
         return (*((self.change,) if self.change else ()), *self.also)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How the game ended: the winners' seats (several: all of them won; none: everybody lost) and the rule.
+    """How the game ended: the winners' seats and the rule.
 
-    In a ``draw`` those seats were level, and nobody has won.
+    Several winners: all of them won; none: everybody lost. In a ``draw`` those seats were level, and nobody has won.
     """
 
     winners: tuple[int, ...]
@@ -63,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Veil:
-    """What happened is that seat's secret; ``text`` is what all others read of it."""
+    """The redaction of an event: the seat whose secret it is, and the text that all others read."""
 
     seat: int
     text: Text
@@ -71,9 +71,10 @@ class Veil:
 
 @dataclass(frozen=True, slots=True)
 class Tracker:
-    """A number on the table that anybody may correct; ``icon`` is its kind, by which a screen chooses its picture.
+    """A number on the table that anybody may adjust.
 
-    ``low`` and ``high`` are what the rules allow by themselves; by hand it may be 0 … 999.
+    ``icon`` is its kind, by which a screen chooses its picture. ``maximum`` is the full value, such as all wounds, None
+    without one. By hand it may be 0 … 999.
     """
 
     key: str
@@ -86,9 +87,9 @@ class Tracker:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """Somebody or something died: what it is called, whose it was, by what, by whose doing, and under which rule.
+    """The death of a player or of a piece: its name, its owner, its cause, its killer, the rule.
 
-    ``player``: it was that seat itself, not a piece of it. What the rules cannot know is None.
+    ``is_player``: the seat itself died, not a piece of it. What the rules cannot know is None.
     """
 
     who: Shown
@@ -101,7 +102,7 @@ class Death:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """The common part of a state: who sits here, what is still to do, what was just done, how it ended.
+    """The common part of a state: seats, agenda, latest notes, outcome, settings, turn.
 
     ``asked`` counts the questions put so far; ``notes`` are those of the latest event only. ``turn`` is the number of
     the turn, 0 before the first and in a game that counts none; ``active`` the seat whose turn it is, −1 if nobody's.
@@ -118,7 +119,7 @@ class State:
 
     @property
     def depth(self) -> str:
-        """The choice of the switch ``depth``: how closely the table is followed; empty in a game without it."""
+        """The choice of the switch ``depth``: how closely the table is followed; empty without it."""
         return dict(self.rulings).get("depth", "")
 
 
@@ -136,5 +137,5 @@ def note(
     kind: NoteKind = "",
     subject: Shown = "",
 ) -> S:
-    """Append a note to the state; the fields are those of ``Note``."""
+    """Append a note to the state; the parameters are the fields of ``Note``."""
     return replace(state, notes=(*state.notes, Note(rule, text, change, switch, also, kind, subject)))

@@ -1,4 +1,4 @@
-"""The agenda's steps: one sentence of the rulebook each, written down by name so that it can be saved."""
+"""The steps of the agenda: one sentence of the rulebook each, saved by name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ Arg = int | str
 
 @dataclass(frozen=True)
 class Step:
-    """Something still to do. ``asked`` is the number of the question it has put, 0 before it puts one."""
+    """A step on the agenda.
+
+    ``asked`` is the number of the question it has put, 0 before it puts one.
+    """
 
     name: str
     args: tuple[Arg, ...] = ()
@@ -31,7 +34,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a step's name stands for: the ids it carries, the one it is known by first, and what it does or asks."""
+    """The definition of a step: its rule ids, the main one first, and its functions."""
 
     name: str
     ids: tuple[str, ...]
@@ -44,7 +47,7 @@ steps: dict[str, Rule] = {}
 """Every step of every game, by name (``four_souls.recharge``)."""
 
 carried: dict[str, Rule] = {}
-"""Every function that carries a rule without being a step of its own: ``four_souls.resolve_attack``."""
+"""Every function that carries a rule without being a step: ``four_souls.resolve_attack``."""
 
 
 def _register(rule: Rule) -> None:
@@ -55,13 +58,16 @@ def _register(rule: Rule) -> None:
 
 @cache
 def _name(function: Callable[..., Any]) -> str:
-    """``game.function``: the game is its package in ``rules``, or, outside it, its one module (``pig``)."""
+    """Return ``game.function``.
+
+    The game is its package in ``rules``, or, outside it, its one module (``pig``).
+    """
     root, *path = function.__module__.split(".")
     return f"{path[0] if root == 'rules' else path[-1]}.{function.__name__}"
 
 
 def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
-    """Mark a step that runs by itself: ``step(state, *args) -> state``."""
+    """Mark a step that runs without a question: ``step(state, *args) -> state``."""
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
         _register(Rule(_name(function), ids, function))
@@ -73,10 +79,10 @@ def auto(*ids: str) -> Callable[[Callable[..., S]], Callable[..., S]]:
 def asks(
     *ids: str, prompt: Callable[..., Prompt], together: bool = False
 ) -> Callable[[Callable[..., S]], Callable[..., S]]:
-    """Mark a step that asks.
+    """Mark a step that asks a question.
 
-    ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``together``: several
-    seats answer the one question in any order; it keeps its number until the last has.
+    ``prompt(state, *args)`` puts the question, ``step(state, event, *args)`` takes the answer. ``simultaneous``:
+    several seats answer the one question in any order; it keeps its number until the last has.
     """
 
     def mark(function: Callable[..., S]) -> Callable[..., S]:
@@ -87,12 +93,12 @@ def asks(
 
 
 def at(function: Callable[..., Any], *args: Arg) -> Step:
-    """Write a step down, with what it must remember."""
+    """Make the agenda entry of a step function, with its arguments."""
     return Step(_name(function), args)
 
 
 def carries(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Mark a function that carries rules inside another step: what resolves, what becomes true by itself."""
+    """Mark a function that carries out rules inside another step."""
 
     def mark(function: Callable[P, T]) -> Callable[P, T]:
         name = _name(function)
@@ -114,7 +120,7 @@ def then(state: S, *todo: Step | Callable[..., Any]) -> S:
 
 
 def answer(state: S, event: Event, step: Step) -> S:
-    """Take the answer to the question on top of the agenda."""
+    """Apply the answer to the question on top of the agenda."""
     rule, rest = steps[step.name], replace(state, agenda=state.agenda[1:])
     taken: S = rule.run(rest, event, *step.args)
     if rule.together and taken.agenda and replace(taken.agenda[0], asked=step.asked) == step:

@@ -1,4 +1,4 @@
-"""What the table reads, as data: translated only where it is shown, in that reader's language."""
+"""Texts for the table as data; they are translated only where they are shown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Text:
-    """An English template and what fills it; the template is the key of the catalogue.
+    """An English template and its arguments; the template is the key for its translation.
 
-    ``many`` is the template for a count other than one, the count being the argument ``n``.
+    ``plural`` is the template for a count other than one, the count being the argument ``n``.
     """
 
     key: str
@@ -31,10 +31,10 @@ class Text:
         object.__setattr__(self, "args", tuple(sorted(args.items())))
 
     def but(self, **said: Shown) -> Text:
-        """The same text with something else in those of its holes that it has."""
+        """Return the same text with other values for those arguments that it has."""
         args = dict(self.args)
         return type(self)(self.key, self.many, **{**args, **{hole: said[hole] for hole in said if hole in args}})
 
 
 Shown: TypeAlias = "str | int | Name | Text"
-"""Whatever a screen can show: plain words (a player's name), a number, a name of the data, a text."""
+"""Whatever a screen can show: a string such as a player's name, a number, a name, a text."""
