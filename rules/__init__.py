@@ -1,1 +1,1 @@
-"""The rules of the games: pure, standard library only, no chance, no clock, no I/O."""
+"""The rules of the games: pure, standard library only, without randomness, clock or I/O."""

@@ -1,10 +1,10 @@
-"""What lies ahead: where a choice leads, found by the rules themselves.
+"""Lookahead: what follows from each answer, computed by the rules themselves.
 
-An answer is put to the state, which nobody changes, and play goes on as the stops and a table in which nobody answers
-would let it, until somebody has to decide. A throw is put in every way in which it can fall, with its exact chance.
-What a deck brings is nobody's to know, and neither is what people type.
+The answer is applied to a copy of the state, and play goes on with automatic answers only, until a decision is needed.
+Every possible result of a throw is tried, with its exact probability. A choice that depends on a deck, a hand or typed
+words is not predicted.
 
-It may be asked of a state that was concealed (``Game.conceal``): then it knows no more than those eyes do.
+A state that was concealed (``Game.conceal``) may be given: the forecast then uses only what those seats may see.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from rules.engine import (
 )
 
 THROWS = 1300
-"""So many ways in which dice can fall are told apart: four dice of six sides."""
+"""Largest number of ordered results of a throw that is enumerated: four dice of six sides."""
 OPTIONS = 12
-"""Of a longer list nobody reads what each leads to."""
+"""Longest list of options of which each is followed."""
 SURE = Fraction(1)
 FAR = 24
-"""So many answers are followed: more that pass without anybody deciding are past any table's patience."""
+"""Limit of automatic answers that are followed after one choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A number that would have moved: which tracker, whose (None: the table's), what it counts, by how much."""
+    """A change of a tracker: its key, its owner (None: the table), its label, the difference."""
 
     key: str
     who: Shown | None
@@ -59,9 +59,10 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where it comes to a decision: what has moved, who is out, how the game ended; what was told and what is asked.
+    """What follows from an answer, up to the next decision.
 
-    ``open``: somebody may have answered on the way, and did not.
+    The changes of trackers, the seats newly eliminated, the outcome, the texts of other notes, the next question.
+    ``has_passed_window``: somebody could have answered on the way, and the automatic answer was to pass.
     """
 
     moved: tuple[Moved, ...] = ()
@@ -73,13 +74,13 @@ class End:
 
     @property
     def counts(self) -> tuple[object, ...]:
-        """What makes two ends different for whoever decides."""
+        """The parts by which two consequences differ for whoever decides."""
         return self.moved, self.out, self.outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """One of the ends, and how likely it is."""
+    """One possible consequence and its probability."""
 
     chance: Fraction
     end: End
@@ -87,7 +88,7 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Where one answer leads: to one end for sure, or by a throw to several, the likeliest first.
+    """The consequences of one answer, the likeliest first; several only where dice are thrown.
 
     ``option`` is the value of the choice's ``Pick``, None where it has none.
     """
@@ -97,12 +98,12 @@ class Path:
 
     @property
     def sure(self) -> End | None:
-        """The only end, if there is no chance in it."""
+        """The only consequence, None where there are several."""
         return self.falls[0].end if self.falls[0].chance == SURE else None
 
 
 def paths(game: Game[Any], state: State, choice: Choice) -> tuple[Path, ...]:
-    """Where the choice leads, once for each option; nothing where a deck, a hand or typed words decide."""
+    """Forecast each option of the choice; empty where a deck, a hand or typed words decide."""
     if not foreseen(choice):
         return ()
     before = _Before(game, state)
@@ -111,7 +112,10 @@ def paths(game: Game[Any], state: State, choice: Choice) -> tuple[Path, ...]:
 
 
 def foreseen(choice: Choice) -> bool:
-    """Whether it can be said where it leads: its holes are one short list, or one throw that counts as it falls."""
+    """Return whether the choice can be forecast.
+
+    Its holes must be at most one short list, or one throw that is not rerolled; holes for seats do not count.
+    """
     holes = [hole for hole in choice.does.holes if not isinstance(hole, Seats)]
     match holes:
         case []:
@@ -124,7 +128,7 @@ def foreseen(choice: Choice) -> bool:
 
 
 def throws(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Every way in which the dice can fall, the faces in order, each with its chance; together they are 1."""
+    """Yield every unordered result of the dice with its probability; they add up to 1."""
     every = dice.sides**dice.count
     for faces in combinations_with_replacement(range(1, dice.sides + 1), dice.count):
         alike = prod(factorial(n) for n in Counter(faces).values())
@@ -135,7 +139,7 @@ def throws(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 
 
 class _Before:
-    """The state as it is, read once: its numbers, and who is out."""
+    """The state before the answer, with its trackers and eliminated seats read once."""
 
     def __init__(self, game: Game[Any], state: State) -> None:
         self.game, self.state = game, state
@@ -143,7 +147,7 @@ class _Before:
         self.out = _out(game, state)
 
     def end(self, event: Event) -> End:
-        """Where that answer leads. Raises ``Refused``."""
+        """Return what follows from the event. Raises ``Refused``."""
         after, notes, open_ = _on(self.game, follow(self.game, self.state, event))
         asked = prompt(after)
         moved = tuple(self._moved(after, notes))
@@ -165,13 +169,13 @@ def _path(before: _Before, choice: Choice, given: dict[str, Any]) -> Path | None
     fallen = [({dice.name: faces}, chance) for faces, chance in throws(dice)] if dice else [({}, SURE)]
     try:
         ends = [(before.end(replace(event, **faces)), chance) for faces, chance in fallen]
-    except Refused:  # not every list is as short as what may be taken from it
+    except Refused:  # an option of a longer list may be refused
         return None
     return Path(_together(ends), *given.values())
 
 
 def _given(choice: Choice) -> Iterator[dict[str, Any]]:
-    """Each option of its list; once nothing, where it has none."""
+    """Yield each option's value by its hole's name; one empty mapping where there is no list."""
     pick = next((hole for hole in choice.does.holes if isinstance(hole, Pick)), None)
     if pick is None:
         yield {}
@@ -180,7 +184,10 @@ def _given(choice: Choice) -> Iterator[dict[str, Any]]:
 
 
 def _together(ends: Iterable[tuple[End, Fraction]]) -> tuple[Fall, ...]:
-    """Those that count the same as one, the likeliest first; what is told or asked only in some of them is left out."""
+    """Merge equal consequences, the likeliest first.
+
+    Texts that only some of them have are left out.
+    """
     found: dict[object, Fall] = {}
     for end, chance in ends:
         known = found.get(end.counts)
@@ -194,11 +201,14 @@ def _both(one: End, other: End) -> End:
     return replace(one, told=told, asked=asked, open=one.open or other.open)
 
 
-# --- and on ------------------------------------------------------------------------------------------------------
+# --- playing on --------------------------------------------------------------------------------------------------
 
 
 def _on(game: Game[Any], state: State) -> tuple[State, tuple[Note, ...], bool]:
-    """Play on until somebody has to decide: the state, all notes on the way, whether anybody let something pass."""
+    """Play on until a decision is needed.
+
+    Return the state, all notes on the way, and whether a response window was passed.
+    """
     notes, open_ = state.notes, False
     for _ in range(FAR):
         event = game.flow(state) or nobodys(prompt(state))
@@ -206,14 +216,14 @@ def _on(game: Game[Any], state: State) -> tuple[State, tuple[Note, ...], bool]:
             break
         try:
             state = follow(game, state, event)
-        except Refused:  # a person can always answer what a stop could not
+        except Refused:  # the automatic answer is refused: somebody has to decide
             break
         notes, open_ = notes + state.notes, True
     return state, notes, open_
 
 
 def nobodys(asked: Prompt | None) -> Event | None:
-    """What is said where anybody may answer and nobody does; None where somebody decides."""
+    """Return the event for passing a response window; None where somebody has to decide."""
     if asked is None or not asked.window:
         return None
     usual = [choice for choice in asked.choices if choice.role == "usual"]
@@ -222,15 +232,15 @@ def nobodys(asked: Prompt | None) -> Event | None:
 
 
 def _out(game: Game[Any], state: State) -> tuple[int, ...]:
-    """The seats that the game's picture shows as dead."""
+    """Return the seats that the game's view shows as dead."""
     return tuple(player.seat for player in player_views(game.view(state)) if player.dead)
 
 
-# --- number by number --------------------------------------------------------------------------------------------
+# --- tracker by tracker ------------------------------------------------------------------------------------------
 
 
 def spread(falls: Iterable[Fall]) -> tuple[tuple[Moved, Fraction], ...]:
-    """Each number that may move, by each difference: how likely it is, whatever else moves with it."""
+    """Return the probability of each change of a tracker, whatever else changes with it."""
     found: dict[Moved, Fraction] = {}
     for fall in falls:
         for moved in fall.end.moved:

@@ -1,8 +1,8 @@
-"""The course of a game: its turn, phase by phase and step by step, as the steps themselves tell it.
+"""The outline of a game's turn: its phases and the steps below them, derived from the steps.
 
-The phases are the places that the table can say it is at. Under each stand the steps that only it leads to; what
-several of them lead to, or what becomes true by itself, stands in between. Apart from the turn there is what comes
-before the first one, and what is there only for a table that sets something by hand.
+A phase begins at each position of the turn that a table can jump to. Below a phase stand the steps that only it leads
+to; steps that several phases lead to, or that become due by themselves, are listed apart. So are the steps before the
+first turn, and those that are only there for manual adjustments.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Leads = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Steps of one rule, and under them what they lead to.
+    """A node of the outline: the steps of one rule, and below it the steps that they lead to.
 
-    ``asks``: somebody is asked there; ``place``: the place that the table can say it is at.
+    ``is_question``: a step of it asks somebody. ``position``: the position that the table can jump to.
     """
 
     rule: str
@@ -32,7 +32,7 @@ class Part:
     under: tuple[Part, ...] = ()
 
     def walk(self) -> Iterator[Part]:
-        """This part and all under it, from above."""
+        """Yield this node and all below it, parents first."""
         yield self
         for part in self.under:
             yield from part.walk()
@@ -43,7 +43,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Every step of a game, once. ``ahead`` says in which phase each of the turn's own steps is yet to come."""
+    """The outline of a game: every step once.
+
+    ``phase_before_step`` maps each of the turn's own steps to the phase in which it is still to come.
+    """
 
     phases: tuple[Part, ...]
     between: tuple[Part, ...]
@@ -52,14 +55,14 @@ class Course:
     ahead: Mapping[str, int | None]
 
     def walk(self) -> Iterator[Part]:
-        """All parts, from above."""
+        """Yield all nodes, parents first."""
         for part in (*self.phases, *self.between, *self.before, *self.by_hand):
             yield from part.walk()
 
     def phase(self, agenda: Sequence[Step]) -> int | None:
-        """The phase in which a table is that has this to do: of its next step, or else before what is to come.
+        """Return the phase of an agenda: that of its next step, else that before the steps to come.
 
-        None before the first turn, and where nothing of a turn is to come.
+        None before the first turn, and where no step of a turn is to come.
         """
         if not agenda:
             return None
@@ -71,7 +74,7 @@ class Course:
 
 
 def course(game: Game[Any]) -> Course:
-    """Read it from the game's steps; the same for every game."""
+    """Build the outline of a game from its steps."""
     drawing = _Drawing(game)
     phases = drawing.phases([step.name for step in game.turn])
     parts = drawing.turn(phases)
@@ -84,7 +87,7 @@ def course(game: Game[Any]) -> Course:
 
 
 class _Drawing:
-    """A game's steps while they find their places: each is drawn once, in the first that leads to it."""
+    """Builder of an outline: each step is placed once, below the first step that leads to it."""
 
     def __init__(self, game: Game[Any]) -> None:
         mine = [name for name in steps if name.startswith(f"{game.key}.")]
@@ -94,12 +97,12 @@ class _Drawing:
         self.drawn: dict[str, None] = {}
 
     def phases(self, turn: Sequence[str]) -> list[tuple[str, ...]]:
-        """The turn's own steps by phases: one begins at each step that is a place."""
+        """Split the turn's own steps into phases: one begins at each step that is a position."""
         begins = [k for k, name in enumerate(turn) if name in self.places or k == 0]
         return [tuple(turn[first:last]) for first, last in zip(begins, [*begins[1:], None], strict=False)]
 
     def turn(self, phases: Sequence[tuple[str, ...]]) -> tuple[Part, ...]:
-        """A part for each phase, with what only this phase is for, or what only it leads to."""
+        """Build a node for each phase, with the steps that belong to it alone."""
         spine = {name for names in phases for name in names}
         near, far = ([_reached(names, leads, spine) for names in phases] for leads in (self.near, self.far))
         meant, led = (Counter(name for names in reached for name in names) for reached in (near, far))
@@ -110,7 +113,10 @@ class _Drawing:
         return tuple(self._phase(names, members) for names, members in zip(phases, own, strict=True))
 
     def ahead(self, phases: Sequence[tuple[str, ...]], parts: Sequence[Part]) -> dict[str, int | None]:
-        """A step is ahead in the phase before it; one that its own phase comes back to is ahead in that."""
+        """Map each of the turn's steps to the phase before it.
+
+        A step that its own phase comes back to is mapped to that phase.
+        """
         ahead: dict[str, int | None] = {}
         spine = [(name, k) for k, names in enumerate(phases) for name in names]
         for (name, k), before in zip(spine, (None, *(k for _, k in spine)), strict=False):
@@ -123,13 +129,16 @@ class _Drawing:
         return _joined(replace(first, under=()), (*first.under, *others))
 
     def rest(self, roots: Iterable[str]) -> tuple[Part, ...]:
-        """What is drawn already leads to besides, then what the roots do."""
+        """Build the remaining nodes: what the placed steps lead to, then what the roots lead to."""
         led = [name for drawn in self.drawn for name in (*self.near[drawn], *self.far[drawn])]
         members = _reached((*led, *roots), self.far, ()) | {*led, *roots}
         return _merged((*self._forest(led, members), *self._forest(roots, members)))
 
     def _forest(self, roots: Iterable[str], members: Collection[str]) -> tuple[Part, ...]:
-        """The members, each under what leads to it most closely: what is named there comes before what is far."""
+        """Place the members, each below the step that leads to it most closely.
+
+        Steps that are named in a step's own code come before steps that are reached through calls.
+        """
         under: dict[str, list[str]] = {}
 
         def lead(name: str, to: tuple[str, ...]) -> list[str]:
@@ -143,7 +152,7 @@ class _Drawing:
         self.drawn.update(dict.fromkeys(first))
         while level:
             for name in level:
-                level += lead(name, self.near[name])  # and what is led to leads on
+                level += lead(name, self.near[name])  # the level grows while it is walked
             level = [led for name in level for led in lead(name, self.far[name])]
         return tuple(self._part(name, under) for name in first)
 
@@ -154,7 +163,7 @@ class _Drawing:
 
 
 def _reached(roots: Iterable[str], leads: Leads, without: Collection[str]) -> set[str]:
-    """All that the roots lead to, and not through or to those."""
+    """Return all steps that the roots lead to, not through or to the excluded ones."""
     reached, ahead = set[str](), list(roots)
     while ahead:
         found = [name for name in leads[ahead.pop()] if name not in without and name not in reached]
@@ -164,12 +173,12 @@ def _reached(roots: Iterable[str], leads: Leads, without: Collection[str]) -> se
 
 
 def known_by(name: str) -> str:
-    """The rule by which a step is known: the first that it carries, or its own name if it carries none."""
+    """Return the rule of a step: the first that it carries, or its own name if it carries none."""
     return (*steps[name].ids, name)[0]
 
 
 def _joined(part: Part, under: Iterable[Part]) -> Part:
-    """The part with these under it; those that tell of nothing but its own rule become one with it."""
+    """Return the node with these nodes below it; those with the same rule are merged into it."""
     for below in under:
         if _alike(part, below):
             part = _joined(_both(part, below), below.under)
@@ -185,7 +194,7 @@ def _alike(part: Part, below: Part) -> bool:
 
 
 def _merged(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Beside each other no rule stands twice."""
+    """Merge sibling nodes of the same rule."""
     kept: dict[str, Part] = {}
     for part in parts:
         same = kept.get(part.rule)

@@ -1,8 +1,8 @@
-"""Which steps lead to which, read from the steps' own code: nobody has to draw a turn, and no drawing can be wrong.
+"""Which steps lead to which, read from the compiled code of the steps.
 
 A step puts others on the agenda by their names (``then(s, roll, end)``): in its own code, in what it calls, or in a
-table that it looks up. So whatever a step can lead to is named somewhere on the way from it. The compiled code is
-read, not the source: an app on a phone carries none.
+table that it looks up. Whatever a step can lead to is therefore named somewhere on the way from it. The compiled code
+is read, not the source, because an app on a phone carries no source.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, cast
 from rules.engine import Step, at, steps
 
 Named = str | FunctionType
-"""What a function names: a step, by its name, or another function."""
+"""Something that a function names: a step, by its name, or another function."""
 
 
 def leads(start: Callable[..., Any]) -> tuple[str, ...]:
-    """The steps that this function names, itself or through what it calls, in the order of the code."""
+    """Return the steps that a function names, itself or through calls, in the order of the code."""
     seen, found = {start}, dict[str, None]()
 
     def follow(function: Callable[..., Any]) -> None:
@@ -40,13 +40,13 @@ def leads(start: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def names(start: Callable[..., Any]) -> tuple[str, ...]:
-    """Those of them that stand in its own code: what it is for, not what effects may bring about besides."""
+    """Return the steps that a function names in its own code, not those reached through calls."""
     return tuple(thing for thing in _named(start) if isinstance(thing, str))
 
 
 @cache
 def _named(function: Callable[..., Any]) -> tuple[Named, ...]:
-    """The steps and the functions of the same game that stand in a function's code or in what it was made with."""
+    """Return the game's steps and functions in a function's code, defaults and closure."""
     function = cast(FunctionType, unwrap(function))
     things = [*_loaded(function.__code__, function.__globals__), *_held(function)]
     package = ".".join(function.__module__.split(".")[:2])
@@ -54,14 +54,14 @@ def _named(function: Callable[..., Any]) -> tuple[Named, ...]:
 
 
 def _held(function: FunctionType) -> Iterator[Any]:
-    """What a function was made with: its defaults and what it closes over."""
+    """Yield a function's defaults and the values of its closure."""
     yield from function.__defaults__ or ()
     yield from (function.__kwdefaults__ or {}).values()
     yield from (cell.cell_contents for cell in function.__closure__ or ())
 
 
 def _loaded(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
-    """The globals that a function's code loads, those of the functions written in it too."""
+    """Yield the globals that code loads, that of nested functions included."""
     module = ""
     for line in dis.get_instructions(code):
         match line.opname, line.argval:
@@ -77,7 +77,7 @@ def _loaded(code: CodeType, names: dict[str, Any]) -> Iterator[Any]:
 
 
 def _inside(thing: Any, package: str) -> Iterator[Named]:
-    """The steps and functions of the game that a thing is or holds."""
+    """Yield the steps and functions of the game that a value is or contains."""
     match thing:
         case Step(name):
             yield name
@@ -94,6 +94,6 @@ def _inside(thing: Any, package: str) -> Iterator[Named]:
 
 
 def _step(function: FunctionType) -> str:
-    """The name of the step that this function is; empty if it is none."""
+    """Return the name of the step that a function is; empty if it is none."""
     name = at(function).name
     return name if name in steps and steps[name].run is function else ""

@@ -1,4 +1,4 @@
-"""The games there are: a new one is one more line here."""
+"""The registry of all games; a new game is one more line here."""
 
 from typing import Any
 
