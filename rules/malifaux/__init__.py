@@ -1,1 +1,1 @@
-"""Malifaux, second edition: the turn, the crews' numbers, the fate decks and the end of the encounter."""
+"""Malifaux, second edition: turns, crews, fate decks and the end of the encounter."""

@@ -1,4 +1,4 @@
-"""MX-12 … MX-15: the players activate their models in turns."""
+"""MX-12 … MX-15: the activation phase, in which the players activate their models in turns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from .event import Activated, Finished, PhaseOver
 from .state import Malifaux, Model, around, set_model
 
 FEW = 6
-"""Up to so many models are large buttons."""
+"""Up to so many models are shown as large buttons."""
 
 
 @auto("MX-12")
 def activation(s: Malifaux) -> Malifaux:
-    """The First Player begins; a table that follows no crews only says when it is over."""
+    """Begin the phase with the First Player.
+
+    A table that follows no crews only says when the phase is over.
+    """
     s = replace(s, phase="activation")
     if not any(player.crew for player in s.players):
         return then(s, all_activate)
@@ -26,7 +29,7 @@ def activation(s: Malifaux) -> Malifaux:
 
 @auto("MX-12", "MX-14", "MX-15")
 def next_up(s: Malifaux, seat: int) -> Malifaux:
-    """That player, or the next one who still has a model to activate; the phase ends when nobody has."""
+    """Ask the next player with a model to activate; without one the phase ends."""
     s = replace(s, acting=0)
     able = who_is_next(s, seat)
     for skipped in _before(s, seat, able):
@@ -38,7 +41,7 @@ def next_up(s: Malifaux, seat: int) -> Malifaux:
 
 
 def who_is_next(s: Malifaux, seat: int) -> int:
-    """That seat or the next in order with a model to activate; −1: nobody has one."""
+    """Return that seat, or the next in order, with a model to activate; −1 if there is none."""
     return next((k for k in around(s, seat) if s.players[k].ready), -1)
 
 
@@ -53,7 +56,7 @@ def _before(s: Malifaux, seat: int, able: int) -> Iterator[int]:
 
 
 def pick_prompt(s: Malifaux, seat: int) -> Prompt:
-    """Ask which model is activated: one tap."""
+    """Ask which model is activated."""
     ready = s.players[seat].ready
     choices = tuple(
         Choice(
@@ -72,7 +75,7 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
 
 @asks("MX-12", "MX-13", prompt=pick_prompt)
 def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """It acts, and is ticked off; or all is done."""
+    """Activate the model, or end the phase."""
     match event:
         case Activated(model):
             return activate(s, model)
@@ -83,7 +86,7 @@ def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
 
 @carries("MX-13")
 def activate(s: Malifaux, id: int) -> Malifaux:
-    """A model acts once a turn, or once more for what says so."""
+    """Activate a model, once a turn or as often as its rules allow."""
     found = s.model(id)
     if found is None:
         return s
@@ -93,7 +96,7 @@ def activate(s: Malifaux, id: int) -> Malifaux:
 
 
 def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
-    """Ask for the end of the activation; the next player's tap on a model of theirs ends it as well."""
+    """Ask for the end of the activation; the next player's tap on a model of theirs ends it too."""
     found = s.model(id)
     name = named(found[1]) if found else Text("the model")
     following = who_is_next(s, around(s, seat)[1])
@@ -107,7 +110,10 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
 
 
 def _straight_on(model: Model, seat: int, following: int) -> Choice:
-    """The next model at once; of another player only where one phone speaks for both."""
+    """Return the choice of the next model at once.
+
+    A model of another player is offered only to a phone that speaks for both.
+    """
     label, both = Text("{model}", model=named(model)), tuple(sorted({seat, following}))
     if seat == following:
         return Choice(label, Template(Activated(model.id)), seat=seat)
@@ -116,7 +122,7 @@ def _straight_on(model: Model, seat: int, following: int) -> Choice:
 
 @asks("MX-13", "MX-14", prompt=act_prompt)
 def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
-    """Then it is the next player's turn to activate one."""
+    """End the activation, and go on with the next player or model."""
     match event:
         case Finished():
             return then(s, at(next_up, around(s, seat)[1]))
@@ -129,7 +135,7 @@ def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
 
 
 def all_prompt(s: Malifaux) -> Prompt:
-    """Ask when everybody has activated everything."""
+    """Ask whether all models have been activated."""
     over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
     title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first])
     return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION)
@@ -137,5 +143,5 @@ def all_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-12", "MX-15", prompt=all_prompt)
 def all_activate(s: Malifaux, event: PhaseOver) -> Malifaux:
-    """The phase is over."""
+    """End the phase."""
     return note(s, "MX-15", Text("Every model has been activated"))

@@ -1,4 +1,4 @@
-"""The two doors that always work, marked as such: a number set by hand, another step."""
+"""Manual adjustments and jumps to another step."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ PLACES: dict[str, tuple[Step | None, Phase, Text]] = {
     "MX-19": (at(check_end), "closing", Text("Does the game go on?")),
     "MX-20": (None, "end", Text("End of the game")),
 }
-"""Where a table may say that it is; the end has no turn after it."""
+"""The positions that the table can jump to; the end has no turn after it."""
 OF_SEAT = ("points", "stones", "size")
 OF_TABLE = ("table.turn", "table.red", "table.black")
 
 
 def adjust(s: Malifaux, event: Adjusted) -> Malifaux:
-    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    """Adjust a tracker by a difference, within 0 … 999 (X-06). Raises ``Refused`` otherwise."""
     if event.key in OF_TABLE:
         return _of_table(s, event, event.key.removeprefix("table."))
     match address(event.key):
@@ -53,7 +53,7 @@ def _of_table(s: Malifaux, event: Adjusted, what: str) -> Malifaux:
 
 
 def go(s: Malifaux, event: WentTo) -> Malifaux:
-    """The agenda becomes the turn from there."""
+    """Jump to a position: the agenda becomes the turn from there."""
     step, phase, label = whereto(PLACES, event.rule)
     before = s.turn
     s = replace(s, turn=max(1, s.turn), phase=phase, acting=0, waits=())

@@ -1,4 +1,4 @@
-"""What moves, each with its line of the ribbon: rule, before, after; and what the decks and hands do."""
+"""State changes with their notes: points, soulstones, crews, hands and decks."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WHAT = {
     "red": Text("red joker"),
     "black": Text("black joker"),
 }
-"""What each number is called."""
+"""The label of each number."""
 DRAW, INITIATIVE = Text("Draw phase"), Text("Initiative phase")
 ACTIVATION, CLOSING = Text("Activation phase"), Text("Closing phase")
 
 
 def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
-    """A player's points or soulstones move, never below 0."""
+    """Change a player's points or soulstones, never below 0."""
     before: int = getattr(s.players[seat], what)
     after = max(0, before + by)
     s = set_player(s, seat, **{what: after})
@@ -34,17 +34,17 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
 
 
 def table_change(s: Malifaux, what: str, before: int) -> Change:
-    """One of the table's own numbers, from what it was to what it is."""
+    """Return the change of one of the table's own numbers."""
     return Change(f"table.{what}", Text("the table"), WHAT[what], before, getattr(s, what))
 
 
 def named(model: Model) -> Shown:
-    """What a model is called."""
+    """Return the name of a model."""
     return model.name or Text("a model")
 
 
 def join(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
-    """Models come into a crew, each with a number that no other has."""
+    """Add models to a crew, each with an id of its own."""
     for one in recruits:
         s = replace(s, numbered=s.numbered + 1)
         model = Model(s.numbered, one.name, one.wounds, one.wounds)
@@ -56,14 +56,14 @@ def join(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
 
 
 def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
-    """A card lies face up; one of a virtual deck is on its discard pile then, and of a hand in it no longer."""
+    """Turn a card face up; with virtual decks it goes on the discard pile, also from a hand."""
     player = s.players[seat]
     s = set_player(s, seat, flip=card)
     return _to_discard(s, seat, (card,)) if s.virtual and card in {*player.left, *player.hand} else s
 
 
 def put_away(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Cards of a hand go on the discard pile."""
+    """Put cards of a hand on the discard pile."""
     n, who = len(cards), s.seats[seat]
     s = _to_discard(s, seat, cards)
     return note(s, "MX-03", Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
@@ -76,32 +76,32 @@ def _to_discard(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
 
 
 def draw_into_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Cards of the deck go into a hand; which they are only that player reads."""
+    """Add cards of the deck to a hand; the note says only how many."""
     s = set_player(s, seat, hand=(*s.players[seat].hand, *cards))
     text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
     return note(s, "MX-04", text)
 
 
 def reshuffle(s: Malifaux, seat: int) -> Malifaux:
-    """The discard pile becomes part of the deck again."""
+    """Shuffle the discard pile back into the deck."""
     return set_player(s, seat, discard=())
 
 
 def shown(s: Malifaux, seat: int) -> Text:
-    """The card that a player turned up last."""
+    """Return the name of the card that a player turned up last."""
     return face(s.players[seat].flip).name if s.players[seat].flip else Text("no card")
 
 
 def holds(player: Player, n: int) -> int:
-    """Of so many cards wanted, those that the deck has."""
+    """Return how many of the cards wanted the deck can give."""
     return min(n, player.deck)
 
 
-# --- a soulstone or not ------------------------------------------------------------------------------------------
+# --- soulstones --------------------------------------------------------------------------------------------------
 
 
 def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
-    """Ask those who wait whether they spend a soulstone, one after the other; that nobody does is one tap."""
+    """Ask the waiting seats in order whether they spend a soulstone; one tap declines for all."""
     first = s.waits[0]
     who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
@@ -116,11 +116,11 @@ def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -
 
 @carries("MX-05", "MX-10")
 def spend(s: Malifaux, rule: str, seat: int) -> Malifaux:
-    """One soulstone, once a phase."""
+    """Spend one soulstone, at most one a phase."""
     s = replace(s, spent=s.spent | {seat}, waits=tuple(k for k in s.waits if k != seat))
     return gain(s, rule, seat, "stones", -1)
 
 
 def keep(s: Malifaux, event: Kept) -> Malifaux:
-    """Those seats have answered."""
+    """Remove the seats that declined from those that are waited for."""
     return replace(s, waits=tuple(seat for seat in s.waits if seat not in event.seats))

@@ -1,4 +1,4 @@
-"""MX-16 … MX-20: what ends, what is scored, whether there is another turn, and who has won."""
+"""MX-16 … MX-20: the closing phase, with upkeep, victory points and the end of the game."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from .initiative import flip_choices, flipped, odds, refilled, value
 from .state import BOOK, Condition, Malifaux, Model, set_model
 
 BEGINS = 5
-"""The turn from which on the end is flipped for."""
+"""The first turn at whose end a card is flipped for another turn."""
 THRESHOLD = 10
-"""What that first flip needs for another turn; each turn later needs one more."""
+"""Value that the first such flip needs for another turn; each later turn needs one more."""
 ALL = -1
-"""In place of a seat: everybody's effects together."""
+"""In place of a seat: the effects of all players together."""
 
 # --- upkeep ------------------------------------------------------------------------------------------------------
 
 
 @auto("MX-16", "MX-17")
 def upkeep(s: Malifaux) -> Malifaux:
-    """What ends now ends, the First Player's models first; then the others' in order, or as ruled (MX-A9)."""
+    """End the effects that are due, by player in turn order, or as ruled (MX-A9)."""
     s = replace(s, phase="closing", acting=0)
     owners = [seat for seat in s.order if any(effect.acts for _, effect in ending(s, seat))]
     if len(owners) > 2:
@@ -48,7 +48,7 @@ def upkeep(s: Malifaux) -> Malifaux:
 
 
 def ending(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
-    """The effects on that player's models that end in this closing phase; of all players for ``ALL``."""
+    """Return a player's effects that end in this phase; those of all players for ``ALL_SEATS``."""
     seats = s.order if seat == ALL else (seat,)
     models = (model for k in seats for model in s.players[k].crew)
     return [(model, effect) for model in models for effect in model.conditions if effect.turns == 1]
@@ -56,7 +56,7 @@ def ending(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
 
 @auto("MX-16", "MX-17")
 def end_effects(s: Malifaux, seat: int) -> Malifaux:
-    """One after the other; their owner says in which order where that may matter."""
+    """End the effects one by one; their owner chooses the order where it may matter."""
     over = ending(s, seat)
     if len(over) > 1 and any(effect.acts for _, effect in over):
         return then(s, at(which_ends, seat), at(end_effects, seat))
@@ -67,7 +67,7 @@ def end_effects(s: Malifaux, seat: int) -> Malifaux:
 
 @carries("MX-16")
 def end(s: Malifaux, id: int) -> Malifaux:
-    """An effect is over; one whose end does something says so."""
+    """End an effect, with a note if its end does something."""
     for player in s.players:
         for model in player.crew:
             for effect in model.conditions:
@@ -80,7 +80,7 @@ def end(s: Malifaux, id: int) -> Malifaux:
 
 
 def which_prompt(s: Malifaux, seat: int) -> Prompt:
-    """Ask which of them ends next."""
+    """Ask which effect ends next."""
     who = s.first if seat == ALL else seat
     choices = tuple(
         Choice(
@@ -96,13 +96,13 @@ def which_prompt(s: Malifaux, seat: int) -> Prompt:
 
 @asks("MX-17", prompt=which_prompt)
 def which_ends(s: Malifaux, event: Ended, seat: int) -> Malifaux:
-    """That one; then the rest are looked at again."""
+    """End that effect; the rest are asked about again."""
     return end(s, event.condition)
 
 
 @auto("MX-16")
 def pass_time(s: Malifaux) -> Malifaux:
-    """What lasts longer has a turn less to go."""
+    """Reduce the remaining turns of the other effects by one."""
     for player in s.players:
         for model in player.crew:
             left = tuple(replace(c, turns=c.turns - 1) if c.turns > 1 else c for c in model.conditions)
@@ -114,13 +114,13 @@ def pass_time(s: Malifaux) -> Malifaux:
 
 
 def score_prompt(s: Malifaux) -> Prompt:
-    """Ask for what strategies and schemes give at the end of a turn."""
+    """Ask for the points of strategies and schemes at the end of a turn."""
     return _points(s, "MX-18", Text("Points for the strategy and the schemes?"))
 
 
 @asks("MX-18", prompt=score_prompt)
 def score(s: Malifaux, event: Event) -> Malifaux:
-    """A point a tap, until nobody has more."""
+    """Add a victory point, and ask again until nobody gains more."""
     match event:
         case Scored(seat):
             return then(gain(s, "MX-18", seat, "points", 1), score)
@@ -138,17 +138,20 @@ def _points(s: Malifaux, rule: str, title: Text) -> Prompt:
     return Prompt(s.order, title, rule, (*more, done), stake, CLOSING)
 
 
-# --- another turn? -----------------------------------------------------------------------------------------------
+# --- another turn ------------------------------------------------------------------------------------------------
 
 
 def threshold(turn: int) -> int:
-    """What the flip at the end of that turn needs for another one: 10 in turn 5, one more each turn later (MX-A2)."""
+    """Return the value that the flip at the end of that turn needs for another one.
+
+    10 in turn 5, one more each turn later (MX-A2).
+    """
     return THRESHOLD + turn - BEGINS
 
 
 @auto("MX-19")
 def check_end(s: Malifaux) -> Malifaux:
-    """From turn 5 on the First Player flips; where the table agreed on a last turn, that is the last (MX-A6)."""
+    """Flip for another turn from turn 5 on; an agreed last turn ends the game instead (MX-A6)."""
     if s.limits.turns and s.turn >= s.limits.turns:
         return over(note(s, "MX-19", Text("Turn {n} was agreed to be the last", n=s.turn)))
     if s.turn < BEGINS:
@@ -157,7 +160,7 @@ def check_end(s: Malifaux) -> Malifaux:
 
 
 def stake(s: Malifaux) -> Text:
-    """What the flip needs, and how likely that is."""
+    """Describe the value that the flip needs, and its probability."""
     least = threshold(s.turn)
     share = odds(s, s.first, least)
     percent = round(100 * share)
@@ -177,7 +180,7 @@ def end_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-19", prompt=end_prompt)
 def end_flip(s: Malifaux, event: Event) -> Malifaux:
-    """The card decides; where the table rules so it may still be changed (MX-A3)."""
+    """Apply the flip; where the table rules so it may still be changed (MX-A3)."""
     if isinstance(event, Stopped):
         return over(note(s, "MX-19", Text("The table ends the game here")))
     s = BOOK.ruled(flipped(s, event, s.first), "MX-A3", "MX-19")
@@ -199,7 +202,7 @@ def change_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-19", prompt=change_prompt)
 def end_change(s: Malifaux, event: Event) -> Malifaux:
-    """A card of the hand in its place, or another flip for a soulstone; once."""
+    """Replace the flip by a card of the hand, or flip again for a soulstone; once."""
     match event:
         case Replaced(seat, (card,)):
             return turn_up(s, seat, card)
@@ -209,20 +212,20 @@ def end_change(s: Malifaux, event: Event) -> Malifaux:
 
 
 def last_prompt(s: Malifaux) -> Prompt:
-    """Ask for the card that the soulstone brought."""
+    """Ask for the card that the soulstone paid for."""
     title = Text("{who} flips again", who=s.seats[s.first])
     return Prompt((s.first,), title, "MX-19", flip_choices(s, s.first, alone=False), stake(s), CLOSING)
 
 
 @asks("MX-19", prompt=last_prompt)
 def last_flip(s: Malifaux, event: Event) -> Malifaux:
-    """That one counts."""
+    """Apply that flip; it cannot be changed."""
     return flipped(s, event, s.first)
 
 
 @auto("MX-19")
 def decide(s: Malifaux) -> Malifaux:
-    """As much as needed or more: another turn. Less: the encounter is over."""
+    """Go on with another turn if the flip is high enough; end the encounter otherwise."""
     least, seat = threshold(s.turn), s.first
     if value(s, seat) >= least:
         return note(s, "MX-19", Text("{n} was needed: another turn", n=least))
@@ -234,18 +237,18 @@ def decide(s: Malifaux) -> Malifaux:
 
 @carries("MX-20")
 def over(s: Malifaux) -> Malifaux:
-    """No other turn: what is scored at the end of the game, and who has won."""
+    """End the encounter: only the final scoring and the winner remain."""
     return replace(s, phase="end", agenda=(at(end_score), at(win)))
 
 
 def end_score_prompt(s: Malifaux) -> Prompt:
-    """Ask for what strategies and schemes give at the end of the game."""
+    """Ask for the points of strategies and schemes at the end of the game."""
     return _points(s, "MX-20", Text("The game is over. Points that are gained at its end?"))
 
 
 @asks("MX-20", prompt=end_score_prompt)
 def end_score(s: Malifaux, event: Event) -> Malifaux:
-    """A point a tap, until nobody has more."""
+    """Add a victory point, and ask again until nobody gains more."""
     match event:
         case Scored(seat):
             return then(gain(s, "MX-20", seat, "points", 1), end_score)
@@ -255,14 +258,14 @@ def end_score(s: Malifaux, event: Event) -> Malifaux:
 
 
 def leaders(s: Malifaux) -> tuple[int, ...]:
-    """The seats with the most points."""
+    """Return the seats with the most points."""
     most = max(player.points for player in s.players)
     return tuple(seat for seat, player in enumerate(s.players) if player.points == most)
 
 
 @auto("MX-20")
 def win(s: Malifaux) -> Malifaux:
-    """The most points win; level, nobody does (MX-A4)."""
+    """Let the player with the most points win; a tie is a draw or judged by the table (MX-A4)."""
     best = leaders(s)
     for seat, player in enumerate(s.players):
         text = Text("{who}: {n} victory point", "{who}: {n} victory points", who=s.seats[seat], n=player.points)
@@ -276,7 +279,7 @@ def win(s: Malifaux) -> Malifaux:
 
 
 def judge_prompt(s: Malifaux) -> Prompt:
-    """Ask who has won, of those who are level."""
+    """Ask who of the tied players has won."""
     seats = (Choice(Text("{who}", who=s.seats[k]), Template(Judged(k)), role="usual", seat=k) for k in leaders(s))
     draw = Choice(Text("It is a draw"), Template(Judged(-1)))
     return Prompt(s.order, Text("Level on points: who wins?"), "MX-20", (*seats, draw), phase=CLOSING)
@@ -284,7 +287,7 @@ def judge_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-20", prompt=judge_prompt)
 def judge(s: Malifaux, event: Judged) -> Malifaux:
-    """As the table says."""
+    """Set the outcome that the table names."""
     if event.seat < 0:
         return replace(s, outcome=Outcome(leaders(s), "MX-20", draw=True))
     return replace(s, outcome=Outcome((event.seat,), "MX-20"))

@@ -1,4 +1,4 @@
-"""A crew as it is pasted: a model a line, its name and its wounds."""
+"""Parser for a pasted crew list: a model a line, its name and its wounds."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .state import Recruit
 LINE = re.compile(
     r"^(?:(\d{1,2})\s*[x×]\s+)?(.*?)[\s,;:|(\t]+(\d{1,3})\)?\s*(?:wd|ht|wounds|heridas)?\.?$", re.IGNORECASE
 )
-"""``Name, 7``; ``2 x Name: 4``; ``Name (7)``."""
+"""A line of a crew list: ``Name, 7``; ``2 x Name: 4``; ``Name (7)``."""
 
 
 def read(text: str) -> tuple[Recruit, ...] | Text:
-    """The models of those lines, or what is wrong with the first line that cannot be read. Empty lines count for none.
+    """Parse a crew list; return the models, or an error text for the first line that is wrong.
 
-    Several of one name are told apart by a number.
+    Empty lines are skipped. Several models of one name get a number each.
     """
     found: list[tuple[str, int]] = []
     for n, line in enumerate(text.splitlines(), 1):
@@ -48,5 +48,5 @@ def _told_apart(found: list[tuple[str, int]]) -> tuple[Recruit, ...]:
 
 
 def written(models: tuple[Recruit, ...]) -> str:
-    """The same crew as lines."""
+    """Write a crew as lines that ``parse_crew`` reads."""
     return "\n".join(f"{model.name}, {model.wounds}" for model in models)

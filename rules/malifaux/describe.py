@@ -1,4 +1,4 @@
-"""What an event was, in the table's words; whose secret it is; and which rule forbids an answer."""
+"""Descriptions of events, secrets, and the rules behind refusals."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from .fate import UNKNOWN, face
 from .state import Malifaux
 
 HIDDEN = "…"
-"""Schemes that are not for us to read."""
+"""Replacement for concealed schemes."""
 
 
 def describe(s: Malifaux, event: Event) -> Text:
-    """The event in one sentence; ``s`` is the state before it."""
+    """Describe an event in one sentence; ``s`` is the state before it."""
     if isinstance(event, Adjusted):
         return _by_hand(s, event)
     seat = getattr(event, "seat", -1)
@@ -85,7 +85,7 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
 
 
 def _draws(who: str, cards: tuple[str, ...]) -> Text:
-    """How many, never which: a phone for all shows the log as well."""
+    """Describe a draw by its number of cards only, as shared screens show the log too."""
     return Text("{who} draws {n} card", "{who} draws {n} cards", who=who, n=len(cards))
 
 
@@ -143,7 +143,7 @@ def _by_hand(s: Malifaux, event: Adjusted) -> Text:
 
 
 def forbids(s: Malifaux, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    """Return the rule against an answer, where it is more specific than that of the question."""
     match event:
         case Activated():
             return Refused("MX-13", Text("That model cannot be activated now."))
@@ -158,7 +158,7 @@ def forbids(s: Malifaux, event: Event) -> Refused | None:
 
 
 def conceal(s: Malifaux, seats: frozenset[int]) -> Malifaux:
-    """The hands and the schemes of all others are blanked."""
+    """Blank the hands and the schemes of all other seats."""
     players = tuple(
         player
         if seat in seats
@@ -169,7 +169,7 @@ def conceal(s: Malifaux, seats: frozenset[int]) -> Malifaux:
 
 
 def veil(s: Malifaux, event: Event) -> Veil | None:
-    """What is drawn into a hand is its player's secret, and so are schemes."""
+    """Return whose secret an event is: drawn cards and schemes are their player's."""
     match event:
         case Drew(seat, cards) | Took(seat, cards):
             return Veil(seat, _draws(s.seats[seat], cards))

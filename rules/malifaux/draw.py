@@ -1,4 +1,7 @@
-"""MX-02 … MX-08: the draw phase. Of the table's own decks it tells what to do; a virtual one does it."""
+"""MX-02 … MX-08: the draw phase.
+
+For the table's own decks the notes say what to do; a virtual deck does it.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from .fate import faces
 from .state import BOOK, Malifaux
 
 MORE = 2
-"""Cards for a soulstone."""
+"""Number of cards drawn for a soulstone."""
 
 
 @auto("MX-02")
 def shuffle_discards(s: Malifaux) -> Malifaux:
-    """The discard piles are shuffled back into the fate decks; hands stay aside."""
+    """Shuffle the discard piles back into the fate decks; hands stay aside."""
     s = replace(s, phase="draw", spent=frozenset())
     if s.turn > 1:
         s = note(s, "MX-02", Text("Everybody shuffles the discard pile back into the deck; hands stay aside"))
@@ -25,12 +28,12 @@ def shuffle_discards(s: Malifaux) -> Malifaux:
     return s
 
 
-# --- any number from the hand ------------------------------------------------------------------------------------
+# --- discarding from the hand ------------------------------------------------------------------------------------
 
 
 @auto("MX-03")
 def discard_any(s: Malifaux) -> Malifaux:
-    """Nobody has a hand in the first turn; after it anybody may put cards away."""
+    """Ask who discards cards; in the first turn nobody has a hand."""
     if s.turn == 1:
         return s
     if not s.virtual:
@@ -40,7 +43,7 @@ def discard_any(s: Malifaux) -> Malifaux:
 
 @auto("MX-07", "MX-08")
 def discard_down(s: Malifaux) -> Malifaux:
-    """Nobody ends the phase with more cards than the maximum."""
+    """Make everybody discard down to the maximum hand at the end of the phase."""
     if s.virtual:
         return _ask(s, tuple(seat for seat in s.order if _too_many(s, seat)), "down")
     if s.spent:
@@ -58,7 +61,7 @@ def _too_many(s: Malifaux, seat: int) -> int:
 
 
 def discard_prompt(s: Malifaux, why: str) -> Prompt:
-    """Ask what goes: any number, or as many as are too many; in any order."""
+    """Ask for the discards: any number, or as many as are too many; in any order."""
     kept: tuple[Choice, ...] = ()
     title, rule = Text("Too many cards: discard down to the maximum"), "MX-07"
     if why == "any":
@@ -80,7 +83,7 @@ def _discards(s: Malifaux, seat: int, why: str) -> Choice:
 
 @asks("MX-03", "MX-07", prompt=discard_prompt, together=True)
 def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
-    """What was chosen goes on the discard pile."""
+    """Put the chosen cards on the discard pile."""
     match event:
         case Kept():
             s = keep(s, event)
@@ -89,12 +92,12 @@ def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
     return then(s, at(discard, why)) if s.waits else s
 
 
-# --- up to the hand's size ---------------------------------------------------------------------------------------
+# --- drawing up to the maximum hand ------------------------------------------------------------------------------
 
 
 @auto("MX-04")
 def draw_up(s: Malifaux) -> Malifaux:
-    """Whoever has fewer cards than the maximum draws up to it."""
+    """Let everybody draw up to the maximum hand."""
     if s.virtual:
         short = ((seat, s.players[seat].size - len(s.players[seat].hand)) for seat in s.order)
         return then(s, *(at(draw, seat, n) for seat, n in short if n > 0))
@@ -107,7 +110,7 @@ def draw_up(s: Malifaux) -> Malifaux:
 
 @auto("MX-04")
 def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
-    """So many cards; where the deck is too small its discard pile is shuffled in between, or not (MX-A10)."""
+    """Draw so many cards; a deck that is too small is reshuffled in between, or not (MX-A10)."""
     player = s.players[seat]
     now = holds(player, n)
     steps = (at(deal, seat, now),) if now else ()
@@ -120,13 +123,13 @@ def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
 
 @auto("MX-02")
 def shuffle_in(s: Malifaux, seat: int) -> Malifaux:
-    """A deck that ran out gets its discard pile back."""
+    """Shuffle the discard pile into a deck that ran out."""
     s = note(s, "MX-02", Text("{who} shuffles the discard pile into the deck", who=s.seats[seat]))
     return reshuffle(s, seat)
 
 
 def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
-    """The deck is asked, not a person."""
+    """Ask the virtual deck for cards."""
     player = s.players[seat]
     n = holds(player, n)
     drawn = Choice(
@@ -140,29 +143,29 @@ def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
 
 @asks("MX-04", prompt=deal_prompt)
 def deal(s: Malifaux, event: Drew, seat: int, n: int) -> Malifaux:
-    """They go into that hand."""
+    """Add the drawn cards to the hand."""
     return draw_into_hand(s, seat, event.cards)
 
 
-# --- two more for a soulstone ------------------------------------------------------------------------------------
+# --- two more cards for a soulstone ------------------------------------------------------------------------------
 
 
 @auto("MX-05", "MX-06")
 def stones_for_cards(s: Malifaux) -> Malifaux:
-    """Whoever has a soulstone may spend one; last turn's First Player says so first."""
+    """Let everybody with a soulstone spend one; last turn's First Player declares first."""
     seats = tuple(seat for seat in s.order if s.players[seat].stones)
     return then(replace(s, waits=seats), more_cards) if seats else s
 
 
 def more_cards_prompt(s: Malifaux) -> Prompt:
-    """Ask who spends a soulstone."""
+    """Ask who spends a soulstone for more cards."""
     stake = Text("You have drawn up to the maximum; what is too much is discarded afterwards.")
     return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW)
 
 
 @asks("MX-05", "MX-06", prompt=more_cards_prompt)
 def more_cards(s: Malifaux, event: Event) -> Malifaux:
-    """Two cards for each soulstone; then whoever comes next says."""
+    """Draw two cards for each soulstone, then ask the next seat."""
     match event:
         case Kept():
             s = keep(s, event)

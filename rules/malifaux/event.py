@@ -1,4 +1,4 @@
-"""What happens at a table of Malifaux besides what happens at every table."""
+"""The events of Malifaux, besides those of every game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from .state import Recruit
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Event):
-    """The strategy, the jokers' values, and limits: turns, points, soulstones; 0 for none."""
+    """The strategy, the values of the jokers, and the limits: turns, points, soulstones.
+
+    A limit of 0 is none.
+    """
 
     strategy: str = ""
     turns: int = 0
@@ -23,7 +26,7 @@ class Agreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Mustered(Event):
-    """A player's crew, soulstones and schemes; without models nothing is followed of the crew."""
+    """A player's crew, soulstones and schemes; without models the crew is not followed."""
 
     seat: int
     models: tuple[Recruit, ...] = ()
@@ -33,14 +36,14 @@ class Mustered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Event):
-    """Who deployed first."""
+    """The player who deployed first."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Kept(Event):
-    """Those seats keep what they have: cards, a soulstone, a flip."""
+    """Those seats decline: they keep their cards, their soulstone or their flip."""
 
     seats: tuple[int, ...] = ()
 
@@ -78,7 +81,7 @@ class Flipped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Valued(Event):
-    """A flip of several cards, or one that something alters: its value as the table says it (MX-A7)."""
+    """The value of a flip of several cards, or of one that something alters (MX-A7)."""
 
     seat: int
     value: int = 0
@@ -94,14 +97,17 @@ class Replaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Chose(Event):
-    """Whoever has the initiative is the First Player, or the Second."""
+    """The player with the initiative chose to be the First Player, or the Second."""
 
     first: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Activated(Event):
-    """A model is activated; ``by`` are those in whose name it is said, where that ends another's activation."""
+    """A model is activated.
+
+    ``by`` are the seats that say so, where it ends another model's activation.
+    """
 
     model: int
     by: tuple[int, ...] = ()
@@ -114,26 +120,26 @@ class Finished(Event):
 
 @dataclass(frozen=True, slots=True)
 class PhaseOver(Event):
-    """Everybody has activated what they had."""
+    """All activations of the phase are done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """Of several effects that end now, this one ends next."""
+    """The next of several effects that end now."""
 
     condition: int
 
 
 @dataclass(frozen=True, slots=True)
 class Scored(Event):
-    """A player has a victory point more."""
+    """A player gains a victory point."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class PointsDone(Event):
-    """Nobody has a point more to gain now."""
+    """Nobody gains another point now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,19 +149,19 @@ class Stopped(Event):
 
 @dataclass(frozen=True, slots=True)
 class Judged(Event):
-    """Who has won a game that ended level (MX-A4); −1: nobody."""
+    """The winner of a game that ended level (MX-A4); −1: nobody."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOver(Event):
-    """The turn is over, where numbers only are followed."""
+    """The turn is over, where only numbers are followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditioned(Event):
-    """A model has a condition, for so many closing phases (0: until it is lifted)."""
+    """A model gets a condition, for so many closing phases (0: until it is lifted)."""
 
     model: int
     name: str = ""
@@ -165,14 +171,14 @@ class Conditioned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Lifted(Event):
-    """A condition was taken off."""
+    """A condition was removed."""
 
     condition: int
 
 
 @dataclass(frozen=True, slots=True)
 class Readied(Event):
-    """A model may be activated once more this turn: Reactivate, or another rule."""
+    """A model may be activated once more this turn, by Reactivate or another rule."""
 
     model: int
 

@@ -1,4 +1,7 @@
-"""The fate deck: 52 cards in four suits and two jokers. A card is its number and the first letter of its suit."""
+"""The fate deck: 52 cards in four suits and two jokers.
+
+The id of a card is its number and the first letter of its suit.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from functools import cache
 from rules.engine import Face, Text
 
 SUITS = {"r": "ram", "t": "tome", "m": "mask", "c": "crow"}
-"""Each suit's letter, and the sign by which it is drawn."""
+"""Letter of a suit -> the name of its sign."""
 NAMES = {
     "r": lambda n: Text("{n} of rams", n=n),
     "t": lambda n: Text("{n} of tomes", n=n),
@@ -21,19 +24,22 @@ JOKERS = {
     BLACK: Face(BLACK, Text("the black joker"), "", "black_joker"),
 }
 UNKNOWN = "?"
-"""A card in somebody's hand that is not for us to see."""
+"""A concealed card in somebody's hand."""
 DECK = (*(f"{n}{suit}" for suit in SUITS for n in range(1, HIGHEST + 1)), RED, BLACK)
 """Every card of a fate deck."""
 
 
 def number(card: str) -> int:
-    """What is written on a card that is no joker; a card of the table's own deck may be a bare number."""
+    """Return the number on a card that is no joker.
+
+    A card of the table's own deck may be a bare number.
+    """
     return int(card.rstrip("".join(SUITS)))
 
 
 @cache
 def face(card: str) -> Face:
-    """How a card looks and what it is called."""
+    """Return how a card looks and what it is called."""
     if card in JOKERS:
         return JOKERS[card]
     if card == UNKNOWN:
@@ -45,7 +51,7 @@ def face(card: str) -> Face:
 
 
 def faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
-    """How they look, by suit and number, jokers last."""
+    """Return how the cards look, by suit and number, jokers last."""
     return tuple(face(card) for card in sorted(cards, key=_place))
 
 
@@ -55,4 +61,4 @@ def _place(card: str) -> tuple[bool, str, int]:
 
 
 VALUES = (*(str(n) for n in range(1, HIGHEST + 1)), BLACK, RED)
-"""What a card of the table's own deck can be worth, as it is tapped."""
+"""The values that a card of the table's own deck can have, in the order of the buttons."""

@@ -1,4 +1,4 @@
-"""Malifaux as a table of functions."""
+"""The definition of Malifaux."""
 
 from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Tally, between

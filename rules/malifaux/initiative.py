@@ -1,4 +1,4 @@
-"""MX-09 … MX-11: who goes first this turn."""
+"""MX-09 … MX-11: the initiative phase, which decides the First Player of the turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HIGHEST = 99
 
 @auto("MX-09")
 def initiative(s: Malifaux) -> Malifaux:
-    """Everybody flips a card at once."""
+    """Let everybody flip a card at once."""
     s = replace(s, phase="initiative", spent=frozenset())
     return then(s, *_flips(range(len(s.seats))), at(compare))
 
@@ -33,21 +33,21 @@ def _flips(seats: Sequence[int]) -> tuple[Step, ...]:
 
 @auto("MX-09")
 def ready_to_flip(s: Malifaux, seat: int) -> Malifaux:
-    """A deck without cards gets its discard pile back before one is flipped."""
+    """Reshuffle an empty deck before a card is flipped."""
     return then(refilled(s, seat), at(flip, seat))
 
 
 def refilled(s: Malifaux, seat: int) -> Malifaux:
-    """The deck with a card to flip."""
+    """Return the state with a deck that has a card to flip."""
     if not s.virtual or s.players[seat].deck:
         return s
     return reshuffle(BOOK.ruled(s, "MX-A10", "MX-09"), seat)
 
 
 def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
-    """The card that is turned up: the deck's, or as it is tapped; or its value, where several cards made it (MX-A7).
+    """Return the choices for a flip: the card, or a value that several cards made (MX-A7).
 
-    ``alone``: a virtual deck may do it without anybody's tap.
+    ``automatic``: a virtual deck may flip without anybody's tap.
     """
     who = s.seats[seat]
     does = Template(Flipped(seat), (card_up(s, seat),))
@@ -58,7 +58,7 @@ def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
 
 
 def card_up(s: Malifaux, seat: int) -> Cards:
-    """One card: of the deck, or of the table's own."""
+    """Return the hole for one card, of the virtual deck or of the table's own."""
     if s.virtual:
         n = min(1, s.players[seat].deck)
         return Cards("cards", faces(s.players[seat].left), n, n, "deck")
@@ -66,7 +66,7 @@ def card_up(s: Malifaux, seat: int) -> Cards:
 
 
 def flipped(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """The card lies there, or what several of them are worth."""
+    """Apply a flip: a card, or the value that several cards made."""
     match event:
         case Flipped(cards=(card,)):
             return turn_up(s, seat, card)
@@ -83,35 +83,35 @@ def flip_prompt(s: Malifaux, seat: int) -> Prompt:
 
 @asks("MX-09", prompt=flip_prompt)
 def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
-    """It counts by its value; what a virtual deck turned up by itself is told."""
+    """Apply a flip for the initiative, with a note where a virtual deck made it."""
     s = flipped(s, event, seat)
     if not s.virtual:
         return s
     return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
 
 
-# --- ties, soulstones --------------------------------------------------------------------------------------------
+# --- ties and soulstones -----------------------------------------------------------------------------------------
 
 
 def value(s: Malifaux, seat: int) -> int:
-    """What the player's flip is worth."""
+    """Return the value of a player's flip."""
     return s.worth(s.players[seat].flip or "0")
 
 
 def highest(s: Malifaux) -> tuple[int, ...]:
-    """The seats with the highest flip."""
+    """Return the seats with the highest flip."""
     top = max(value(s, seat) for seat in range(len(s.seats)))
     return tuple(seat for seat in range(len(s.seats)) if value(s, seat) == top)
 
 
 def lowest_first(s: Malifaux) -> list[int]:
-    """All seats, whoever has the lowest flip in front; level ones in the order of the turn."""
+    """Return all seats by their flip, the lowest first; level ones in the order of the turn."""
     return sorted(s.order, key=lambda seat: value(s, seat))
 
 
 @auto("MX-09", "MX-10")
 def compare(s: Malifaux, after: int = 0) -> Malifaux:
-    """A tie is flipped again before anybody decides on a soulstone, and also ``after`` all have decided."""
+    """Compare the flips; a tie is flipped again before soulstones, and also ``after`` them."""
     tied = highest(s)
     if len(tied) == 1:
         return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
@@ -124,7 +124,7 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
 
 @auto("MX-10")
 def stones_to_reflip(s: Malifaux) -> Malifaux:
-    """Whoever has the lower card decides first; nobody twice in a phase."""
+    """Ask for soulstones, the lowest card first; nobody spends two in a phase."""
     seats = tuple(seat for seat in lowest_first(s) if s.players[seat].stones and seat not in s.spent)
     return then(replace(s, waits=seats), reflip) if seats else s
 
@@ -140,7 +140,7 @@ def reflip_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-10", prompt=reflip_prompt)
 def reflip(s: Malifaux, event: Event) -> Malifaux:
-    """A new card for the soulstone; then whoever had the next higher one says."""
+    """Flip again for the soulstone, then ask the seat with the next higher card."""
     match event:
         case Kept():
             s = keep(s, event)
@@ -151,11 +151,11 @@ def reflip(s: Malifaux, event: Event) -> Malifaux:
     raise TypeError(event)
 
 
-# --- first or second ---------------------------------------------------------------------------------------------
+# --- First or Second Player --------------------------------------------------------------------------------------
 
 
 def choose_prompt(s: Malifaux) -> Prompt:
-    """Ask whoever has the highest card."""
+    """Ask the player with the highest card: First or Second Player."""
     seat = highest(s)[0]
     who = s.seats[seat]
     choices = (
@@ -169,7 +169,7 @@ def choose_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-11", prompt=choose_prompt)
 def choose(s: Malifaux, event: Chose) -> Malifaux:
-    """The others follow in declared order (MX-A8)."""
+    """Set the order of the turn; the others follow in declared order (MX-A8)."""
     seat = highest(s)[0]
     first = seat if event.first else (seat - 1) % len(s.seats)
     s = replace(s, order=around(s, first))
@@ -180,16 +180,16 @@ def choose(s: Malifaux, event: Chose) -> Malifaux:
 
 
 def odds(s: Malifaux, seat: int, least: int) -> Fraction:
-    """How likely the next flip is worth at least that much, as far as the table can see."""
+    """Return the probability of a next flip of at least ``least``, by the visible cards."""
     cards = unseen(s, seat)
     return Fraction(sum(s.worth(card) >= least for card in cards), len(cards))
 
 
 def unseen(s: Malifaux, seat: int) -> tuple[str, ...]:
-    """The cards that may be flipped next, each as likely as any other.
+    """Return the cards that may be flipped next, all equally likely.
 
-    Of a virtual deck those that nobody has seen: what is in hands is secret, and as likely on top. A deck of the
-    table's own counts as full.
+    Of a virtual deck, those that are not in the discard pile: what is in hands is secret, and as likely on top. A deck
+    of the table's own counts as full.
     """
     seen = s.players[seat].discard if s.virtual else ()
     return tuple(card for card in DECK if card not in seen) or DECK

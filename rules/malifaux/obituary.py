@@ -1,4 +1,4 @@
-"""Which models went out, and who was acting then: for whoever looks back at an encounter."""
+"""Models that went out of play, and by whose model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from .state import Malifaux
 
 
 def deaths(before: Malifaux, after: Malifaux) -> Iterator[Death]:
-    """The models that lost their last wound between two states; by an opponent's that was acting then."""
+    """Yield the models that lost their last wound between two states.
+
+    The killer is an opponent's model that was acting then.
+    """
     rules = {note.change.key: note.rule for note in after.notes if note.change}
     for seat, player in enumerate(before.players):
         for model in player.crew:

@@ -1,4 +1,4 @@
-"""Who is likely to go first, and whether there is another turn: exact, by the cards that nobody has seen."""
+"""Exact probabilities of the initiative and of another turn, by the cards nobody has seen."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .initiative import flip, odds, ready_to_flip, reflip, unseen, value
 from .state import Malifaux
 
 Values = Counter[int]
-"""How many cards are worth how much."""
+"""Value -> number of cards with that value."""
 NAMES = {step: at(step).name for step in (flip, ready_to_flip, reflip, end_flip, end_change, last_flip)}
 
 
 def likely(s: Malifaux) -> tuple[Odd, ...]:
-    """The odds of the flip that is asked for, or of the one that a soulstone would bring."""
+    """Return the odds of the flip that is asked for, or of one for which a soulstone would pay."""
     asked = s.agenda[0].name if s.outcome is None else ""
     if asked == NAMES[flip]:
         return _first(s)
@@ -39,7 +39,7 @@ def _another(s: Malifaux, what: Text) -> Odd:
 
 
 def _first(s: Malifaux) -> tuple[Odd, ...]:
-    """For each seat that it alone has the highest card; and that several have."""
+    """Return for each seat the odds that it alone has the highest card, and those of a tie."""
     cards = [_cards(s, seat) for seat in range(len(s.seats))]
     alone = [_highest(cards, seat) for seat in range(len(s.seats))]
     wins = (
@@ -51,7 +51,7 @@ def _first(s: Malifaux) -> tuple[Odd, ...]:
 
 
 def _cards(s: Malifaux, seat: int) -> Values:
-    """What its card may be worth: the one that lies there, or as it is still to be flipped."""
+    """Count the values that a seat's card may have: its flip, or the cards still to be flipped."""
     flips = [step for step in s.agenda if step.name in (NAMES[flip], NAMES[ready_to_flip])]
     if any(step.args == (seat,) for step in flips):
         return Counter(map(s.worth, unseen(s, seat)))
@@ -69,7 +69,7 @@ def _below(cards: Values, worth: int) -> int:
 
 
 def _again(s: Malifaux, seat: int) -> Odd:
-    """That a new card is higher than all that lie there."""
+    """Return the odds that a new card is higher than all other flips."""
     best = max(value(s, other) for other in range(len(s.seats)) if other != seat)
     what = Text("a new card makes {who} the highest", who=s.seats[seat])
     return Odd(what, odds(s, seat, best + 1), "MX-10", seat)

@@ -1,4 +1,4 @@
-"""What may be said at any moment: conditions, models, and the cards of a virtual fate deck."""
+"""Remarks, available at any moment: conditions, models, cards of a virtual fate deck."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .state import Condition, Malifaux, Model, Recruit, set_model
 
 SAID: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
 LONGEST = 9
-"""Closing phases that a condition may last."""
+"""Maximum number of closing phases that a condition may last."""
 
 
 def remarks(s: Malifaux) -> tuple[Choice, ...]:
-    """Of each player: the cards, then the crew."""
+    """Return the remarks of each player: the cards, then the crew."""
     seats = range(len(s.seats)) if s.turn else ()
     return tuple(choice for seat in seats for choice in (*_cards(s, seat), *_crew(s, seat)))
 
 
 def _cards(s: Malifaux, seat: int) -> Iterator[Choice]:
-    """A flip, a card for the hand, one of the hand in place of the flip."""
+    """Yield the remarks about cards: a flip, a card for the hand, cheating with one of the hand."""
     if not s.virtual:
         return
     player = s.players[seat]
@@ -39,7 +39,7 @@ def _cards(s: Malifaux, seat: int) -> Iterator[Choice]:
 
 
 def _top(s: Malifaux, seat: int) -> Cards:
-    """A card of the deck, or of the one that is shuffled anew because none is left."""
+    """Return the hole for a card of the deck, or of the discard pile if the deck is empty."""
     player = s.players[seat]
     return card_up(s, seat) if player.deck else Cards("cards", faces(player.discard), 1, 1, "deck")
 
@@ -77,11 +77,11 @@ def _condition(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | Line | Nu
     )
 
 
-# --- what they do ------------------------------------------------------------------------------------------------
+# --- applying a remark -------------------------------------------------------------------------------------------
 
 
 def remark(s: Malifaux, event: Event) -> Malifaux:
-    """None of them answers what is asked."""
+    """Apply a remark; none of them answers the question."""
     match event:
         case Conditioned(model, name, turns, acts):
             return _put_on(s, model, name, turns, acts)
@@ -102,13 +102,13 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
 
 @carries("MX-08")
 def take(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
-    """Outside the draw phase a hand may hold more than the maximum."""
+    """Draw a card outside the draw phase, where a hand may exceed the maximum."""
     return draw_into_hand(s, seat, cards)
 
 
 @carries("MX-13")
 def ready_again(s: Malifaux, id: int) -> Malifaux:
-    """Reactivate, or another rule: once more this turn."""
+    """Let a model be activated once more this turn, by Reactivate or another rule."""
     found = s.model(id)
     if found is None:
         return s

@@ -11,16 +11,16 @@ from .state import Malifaux
 from .turn import TURN, begin_turn, numbers_only
 
 ANYWAY = tuple(at(step).name for step in (begin_turn, end_score, win, judge))
-"""Steps that are taken whatever is followed: the next turn, and those of a game that is over."""
+"""Steps that run at any depth: the next turn, and those of a game that is over."""
 
 
 def settle(s: Malifaux) -> Malifaux:
-    """The depth of following, and questions that have answered themselves meanwhile."""
+    """Apply the depth of following, and skip questions that have become moot."""
     return _moot(_depth(s)) if s.agenda else s
 
 
 def _depth(s: Malifaux) -> Malifaux:
-    """Following numbers only is one question a turn; back in full, the turn goes on with its activations."""
+    """Switch between one question a turn (numbers only) and the turn from its activations on."""
     free = at(numbers_only).name
     top = s.agenda[0].name
     if s.turn == 0 or top in ANYWAY or s.phase == "end":
@@ -33,7 +33,7 @@ def _depth(s: Malifaux) -> Malifaux:
 
 
 def _moot(s: Malifaux) -> Malifaux:
-    """A player whose last model went out while it was asked for; an effect that was lifted."""
+    """Skip a question about a player without ready models, or about effects that were lifted."""
     step = s.agenda[0]
     if step.name == at(pick).name and not s.players[int(step.args[0])].ready:
         return then(replace(s, agenda=s.agenda[1:]), at(next_up, *step.args))

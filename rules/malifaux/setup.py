@@ -1,4 +1,4 @@
-"""Before the first turn: what the table agreed on, the crews, and who deployed first."""
+"""The set-up before the first turn: agreements, crews, and who deployed first."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PLAYERS = range(2, 5)
 LARGEST, TOUGHEST, STONES = 40, 99, 99
 """Models of a crew, wounds of a model, soulstones of a pool."""
 LETTERS = 40
-"""Of a name."""
+"""Maximum length of a name, in characters."""
 
 
 @carries("MX-12")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Malifaux:
-    """Sit two to four players down, in the order in which they are named (MX-A8). Raises ``Refused``."""
+    """Seat two to four players in declared order (MX-A8). Raises ``Refused`` for other numbers."""
     if len(seats) not in PLAYERS:
         raise Refused("MX-12", Text("Two to four players can play."))
     order = tuple(range(len(seats)))
@@ -47,7 +47,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Ma
 
 
 def agree_prompt(s: Malifaux) -> Prompt:
-    """Ask for what our rules text leaves to the book and the table (MX-A1, MX-A6)."""
+    """Ask for what the rules text leaves to the book and the table (MX-A1, MX-A6)."""
     nothing = Choice(Text("Nothing of that"), Template(Agreed()), role="usual")
     holes = (
         Line("strategy", LETTERS, (), Text("Strategy")),
@@ -64,13 +64,13 @@ def agree_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-18", prompt=agree_prompt)
 def agree(s: Malifaux, event: Agreed) -> Malifaux:
-    """It holds for the whole game; the numbers can be put right at any time."""
+    """Store the limits and joker values for the whole game; they can be adjusted at any time."""
     limits = Limits(event.strategy, event.turns, event.points, event.pool)
     return joker(joker(replace(s, limits=limits), "red", event.red), "black", event.black)
 
 
 def joker(s: Malifaux, what: str, worth: int) -> Malifaux:
-    """What a joker is worth at this table."""
+    """Set the value of a joker at this table."""
     before: int = getattr(s, what)
     if worth == before:
         return s
@@ -80,7 +80,7 @@ def joker(s: Malifaux, what: str, worth: int) -> Malifaux:
 
 
 def muster_prompt(s: Malifaux) -> Prompt:
-    """Ask for the crews; in any order."""
+    """Ask for the crews, in any order."""
     choices = (choice for seat in s.waits for choice in _musters(s, seat))
     return Prompt(s.waits, Text("Which crews, with how many soulstones?"), "MX-12", tuple(choices), phase=SETUP)
 
@@ -101,7 +101,7 @@ def _musters(s: Malifaux, seat: int) -> tuple[Choice, ...]:
 
 @asks("MX-12", "MX-05", prompt=muster_prompt, together=True)
 def muster(s: Malifaux, event: Mustered) -> Malifaux:
-    """Its models with their wounds, and the pool of soulstones."""
+    """Add a player's models with their wounds, and the pool of soulstones."""
     s = join(s, event.seat, event.models)
     s = set_player(s, event.seat, schemes=event.schemes)
     n, who = len(event.models), s.seats[event.seat]
@@ -114,7 +114,7 @@ def muster(s: Malifaux, event: Mustered) -> Malifaux:
 
 @auto("MX-06")
 def who_deployed(s: Malifaux) -> Malifaux:
-    """Who deployed first matters only where two may spend a soulstone in the first draw phase."""
+    """Ask who deployed first, if two or more may spend a soulstone in the first draw phase."""
     return then(s, deploy) if sum(player.stones > 0 for player in s.players) > 1 else s
 
 
@@ -127,5 +127,5 @@ def deploy_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-06", prompt=deploy_prompt)
 def deploy(s: Malifaux, event: Deployed) -> Malifaux:
-    """They declare first in turn 1."""
+    """Make the player who deployed first declare first in turn 1."""
     return replace(s, order=around(s, event.seat))

@@ -1,4 +1,4 @@
-"""The state of an encounter: whose crews, whose cards, and how far the turn has come."""
+"""The state of a Malifaux encounter: crews, cards, and the progress of the turn."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from .fate import BLACK, DECK, RED, number
 
 BOOK = Book("malifaux")
 HAND = 6
-"""Cards in a hand unless something alters it."""
+"""Maximum hand size unless something alters it, in cards."""
 Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition or another effect on a model. ``turns``: closing phases until it ends, 0 for one that stays.
+    """A condition or another effect on a model.
 
-    ``acts``: its end does something, so that the order may matter.
+    ``turns``: closing phases until it ends, 0 for one that stays. ``acts``: its end does something, so that the order
+    may matter.
     """
 
     id: int
@@ -32,7 +33,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A model of a crew. ``wounds`` are those left; at 0 it is out. ``again``: activations beyond one this turn."""
+    """A model of a crew.
+
+    ``wounds`` are those left; at 0 it is out. ``again``: activations beyond one this turn.
+    """
 
     id: int
     name: str
@@ -44,13 +48,13 @@ class Model:
 
     @property
     def ready(self) -> bool:
-        """Whether it may be activated this turn."""
+        """Whether the model may be activated this turn."""
         return self.wounds > 0 and self.activated <= self.again
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """A line of a crew: a model and its wounds."""
+    """A line of a crew list: a model and its wounds."""
 
     name: str
     wounds: int
@@ -58,9 +62,10 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's side of the table. ``flip`` is the last card turned up, ``hand`` and ``discard`` are the virtual ones.
+    """A player's side of the table.
 
-    ``schemes`` is what the player wrote down, for their own eyes.
+    ``flip`` is the last card turned up, ``hand`` and ``discard`` are those of a virtual deck. ``schemes`` is what the
+    player wrote down, visible to that player only.
     """
 
     crew: tuple[Model, ...] = ()
@@ -80,7 +85,7 @@ class Player:
 
     @property
     def deck(self) -> int:
-        """How many cards are left in it."""
+        """Number of cards left in the deck."""
         return len(DECK) - len(self.hand) - len(self.discard)
 
     @property
@@ -91,7 +96,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What the table agreed on before the game; 0: nothing was said of it."""
+    """What the table agreed on before the game; 0 or empty: not agreed."""
 
     strategy: str = ""
     turns: int = 0
@@ -101,10 +106,11 @@ class Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class Malifaux(State):
-    """A table of Malifaux. ``order`` is that of the players this turn, the First Player in front.
+    """The state of a table of Malifaux.
 
-    ``waits`` are the seats that have not said yet what the question wants of each; ``spent`` those that used a
-    soulstone in this phase; ``acting`` the model that is activated now, 0 for none.
+    ``order`` is that of the players this turn, the First Player in front. ``waits`` are the seats that have not
+    answered yet where each is asked; ``spent`` those that used a soulstone in this phase; ``acting`` the model that is
+    activated now, 0 for none.
     """
 
     players: tuple[Player, ...]
@@ -122,7 +128,7 @@ class Malifaux(State):
 
     @property
     def first(self) -> int:
-        """The First Player; before the first initiative whoever deployed first."""
+        """The seat of the First Player; before the first initiative, whoever deployed first."""
         return self.order[0]
 
     @property
@@ -132,37 +138,37 @@ class Malifaux(State):
 
     @property
     def virtual(self) -> bool:
-        """Whether the fate decks are the companion's."""
+        """Whether the fate decks are virtual."""
         return dict(self.rulings).get("deck", "physical") == "virtual"
 
     def ruling(self, id: str) -> str:
-        """How this table plays an open point."""
+        """Return how this table plays an open point."""
         return dict(self.rulings).get(id, BOOK.usual(id))
 
     def worth(self, card: str) -> int:
-        """The value of a card; a joker's is what the table says (MX-A1)."""
+        """Return the value of a card; a joker has the value that the table agreed on (MX-A1)."""
         return {RED: self.red, BLACK: self.black}[card] if card in (RED, BLACK) else number(card)
 
     def model(self, id: int) -> tuple[int, Model] | None:
-        """The seat and the model of that number."""
+        """Return the seat and the model of that id, None if there is no such model."""
         found = ((seat, m) for seat, player in enumerate(self.players) for m in player.crew if m.id == id)
         return next(found, None)
 
 
 def around(s: Malifaux, seat: int) -> tuple[int, ...]:
-    """All seats in declared order, from that one on."""
+    """Return all seats in declared order, starting with that seat."""
     seats = tuple(range(len(s.seats)))
     return seats[seat:] + seats[:seat]
 
 
 def set_player(s: Malifaux, seat: int, **changes: Any) -> Malifaux:
-    """That player with other values."""
+    """Return the state with some fields of a player changed."""
     players = (replace(player, **changes) if k == seat else player for k, player in enumerate(s.players))
     return replace(s, players=tuple(players))
 
 
 def set_model(s: Malifaux, id: int, **changes: Any) -> Malifaux:
-    """That model with other values, if it is there."""
+    """Return the state with some fields of a model changed, if the model is there."""
     found = s.model(id)
     if found is None:
         return s

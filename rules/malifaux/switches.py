@@ -1,4 +1,4 @@
-"""What a table settles: how closely it is followed, whose fate decks they are, the open points."""
+"""The switches of Malifaux: depth of following, fate decks, open points."""
 
 from __future__ import annotations
 

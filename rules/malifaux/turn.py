@@ -1,4 +1,4 @@
-"""MX-01: the turn, phase by phase, in the rulebook's order."""
+"""MX-01: the phases of the turn, in the rulebook's order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .state import Malifaux
 
 @auto("MX-01", "MX-13")
 def begin_turn(s: Malifaux) -> Malifaux:
-    """Draw, initiative, activation, closing; nobody has been activated yet."""
+    """Begin a turn: draw, initiative, activation, closing; no model has been activated yet."""
     players = tuple(
         replace(player, flip="", crew=tuple(replace(model, activated=0, again=0) for model in player.crew))
         for player in s.players
@@ -48,7 +48,7 @@ TURN: tuple[Step, ...] = tuple(
 
 
 def numbers_prompt(s: Malifaux) -> Prompt:
-    """Nothing is asked: the numbers move by hand."""
+    """Ask only for the end of the turn; the numbers are adjusted by hand."""
     choices = (
         Choice(Text("The next turn"), Template(TurnOver()), role="usual"),
         Choice(Text("End the game here"), Template(Stopped()), role="leave"),
@@ -58,5 +58,5 @@ def numbers_prompt(s: Malifaux) -> Prompt:
 
 @asks("MX-01", prompt=numbers_prompt)
 def numbers_only(s: Malifaux, event: Event) -> Malifaux:
-    """The next turn, or the end."""
+    """Begin the next turn, or end the game."""
     return over(s) if isinstance(event, Stopped) else then(s, begin_turn)

@@ -1,4 +1,4 @@
-"""What a screen shows of a table of Malifaux besides the question."""
+"""The view of a table of Malifaux for the screen, and its trackers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .state import Malifaux, Model, Phase, Player
 
 @dataclass(frozen=True, slots=True)
 class ModelLine:
-    """A model of a crew: ``ready`` to be activated, ``acting`` now, or ``out``; ``done`` this turn."""
+    """A model of a crew: ``ready`` to be activated, ``acting`` now, ``done`` this turn."""
 
     id: int
     name: Shown
@@ -29,13 +29,17 @@ class ModelLine:
 
     @property
     def out(self) -> bool:
-        """Whether it has no wound left."""
+        """Whether the model has no wound left."""
         return self.wounds == 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """One player: ``deck`` cards left, ``discard`` how many, ``hand`` as this phone may see it, the last ``flip``."""
+    """A player of the view.
+
+    ``deck`` and ``discard`` are numbers of cards, ``hand`` is what this phone may see of it, ``flip`` is the last card
+    turned up.
+    """
 
     seat: int
     name: str
@@ -55,9 +59,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class MalifauxView:
-    """The picture of the table; ``phase`` None before the first turn and after the last, ``virtual``: the app's decks.
+    """The view of the table.
 
-    ``needs`` is what this turn's flip for the end needs, 0 while there is none; ``percent`` how likely that is.
+    ``phase`` is None before the first turn and after the last; ``virtual``: the fate decks are virtual. ``needs`` is
+    what this turn's flip for the end needs, 0 while there is none; ``percent`` how likely that is.
     """
 
     turn: int
@@ -70,7 +75,7 @@ class MalifauxView:
 
 
 def view(s: Malifaux) -> MalifauxView:
-    """The picture of this state."""
+    """Return the view of a state."""
     ends = s.turn >= BEGINS and s.phase != "end"
     needs = threshold(s.turn) if ends else 0
     percent = round(100 * odds(s, s.first, needs)) if ends else 0
@@ -94,7 +99,7 @@ def _model(s: Malifaux, m: Model) -> ModelLine:
 
 
 def trackers(s: Malifaux) -> tuple[Tracker, ...]:
-    """Every number that may be put right."""
+    """Return every number that may be adjusted."""
     return (*_of_players(s), *_of_models(s), *_of_table(s))
 
 
