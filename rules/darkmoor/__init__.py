@@ -1,1 +1,1 @@
-"""Retreat to Darkmoor: minions in hordes, the hero who follows them, and the havens they get away to."""
+"""Retreat to Darkmoor: minions in hordes, the hero who attacks them, and their havens."""

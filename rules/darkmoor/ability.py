@@ -1,4 +1,4 @@
-"""What abilities do: each at its moment, to whom its card says; asked is only where there is a choice."""
+"""Abilities: when they trigger, whom they affect, and the questions where there is a choice."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .source import Source, source, targets
 from .state import Darkmoor, minion_name, place_name
 
 UNSAID = {"minion": "played", "hero": "attacks"}
-"""The moment at which a card of which nobody has said when it goes off is asked about."""
+"""The moment at which a card is asked about if the table has not said when it triggers."""
 ABILITY = Text("Ability")
 
 
 @auto("RD-09", "RD-15")
 def ability(s: Darkmoor, key: str, moment: str, about: int = 0) -> Darkmoor:
-    """What goes off at that moment is done now, if it can be done where it lies; whom it harms is no matter."""
+    """Resolve the ability that triggers at that moment, if possible, whomever it harms."""
     src = source(s, key)
     if src is None or not _goes_off(s, src, key, moment, about):
         return s
@@ -35,21 +35,24 @@ def _goes_off(s: Darkmoor, src: Source, key: str, moment: str, about: int) -> bo
         return UNSAID.get(key.partition(".")[0]) == moment
     if when != moment:
         return False
-    if moment in ("attacked", "elsewhere"):  # it may have left since the attack began
+    if moment in ("attacked", "elsewhere"):  # the source may have left since the attack began
         return not src.gone and (src.place == s.attacked) == (moment == "attacked")
     minion = s.minion(about)
     return not about or (minion is not None and src.card.whom in ("", minion.card.kind))
 
 
-# --- what the table does -----------------------------------------------------------------------------------------
+# --- abilities that the table carries out ------------------------------------------------------------------------
 
 
 NOBODYS = ""
-"""The key of all those abilities that nobody has told us."""
+"""The key for all abilities that the table has not described."""
 
 
 def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
-    """Ask the table to do what a card says, or all those that nobody told; all done is the usual answer."""
+    """Ask the table to do what a card says, or all abilities that it has not described.
+
+    The usual answer is that all is done.
+    """
     src = source(s, key) if key != NOBODYS else None
     said = says(src.card) if src else None
     stake = Text("{text}", text=said) if said else Text("Tokens, moves and defeats: tap a minion")
@@ -64,25 +67,25 @@ def as_it_says_prompt(s: Darkmoor, key: str) -> Prompt:
 
 @asks("RD-13", prompt=as_it_says_prompt)
 def as_it_says(s: Darkmoor, event: Event, key: str) -> Darkmoor:
-    """The card's words come before the rules: the table has done them."""
+    """Go on after the table has done what the card says; a card takes precedence over the rules."""
     return play_more(s) if isinstance(event, PlaysMore) else s
 
 
 def play_more(s: Darkmoor) -> Darkmoor:
-    """One more minion may be played, by who has one."""
-    from .turn import play  # the turn plays minions, and minions let one play more
+    """Let the active player play one more minion, if they have one in hand."""
+    from .turn import play  # a cycle: the turn plays minions, whose abilities play more
 
     if s.players[s.active].hand:
         return then(s, at(play, "more"))
     return note(s, "RD-15", Text("{who} has no card in hand", who=s.seats[s.active]))
 
 
-# --- what we do --------------------------------------------------------------------------------------------------
+# --- effects that the app applies --------------------------------------------------------------------------------
 
 
 @auto("RD-15")
 def do(s: Darkmoor, key: str, deed: str, about: int = 0) -> Darkmoor:
-    """One thing that an ability does; where it can concern nobody it falls away."""
+    """Apply one effect of an ability; without a target nothing happens."""
     src = source(s, key)
     if src is None:
         return s
@@ -101,11 +104,11 @@ def do(s: Darkmoor, key: str, deed: str, about: int = 0) -> Darkmoor:
 
 
 def concern(s: Darkmoor, n: int, deed: str, id: int) -> Darkmoor:
-    """It is done to that minion."""
+    """Apply an effect to a minion."""
     match deed:
         case "vp" | "peril":
             return mark(s, "RD-15", id, deed, n)
-        case "defeat" if s.spot(id):  # one that is defeated already is not defeated again
+        case "defeat" if s.spot(id):  # a minion that has been defeated is not defeated again
             s = defeat(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
             return then(s, at(ability, f"minion.{id}", "defeated"))
         case "back":
@@ -117,7 +120,7 @@ def concern(s: Darkmoor, n: int, deed: str, id: int) -> Darkmoor:
 
 
 def move(s: Darkmoor, id: int, place: int, row: int = -1) -> Darkmoor:
-    """A minion is moved to that horde, to its back unless a row is said; that may set off what waits for it."""
+    """Move a minion to a row of that horde, its back by default; this may trigger its ability."""
     minion = s.minion(id)
     if minion is None or s.spot(id) is None:
         return s
@@ -133,7 +136,7 @@ def _take_place(s: Darkmoor, src: Source) -> Darkmoor:
 
 
 def options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
-    """Those minions to choose from; where two are called alike, their rows tell them apart."""
+    """Return options for those minions; rows tell apart those with the same name."""
     found = {id: minion_name(s, minion) for id in ids if (minion := s.minion(id)) is not None}
     alike = [name for name in found.values() if list(found.values()).count(name) > 1]
     return tuple(Option(id, _told_apart(s, id, name) if name in alike else name) for id, name in found.items())
@@ -147,7 +150,7 @@ def _told_apart(s: Darkmoor, id: int, name: Text) -> Text:
 
 
 def aim_prompt(s: Darkmoor, key: str, deed: str) -> Prompt:
-    """Ask whom an ability concerns."""
+    """Ask which minion an ability affects."""
     src = source(s, key)
     found = targets(s, src) if src else ()
     title = Text("{card}: which minion?", card=src.name if src else Text("the card"))
@@ -157,7 +160,7 @@ def aim_prompt(s: Darkmoor, key: str, deed: str) -> Prompt:
 
 
 def picks(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice, ...]:
-    """One of those minions as the usual answer; nothing where none is left."""
+    """Return the choice of one of those minions as the usual answer; empty without minions."""
     found = options(s, ids)
     does = Template(Aimed(0), (Pick("minion", found),))
     return (Choice(label, does, role="usual", seat=s.active),) if found else ()
@@ -165,7 +168,7 @@ def picks(s: Darkmoor, label: Text, ids: Iterable[int]) -> tuple[Choice, ...]:
 
 @asks("RD-15", prompt=aim_prompt)
 def aim(s: Darkmoor, event: Event, key: str, deed: str) -> Darkmoor:
-    """Who plays has chosen among those that it may concern."""
+    """Apply the effect to the minion that the active player chose."""
     src = source(s, key)
     return concern(s, src.card.n, deed, event.minion) if src and isinstance(event, Aimed) else s
 
@@ -182,7 +185,7 @@ def head_prompt(s: Darkmoor, id: int) -> Prompt:
 
 @asks("RD-15", prompt=head_prompt)
 def head(s: Darkmoor, event: Headed, id: int) -> Darkmoor:
-    """The minion is moved to the back of that horde."""
+    """Move the minion to the back of that horde."""
     return move(s, id, event.place)
 
 
@@ -200,13 +203,13 @@ def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
 
 @asks("RD-15", prompt=line_up_prompt)
 def line_up(s: Darkmoor, event: Lined, id: int) -> Darkmoor:
-    """The minion takes that place in its horde."""
+    """Move the minion to that row of its horde."""
     spot = s.spot(id)
     return s if spot is None or spot[1] == event.row else move(s, id, spot[0], event.row)
 
 
 @carries("RD-09")
 def waiting(s: Darkmoor, moment: str, place: int, backwards: bool = True) -> tuple[int, ...]:
-    """The minions of that horde whose ability goes off at the moment, from the back or from the location."""
+    """Return the minions of a horde that trigger at the moment, from the back or the location."""
     found = [m.id for m in s.places[place].horde if m.card.when == moment]
     return tuple(reversed(found)) if backwards else tuple(found)

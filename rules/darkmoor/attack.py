@@ -1,4 +1,4 @@
-"""RD-18 … RD-25: the peril that calls the hero, the attack in its order, and those who get away."""
+"""RD-18 … RD-25: the peril that triggers an attack, the order of the attack, and the escape."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ PERIL = Text("Peril")
 ATTACK = Text("Attack")
 
 
-# --- 2A: does the hero come? -------------------------------------------------------------------------------------
+# --- 2A: whether a hero attacks ----------------------------------------------------------------------------------
 
 
 @auto("RD-18")
 def check_peril(s: Darkmoor) -> Darkmoor:
-    """The peril of each horde is added up: one that reaches the threshold is attacked; without one the turn goes on."""
+    """Add up the peril of each horde; one that reaches the threshold is attacked."""
     s = replace(s, phase="peril")
     s = BOOK.ruled(s, "RD-A1", "RD-18") if by_tokens(s) else s
     reached = eligible(s)
@@ -45,7 +45,7 @@ def check_peril(s: Darkmoor) -> Darkmoor:
 
 
 def choose_horde_prompt(s: Darkmoor) -> Prompt:
-    """Ask which of the hordes that the hero would attack."""
+    """Ask which of the hordes above the threshold the hero attacks."""
     hordes = tuple(Option(k, place_name(s, k), _stake(s, k)) for k in eligible(s))
     attacks = Choice(Text("Attack on"), Template(Headed(0), (Pick("place", hordes),)), role="usual", seat=s.active)
     title = Text("{hero} attacks one horde only: which?", hero=hero_name(s))
@@ -55,7 +55,7 @@ def choose_horde_prompt(s: Darkmoor) -> Prompt:
 
 
 def _stake(s: Darkmoor, place: int) -> Text:
-    """Who would die there, by whose hand."""
+    """Describe which minion would be defeated there."""
     minion = s.minion(nearest(s, place))
     if minion is None:
         return Text("nobody is defeated")
@@ -64,13 +64,13 @@ def _stake(s: Darkmoor, place: int) -> Text:
 
 @asks("RD-19", prompt=choose_horde_prompt)
 def choose_horde(s: Darkmoor, event: Event) -> Darkmoor:
-    """Who plays chooses among those hordes; one is attacked."""
+    """Attack the horde that the active player chose."""
     return then(s, at(attack, event.place)) if isinstance(event, Headed) else s
 
 
 @auto("RD-19")
 def attack(s: Darkmoor, place: int) -> Darkmoor:
-    """The hero attacks that horde and no other."""
+    """Attack one horde only: queue the steps of the attack."""
     text = Text(
         "{hero} attacks {place}: peril {n} of {threshold}",
         hero=hero_name(s),
@@ -82,24 +82,24 @@ def attack(s: Darkmoor, place: int) -> Darkmoor:
     return then(s, strike, hero_acts, struck_acts, horde_acts, others_act, untold, hero_leaves, get_away)
 
 
-# --- 2B: the attack, in its order --------------------------------------------------------------------------------
+# --- 2B: the order of an attack ----------------------------------------------------------------------------------
 
 
 @auto("RD-20")
 def strike(s: Darkmoor) -> Darkmoor:
-    """The hero meets the nearest valid minion; who that is, is asked only where a card may say otherwise."""
+    """Defeat the nearest valid minion; ask which only where a card may say otherwise."""
     if doubtful(s, s.attacked) and s.places[s.attacked].horde:
         return then(s, meet)
     return _struck(s, nearest(s, s.attacked))
 
 
 def doubtful(s: Darkmoor, place: int) -> bool:
-    """Whether a card that only the table knows may say that he meets somebody else there."""
+    """Return whether an ability that only the table knows may change the hero's target there."""
     return any(not src.card.does and src.place in (NOBODY, place) for src in everywhere(s))
 
 
 def meet_prompt(s: Darkmoor) -> Prompt:
-    """Ask whom the hero can get at: the nearest to him unless a card says otherwise."""
+    """Ask which minion the hero attacks: the nearest unless a card says otherwise."""
     near = nearest(s, s.attacked)
     behind = [m.id for m in reversed(s.places[s.attacked].horde)]
     order = sorted(behind, key=lambda id: id != near)
@@ -110,12 +110,12 @@ def meet_prompt(s: Darkmoor) -> Prompt:
 
 @asks("RD-20", prompt=meet_prompt)
 def meet(s: Darkmoor, event: Aimed) -> Darkmoor:
-    """That one is defeated."""
+    """Defeat that minion."""
     return _struck(s, event.minion)
 
 
 def _struck(s: Darkmoor, id: int) -> Darkmoor:
-    """Where nobody is valid nobody is defeated, and the attack goes on (RD-A3)."""
+    """Defeat the minion; without a valid one nothing is defeated and the attack goes on (RD-A3)."""
     if not id:
         return note(s, "RD-20", Text("Nobody is valid: nobody is defeated"), switch="RD-A3")
     return replace(defeat(s, id, "RD-20", paid=True), struck=id)
@@ -123,26 +123,26 @@ def _struck(s: Darkmoor, id: int) -> Darkmoor:
 
 @auto("RD-21")
 def hero_acts(s: Darkmoor) -> Darkmoor:
-    """Then the hero's ability, if the card has one for an attack."""
+    """Trigger the hero's ability, if the card has one for an attack."""
     return then(s, at(ability, "hero", "attacks"))
 
 
 @auto("RD-21")
 def struck_acts(s: Darkmoor) -> Darkmoor:
-    """Then the ongoing ability of the minion that he defeated."""
+    """Trigger the ongoing ability of the minion that was defeated."""
     return then(s, at(ability, f"minion.{s.struck}", "defeated")) if s.struck else s
 
 
 @auto("RD-21")
 def horde_acts(s: Darkmoor) -> Darkmoor:
-    """Then what the attack sets off in its horde, from the back."""
+    """Trigger the abilities in the attacked horde, from the back."""
     found = waiting(s, "attacked", s.attacked)
     return then(s, *(at(ability, f"minion.{id}", "attacked") for id in found))
 
 
 @auto("RD-21")
 def others_act(s: Darkmoor) -> Darkmoor:
-    """Then what it sets off in the other hordes, the leftmost first (RD-A11)."""
+    """Trigger the abilities in the other hordes, the leftmost first (RD-A11)."""
     found = elsewhere(s, s.ruling("RD-A11"))
     readings = {elsewhere(s, how) for how in BOOK.readings("RD-A11")}
     s = BOOK.ruled(s, "RD-A11", "RD-21") if len(readings) > 1 else s
@@ -150,7 +150,7 @@ def others_act(s: Darkmoor) -> Darkmoor:
 
 
 def elsewhere(s: Darkmoor, how: str) -> tuple[int, ...]:
-    """The minions of the other hordes with something to do, in their order by that reading of RD-A11."""
+    """Return the minions that trigger in the other hordes, in order by that reading of RD-A11."""
     hordes = [k for k in range(len(s.places)) if k != s.attacked]
     hordes = hordes[::-1] if how == "mirror" else hordes
     return tuple(id for k in hordes for id in waiting(s, "elsewhere", k, how != "front"))
@@ -158,24 +158,24 @@ def elsewhere(s: Darkmoor, how: str) -> tuple[int, ...]:
 
 @auto("RD-13", "RD-21")
 def untold(s: Darkmoor) -> Darkmoor:
-    """Minions of which nobody has told the ability are asked about once an attack, all together."""
+    """Ask once an attack about all minions whose ability the table has not described."""
     unsaid = any(minion.card.when == "unsaid" for _, _, minion in s.zone())
     return then(s, at(as_it_says, NOBODYS)) if unsaid else s
 
 
 @auto("RD-22")
 def hero_leaves(s: Darkmoor) -> Darkmoor:
-    """The hero goes back into the box, the defeated on their owners' discards."""
+    """Return the hero to the box, and the fallen minions to their owners' discards."""
     s = note(s, "RD-22", Text("{hero} goes back into the box", hero=hero_name(s)))
     return replace(bury(s), hero=None)
 
 
-# --- 2C: those who get away --------------------------------------------------------------------------------------
+# --- 2C: escapes -------------------------------------------------------------------------------------------------
 
 
 @auto("RD-24", "RD-25")
 def get_away(s: Darkmoor) -> Darkmoor:
-    """Who is left of that horde is safe in the haven; VP tokens are collected; then what that sets off."""
+    """Move the rest of that horde to the haven with its VP tokens; then trigger abilities."""
     place = s.attacked
     gone = s.places[place].horde
     s = replace(s, attacked=NOBODY, struck=0)
@@ -187,7 +187,7 @@ def get_away(s: Darkmoor) -> Darkmoor:
 
 
 def escaped_act_prompt(s: Darkmoor, *ids: int) -> Prompt:
-    """Ask whose ability comes first of those that escaped."""
+    """Ask which ability of the escaped minions comes first."""
     rest = Choice(Text("None of them"), Template(Declined()), seat=s.active)
     title = Text("Several abilities go off: which first?")
     return Prompt((s.active,), title, "RD-25", (*picks(s, Text("First"), ids), rest), phase=Text("Escape"))
@@ -195,7 +195,7 @@ def escaped_act_prompt(s: Darkmoor, *ids: int) -> Prompt:
 
 @auto("RD-25")
 def escaped_act(s: Darkmoor, *ids: int) -> Darkmoor:
-    """What goes off as minions escape, in the order that who plays chooses (RD-A7)."""
+    """Trigger the abilities of escaped minions, in the order the active player chooses (RD-A7)."""
     if len(ids) > 1 and s.ruling("RD-A7") == "choose":
         return then(s, at(escaped_first, *ids))
     return then(s, *(at(ability, f"minion.{id}", "escapes") for id in ids))
@@ -203,7 +203,7 @@ def escaped_act(s: Darkmoor, *ids: int) -> Darkmoor:
 
 @asks("RD-25", prompt=escaped_act_prompt)
 def escaped_first(s: Darkmoor, event: Event, *ids: int) -> Darkmoor:
-    """That one, then the others."""
+    """Trigger that ability, then the others."""
     if not isinstance(event, Aimed):
         return s
     rest = tuple(id for id in ids if id != event.minion)

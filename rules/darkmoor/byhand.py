@@ -1,4 +1,4 @@
-"""The doors that always work, marked as such: a number set by hand, another step, a minion moved, felled, got away."""
+"""Manual adjustments, jumps to another step, and minions moved, defeated or escaped by hand."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ PLACES: dict[str, tuple[Step, Text]] = {
 }
 
 
-# --- a number ----------------------------------------------------------------------------------------------------
+# --- numbers -----------------------------------------------------------------------------------------------------
 
 
 def adjust(s: Darkmoor, event: Adjusted) -> Darkmoor:
-    """X-06: a tracker moves by a difference, within 0 … 999. Raises ``Refused`` for anything else."""
+    """Adjust a tracker by a difference, within 0 … 999 (X-06). Raises ``Refused`` otherwise."""
     if event.key == "hero.threshold" and s.hero:
         n = bounded(s.hero.threshold, event.by)
         hero = replace(s.hero, threshold=n)
@@ -88,11 +88,14 @@ def _place(s: Darkmoor, event: Adjusted, place: int, what: str) -> Darkmoor:
     return by_hand(s, event, place_name(s, place), WHAT[what], card.vp)
 
 
-# --- another step ------------------------------------------------------------------------------------------------
+# --- jumps -------------------------------------------------------------------------------------------------------
 
 
 def go(s: Darkmoor, event: WentTo) -> Darkmoor:
-    """The agenda becomes the turn from there, or the scoring; an attack that was under way is over."""
+    """Jump to a position: the agenda becomes the turn from there, or the scoring.
+
+    An attack in progress is over.
+    """
     step, label = whereto(PLACES, event.rule)
     s = _laid_out(replace(bury(s), attacked=NOBODY, struck=0))
     s = went(s, label)
@@ -102,7 +105,7 @@ def go(s: Darkmoor, event: WentTo) -> Darkmoor:
 
 
 def _laid_out(s: Darkmoor) -> Darkmoor:
-    """What the set-up has not come to: locations without a name, hands and heroes."""
+    """Complete the set-up: locations without a name, hands and heroes."""
     if s.phase != "setup":
         return s
     bare = (Place(LocationCard()),) * (len(s.seats) + 1 - len(s.places))
@@ -112,11 +115,11 @@ def _laid_out(s: Darkmoor) -> Darkmoor:
     return s if any(player.deck for player in s.players) else deal(s)
 
 
-# --- a minion ----------------------------------------------------------------------------------------------------
+# --- minions -----------------------------------------------------------------------------------------------------
 
 
 def remarks(s: Darkmoor) -> tuple[Choice, ...]:
-    """What may be said of any minion that lies there, whatever is asked."""
+    """Return the remarks about every minion on the table, available at any moment."""
     havens = (minion for place in s.places for minion in place.haven)
     return (
         *(choice for place, row, minion in s.zone() for choice in _of_horde(s, place, row, minion)),
@@ -146,7 +149,7 @@ def _moves(s: Darkmoor, minion: Minion) -> Choice:
 
 
 def remark(s: Darkmoor, event: Event) -> Darkmoor:
-    """It is done, without setting anything off."""
+    """Apply a remark without triggering abilities."""
     match event:
         case Felled(id, paid):
             return defeat(s, id, "X-06", paid)

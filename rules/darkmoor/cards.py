@@ -1,4 +1,4 @@
-"""The cards: what a table may say of a minion, a hero, a location; and those that the rules text names."""
+"""The cards: templates to enter minions, heroes and locations, and cards of the rules text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ LONGEST, SENTENCE = 40, 160
 
 @dataclass(frozen=True, slots=True)
 class AbilityCard:
-    """What all three kinds of cards have: a name (none: the table did not care), and an ability.
+    """The common part of all three kinds of cards: a name and an ability.
 
-    The ability goes off at ``when``; it does ``does`` and ``also`` to ``on``, of those only ``whom``; ``n`` tokens.
-    Where it ``does`` nothing that we know, the table does what ``text`` says.
+    The name is empty where the table did not enter one. The ability triggers at ``when``; it does ``does`` and ``also``
+    to ``on``, of those only ``whom``; ``n`` tokens. Where ``does`` is empty, the table does what ``text`` says.
     """
 
     name: str = ""
@@ -43,7 +43,10 @@ class MinionCard(AbilityCard):
 
 @dataclass(frozen=True, slots=True)
 class HeroCard(AbilityCard):
-    """A legendary hero, who attacks a horde whose peril reaches the threshold; ``kind`` as it is printed."""
+    """A legendary hero, who attacks a horde whose peril reaches the threshold.
+
+    ``kind`` is the type printed on the card.
+    """
 
     on: str = "horde"
     kind: str = ""
@@ -52,7 +55,7 @@ class HeroCard(AbilityCard):
 
 @dataclass(frozen=True, slots=True)
 class LocationCard(AbilityCard):
-    """One side of a location: what controlling it is worth, and the name on its other side."""
+    """One side of a location: the VP for controlling it, and the name of its other side."""
 
     on: str = "it"
     vp: int = 5
@@ -111,7 +114,7 @@ ON = {
     "any": Text("any minion"),
 }
 ALL = ("self", "it", "each", "whole")
-"""Of these nobody has to choose."""
+"""Targets for which nobody has to choose a minion."""
 
 
 def _pick(name: str, words: dict[str, Text], label: Text) -> Pick:
@@ -160,12 +163,12 @@ LOCATION = Template(
     ),
 )
 TEMPLATES = {"minions": MINION, "heroes": HERO, "locations": LOCATION}
-"""Each kind of cards, as the table may fill it in: what is remembered of a card, and what a file may bring."""
+"""The template of each kind of cards, for entering, remembering and importing a card."""
 
 
 @carries("RD-08", "RD-10", "RD-11")
 def one(kind: str) -> Many:
-    """The hole for one card of that kind: looked up or filled in."""
+    """Return the hole for one card of that kind: looked up or entered."""
     return Many("cards", (TEMPLATES[kind],), most=1, least=1, catalogue=kind)
 
 
@@ -180,7 +183,7 @@ def _rows(kind: str) -> tuple[dict[str, Any], ...]:
 
 @carries("RD-32")
 def named(kind: str) -> tuple[Card, ...]:
-    """The cards of that kind that the rules text names, with what it says of them."""
+    """Return the cards of that kind that the rules text names, with what it says of them."""
     return tuple(_card(kind, row) for row in _rows(kind))
 
 
@@ -193,12 +196,12 @@ def _card(kind: str, row: dict[str, Any]) -> Card:
 
 
 def _printed(kind: str) -> tuple[Number, ...]:
-    """The numbers printed on every card of that kind."""
+    """Return the holes for the numbers printed on every card of that kind."""
     return tuple(hole for hole in TEMPLATES[kind].holes if isinstance(hole, Number) and hole.name != "n")
 
 
 def incomplete(card: Card, kind: str) -> bool:
-    """Whether the rules text leaves a number of the card open: whoever meets it says it once."""
+    """Return whether the rules text leaves out a number of the card, to be entered once."""
     return len(card.numbers) < len(_printed(kind))
 
 
@@ -208,12 +211,12 @@ def _names() -> dict[str, Card]:
 
 
 def called(name: str) -> Shown | None:
-    """What a card is called: in both languages if the rules text names it; nothing without a name."""
+    """Return a card's name, in both languages if the rules text names it; None without a name."""
     card = _names().get(name)
     return card.name if card else name or None
 
 
 def says(card: AbilityCard) -> Shown | None:
-    """What the card says: as the table wrote it, else our own words for a card of the rules text."""
+    """Return a card's text: what the table entered, else ours for a card of the rules text."""
     known = _names().get(card.name)
     return card.text or (known.effect if known else None)

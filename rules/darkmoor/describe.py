@@ -1,4 +1,4 @@
-"""The log's words: what an event was, and which rule forbids what was not offered."""
+"""Descriptions of events, and the rules behind refusals."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .state import WHAT, Darkmoor, hero_name, minion_name, place_name
 
 
 def describe(s: Darkmoor, event: Event) -> Text:
-    """What happened, said over the state before it."""
+    """Describe an event in one sentence; ``s`` is the state before it."""
     match event:
         case Located(cards=(location,)):
             return Text("Location: {name}", name=called(location.name) or Text("without a name"))
@@ -86,7 +86,7 @@ def _whose(s: Darkmoor, key: str) -> Shown:
 
 
 def forbids(s: Darkmoor, event: Event) -> Refused | None:
-    """The rule behind an answer that was not offered, where there is a better one than the question's own."""
+    """Return the rule against an answer, where it is more specific than that of the question."""
     match event:
         case Played():
             return Refused("RD-14", Text("A minion is played by whoever has the turn, at one of the locations."))

@@ -1,4 +1,4 @@
-"""What happens at a Darkmoor table and no other."""
+"""The events of Retreat to Darkmoor, besides those of every game."""
 
 from dataclasses import dataclass
 
@@ -9,28 +9,28 @@ from .cards import HeroCard, LocationCard, MinionCard
 
 @dataclass(frozen=True, slots=True)
 class Located(Event):
-    """A location was laid out, with one side up; ``cards`` holds the one."""
+    """A location was laid out, with one side up; ``cards`` holds that card."""
 
     cards: tuple[LocationCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp(Event):
-    """The next legendary hero was revealed; ``cards`` holds the one."""
+    """The next legendary hero was revealed; ``cards`` holds that card."""
 
     cards: tuple[HeroCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """This seat fled from a fight most recently and goes first."""
+    """The seat that goes first: the one that fled from a fight most recently."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Played(Event):
-    """The active player played a minion at the back of the horde of that location; ``cards`` holds the one."""
+    """The active player played a minion at the back of that horde; ``cards`` holds that card."""
 
     place: int
     cards: tuple[MinionCard, ...] = ()
@@ -38,24 +38,24 @@ class Played(Event):
 
 @dataclass(frozen=True, slots=True)
 class Declined(Event):
-    """The active player does not use what an ability allows, or has done what a card says."""
+    """The active player does not use an ability, or has done what a card says."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaysMore(Event):
-    """What a card says lets the active player play one more minion."""
+    """A card lets the active player play one more minion."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aimed(Event):
-    """That minion is meant: by the hero, by an ability, as the next whose ability resolves; 0: none of them."""
+    """The minion chosen as a target, or as the next whose ability resolves; 0: none of them."""
 
     minion: int
 
 
 @dataclass(frozen=True, slots=True)
 class Headed(Event):
-    """That location is meant: the horde that is attacked, or to which a minion is moved."""
+    """The location chosen: the horde that is attacked, or to which a minion is moved."""
 
     place: int
 
@@ -69,14 +69,14 @@ class Lined(Event):
 
 @dataclass(frozen=True, slots=True)
 class Controlled(Event):
-    """By its scoring ability that seat controls the location; −1: nobody does."""
+    """The seat to which a scoring ability gives the location; −1: nobody."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """By hand: a minion lies in that row of the horde of that location, or behind the last."""
+    """By hand: a minion moves to that row of a location's horde; −1: behind the last."""
 
     item: int
     place: int
@@ -85,7 +85,7 @@ class Moved(Event):
 
 @dataclass(frozen=True, slots=True)
 class Felled(Event):
-    """By hand: a minion was defeated; who plays gets the VP for it or not."""
+    """By hand: a minion was defeated; ``paid``: the active player gets the VP for it."""
 
     item: int
     paid: bool
@@ -93,7 +93,7 @@ class Felled(Event):
 
 @dataclass(frozen=True, slots=True)
 class Fled(Event):
-    """By hand: a minion is in the haven of its location."""
+    """By hand: a minion escaped to the haven of its location."""
 
     item: int
 
@@ -113,4 +113,4 @@ EVENTS: tuple[type[Event], ...] = (
     Felled,
     Fled,
 )
-"""All of them: what a log of this game may hold beside the engine's own."""
+"""The events that a log of this game may hold besides those of the engine."""

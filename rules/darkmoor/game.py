@@ -1,4 +1,4 @@
-"""Retreat to Darkmoor as a table of functions."""
+"""The definition of Retreat to Darkmoor."""
 
 from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Tally, Text, between

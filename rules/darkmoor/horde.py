@@ -1,4 +1,4 @@
-"""The hordes: their peril, whom the hero meets first, how a minion leaves one and where it lands."""
+"""The hordes: their peril, the hero's first target, and minions that join, leave and escape."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOKENS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", T
 
 
 def peril(s: Darkmoor, minion: Minion) -> int:
-    """What a minion in a horde adds to its peril: the card, its tokens (RD-A1), what holds all the time."""
+    """Return what a minion adds to the peril: its card, its tokens (RD-A1), lasting effects."""
     return _bare(s, minion) + (minion.peril_tokens if s.ruling("RD-A1") == "count" else 0)
 
 
@@ -38,12 +38,12 @@ def _bare(s: Darkmoor, minion: Minion) -> int:
 
 @carries("RD-18")
 def total(s: Darkmoor, place: int) -> int:
-    """The peril of that location's horde."""
+    """Return the peril of a location's horde."""
     return sum(peril(s, minion) for minion in s.places[place].horde)
 
 
 def eligible(s: Darkmoor) -> tuple[int, ...]:
-    """The hordes that the hero would attack: their peril is the threshold or more."""
+    """Return the hordes that the hero would attack: their peril is the threshold or more."""
     if s.hero is None:
         return ()
     hordes = (k for k, place in enumerate(s.places) if place.horde)
@@ -51,7 +51,7 @@ def eligible(s: Darkmoor) -> tuple[int, ...]:
 
 
 def by_tokens(s: Darkmoor) -> bool:
-    """Whether the hero would attack elsewhere, or not at all, if the tokens counted otherwise (RD-A1)."""
+    """Return whether the attack depends on whether tokens count as peril (RD-A1)."""
     if s.hero is None:
         return False
     least = s.hero.threshold
@@ -61,7 +61,7 @@ def by_tokens(s: Darkmoor) -> bool:
 
 
 def nearest(s: Darkmoor, place: int) -> int:
-    """The minion that the hero meets first in that horde: from the back, the first that is valid; 0 for none."""
+    """Return the hero's first target in a horde: the first valid minion from its back; 0: none."""
     horde = s.places[place].horde
     valid = [minion for minion in horde if not lasting(s, minion.id, "spared")]
     if not valid and s.ruling("RD-A3") == "back":
@@ -69,11 +69,11 @@ def nearest(s: Darkmoor, place: int) -> int:
     return valid[-1].id if valid else 0
 
 
-# --- coming and going --------------------------------------------------------------------------------------------
+# --- joining and leaving a horde ---------------------------------------------------------------------------------
 
 
 def join(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
-    """The minion lies in that row of a horde, 0 nearest to the location; behind the last without one."""
+    """Put a minion in that row of a horde, 0 nearest to the location; −1: behind the last."""
     horde = s.places[place].horde
     at = len(horde) if row < 0 else min(row, len(horde))
     return set_place(s, place, horde=(*horde[:at], minion, *horde[at:]))
@@ -81,7 +81,7 @@ def join(s: Darkmoor, minion: Minion, place: int, row: int = -1) -> Darkmoor:
 
 @carries("RD-17")
 def leave(s: Darkmoor, id: int) -> Darkmoor:
-    """The minion is no longer in its horde: those behind it close up towards the location, which is no movement."""
+    """Remove a minion from its horde; those behind it close up, which is no movement."""
     spot = s.spot(id)
     if spot is None:
         return s
@@ -101,7 +101,7 @@ def leave(s: Darkmoor, id: int) -> Darkmoor:
 
 
 def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
-    """A player takes VP in tokens."""
+    """Give a player VP in tokens."""
     before = s.players[seat].tokens
     after = before + n
     s = set_player(s, seat, tokens=after)
@@ -110,7 +110,10 @@ def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
 
 
 def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
-    """Tokens are laid on a minion; VP on one that has escaped are its owner's at once."""
+    """Put tokens on a minion.
+
+    VP tokens for one that has left its horde go to its owner at once.
+    """
     minion = s.minion(id)
     if minion is None:
         return s
@@ -125,11 +128,11 @@ def mark(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
 
 @carries("RD-22", "RD-23")
 def defeat(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
-    """A minion is defeated, its tokens are discarded; ``paid``: who plays gets 2 VP for an opponent's (RD-20).
+    """Defeat a minion and discard its tokens.
 
-    ``switch`` is the open point that decided whether it is.
-
-    During an attack it waits until its end before it goes on its owner's discard.
+    ``paid``: the active player gets 2 VP for an opponent's minion (RD-20). ``switch`` is the open point that decided
+    whether it is paid. During an attack the minion stays among the fallen until the attack ends, and then goes on its
+    owner's discard.
     """
     minion, spot = s.minion(id), s.spot(id)
     if minion is None or spot is None:
@@ -147,7 +150,7 @@ def defeat(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Dar
 
 
 def bury(s: Darkmoor) -> Darkmoor:
-    """The defeated go on their owners' discards."""
+    """Put the fallen minions on their owners' discards."""
     for fallen in s.fallen:
         seat = fallen.minion.seat
         s = set_player(s, seat, discard=(*s.players[seat].discard, fallen.minion.card))
@@ -156,7 +159,10 @@ def bury(s: Darkmoor) -> Darkmoor:
 
 @carries("RD-24", "RD-25")
 def escape(s: Darkmoor, minion: Minion, place: int, collects: bool = True) -> Darkmoor:
-    """A minion is in the haven of that location: its VP tokens are its owner's, its peril tokens are discarded."""
+    """Move a minion to a haven. Its owner collects its VP tokens; peril tokens are discarded.
+
+    The VP tokens are discarded too if ``collects`` is false.
+    """
     s = replace(s, places=tuple(replace(p, horde=tuple(m for m in p.horde if m.id != minion.id)) for p in s.places))
     bare = replace(minion, vp_tokens=0, peril_tokens=0)
     s = set_place(s, place, haven=(*s.places[place].haven, bare))

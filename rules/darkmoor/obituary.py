@@ -1,4 +1,4 @@
-"""Which minions were defeated: for whoever looks back at a game."""
+"""Defeated minions, for the statistics of a game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from rules.engine import Death
 from .state import Darkmoor, hero_name
 
 STRIKES = "RD-20"
-"""The hero defeats the nearest; by any other rule it is an ability or a hand."""
+"""The rule by which the hero defeats a minion; under any other rule nobody is named as the cause."""
 
 
 def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
-    """The minions that were defeated between two states, some in the moment in which they were played."""
+    """Yield the minions defeated between two states, also those played in the same step."""
     for note in after.notes:
         if note.kind == "death":
             hero = hero_name(before if before.hero else after) if note.rule == STRIKES else None

@@ -1,4 +1,4 @@
-"""Whom the hero would meet: nothing is left to chance, so it stands as long as nobody changes it (RD-18, RD-20)."""
+"""The hero's next targets; they are certain as long as nobody acts (RD-18, RD-20)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import Darkmoor, minion_name, place_name
 
 
 def likely(s: Darkmoor) -> tuple[Odd, ...]:
-    """For each horde the minion that would be defeated, and how much peril is missing until then."""
+    """Return for each horde the minion that would be defeated, and the peril missing until then."""
     if s.hero is None or s.outcome is not None:
         return ()
     hordes = (k for k, place in enumerate(s.places) if place.horde)

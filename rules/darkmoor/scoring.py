@@ -1,4 +1,4 @@
-"""RD-28 … RD-31: the last minions get away, each location is controlled or not, and somebody has the most VP."""
+"""RD-28 … RD-31: the final scoring: escapes, control of locations, VP, the winner."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .state import BOOK, NOBODY, UNDECIDED, Darkmoor, Place, place_name, set_pla
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A location as it is scored: each seat's strength there, what is counted, who controls it (−1: nobody)."""
+    """The scoring of a location: each seat's strength, its measure, who controls it (−1: none)."""
 
     place: int
     strength: tuple[int, ...]
@@ -26,7 +26,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A player's VP: each minion's in a haven, each controlled location's, the tokens, and all of them."""
+    """A player's VP: of each minion in a haven, of each controlled location, and in tokens."""
 
     minions: tuple[int, ...]
     locations: tuple[int, ...]
@@ -34,13 +34,16 @@ class Score:
 
     @property
     def total(self) -> int:
-        """RD-30: the sum."""
+        """The sum of the VP (RD-30)."""
         return sum(self.minions) + sum(self.locations) + self.tokens
 
 
 @carries("RD-29")
 def control(s: Darkmoor, place: int) -> Held:
-    """Who controls a location: the most peril in its haven unless its ability says otherwise; a tie gives nothing."""
+    """Return who controls a location: the most peril in its haven, or as its ability says.
+
+    Nobody controls it in a tie.
+    """
     here = s.places[place]
     by = _counted(here)
     strength = tuple(_strength(here, seat, by) for seat in range(len(s.seats)))
@@ -59,7 +62,7 @@ def _strength(here: Place, seat: int, by: str) -> int:
 
 
 def _alone(here: Place, strength: tuple[int, ...], by: str) -> int:
-    """The one with the best; of those only who has a minion there."""
+    """Return the seat with the best strength among those with a minion there; −1 in a tie."""
     present = {minion.seat for minion in here.haven}
     if not present:
         return NOBODY
@@ -71,7 +74,7 @@ def _alone(here: Place, strength: tuple[int, ...], by: str) -> int:
 
 @carries("RD-30")
 def scores(s: Darkmoor) -> tuple[Score, ...]:
-    """Each player's VP as it would be now, were the game over: havens, locations, tokens."""
+    """Return each player's VP as it would be if the game ended now."""
     held = [control(s, k) for k in range(len(s.places))]
     return tuple(
         Score(
@@ -85,7 +88,7 @@ def scores(s: Darkmoor) -> tuple[Score, ...]:
 
 @carries("RD-31")
 def winner(s: Darkmoor) -> int:
-    """The most VP; of those who are level, who would have played next."""
+    """Return the seat with the most VP; of tied players, the one who would play next."""
     totals = [score.total for score in scores(s)]
     level = [seat for seat, n in enumerate(totals) if n == max(totals)]
     return min(level, key=lambda seat: (seat - s.active - 1) % len(s.seats))
@@ -96,7 +99,7 @@ def winner(s: Darkmoor) -> int:
 
 @auto("RD-28")
 def all_escape(s: Darkmoor) -> Darkmoor:
-    """Every minion left in a horde gets away to its location's haven, with its tokens or without (RD-A5)."""
+    """Move every minion left in a horde to its haven, with or without its tokens (RD-A5)."""
     s = replace(bury(s), phase="scoring", attacked=NOBODY, struck=0)
     s = BOOK.ruled(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.zone()) else s
     for place, _, minion in tuple(s.zone()):
@@ -106,7 +109,10 @@ def all_escape(s: Darkmoor) -> Darkmoor:
 
 
 def settle_control_prompt(s: Darkmoor, place: int) -> Prompt:
-    """Ask who controls a location whose ability only the table knows; who has the most peril stands first."""
+    """Ask who controls a location whose ability only the table knows.
+
+    The player with the most peril stands first.
+    """
     held = control(s, place)
     order = sorted((*range(len(s.seats)), NOBODY), key=lambda seat: seat != held.seat)
     said = says(s.places[place].card)
@@ -124,13 +130,13 @@ def _controls(s: Darkmoor, seat: int, likely: int) -> Choice:
 
 @asks("RD-29", prompt=settle_control_prompt)
 def settle_control(s: Darkmoor, event: Controlled, place: int) -> Darkmoor:
-    """The scoring ability gives it to that player, or to nobody."""
+    """Give the location to that player, or to nobody."""
     return set_place(s, place, control=event.seat)
 
 
 @auto("RD-30")
 def count_up(s: Darkmoor) -> Darkmoor:
-    """Havens, locations and tokens are added up."""
+    """Add up havens, locations and tokens."""
     for k in range(len(s.places)):
         held = control(s, k)
         place = place_name(s, k)
@@ -153,9 +159,9 @@ def count_up(s: Darkmoor) -> Darkmoor:
 
 
 def decide(s: Darkmoor) -> Darkmoor:
-    """Once the game is over its outcome follows from the numbers, also from those put right by hand."""
+    """Set the outcome once the game is over; adjustments by hand change it too."""
     return replace(s, outcome=Outcome((winner(s),), "RD-31")) if s.phase == "over" else s
 
 
 FINISH: tuple[Step, ...] = (at(all_escape), at(count_up))
-"""What is left when no hero can be revealed."""
+"""The steps of the final scoring, when no hero can be revealed."""

@@ -1,4 +1,4 @@
-"""RD-01 … RD-07: what is laid out before the first turn."""
+"""RD-01 … RD-07: the set-up before the first turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETUP = Text("Set-up")
 
 @carries("RD-01")
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Darkmoor:
-    """Sit two to four dark lords down. Raises ``Refused`` for any other number."""
+    """Seat two to four players. Raises ``Refused`` for any other number."""
     if len(seats) not in HEROES:
         raise Refused("RD-01", Text("Two to four players can play."))
     start = Darkmoor(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
@@ -25,7 +25,7 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Da
 
 
 def locate_prompt(s: Darkmoor, place: int) -> Prompt:
-    """Ask which location lies there, and so which side of it is up."""
+    """Ask which location lies there, and with which side up."""
     does = Template(Located(), (one("locations"),))
     title = Text("Location {n} of {most}, from the left: which side is up?", n=place + 1, most=len(s.seats) + 1)
     return Prompt((0,), title, "RD-03", (Choice(Text("Name the location"), does, role="usual"),), phase=SETUP)
@@ -33,7 +33,7 @@ def locate_prompt(s: Darkmoor, place: int) -> Prompt:
 
 @asks("RD-03", prompt=locate_prompt)
 def locate(s: Darkmoor, event: Located, place: int) -> Darkmoor:
-    """One location more than players lie at one side, each with the side up that the table chooses."""
+    """Lay out a location; there is one location more than players."""
     s = replace(s, places=(*s.places, Place(event.cards[0])))
     text = Text("{place} lies there: {n} VP", place=place_name(s, place), n=event.cards[0].vp)
     return note(s, "RD-03", text)
@@ -41,7 +41,7 @@ def locate(s: Darkmoor, event: Located, place: int) -> Darkmoor:
 
 @auto("RD-04")
 def shuffle_heroes(s: Darkmoor) -> Darkmoor:
-    """The hero deck has five, six or seven cards for two, three or four players."""
+    """Make the hero deck: five, six or seven cards for two, three or four players."""
     n = HEROES[len(s.seats)]
     before, s = s.heroes, replace(s, heroes=n)
     text = Text("Shuffle the heroes: {n} of them are the deck", n=n)
@@ -50,7 +50,7 @@ def shuffle_heroes(s: Darkmoor) -> Darkmoor:
 
 @auto("RD-06", "RD-02")
 def deal(s: Darkmoor) -> Darkmoor:
-    """Each takes the eighteen minions of a colour, shuffles them and draws five."""
+    """Give each player the eighteen minions of a colour, shuffled, and five cards in hand."""
     for seat, player in enumerate(s.players):
         s = set_player(s, seat, deck=DECK, hand=0, discard=())
         text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK)
@@ -71,6 +71,6 @@ def who_begins_prompt(s: Darkmoor) -> Prompt:
 
 @asks("RD-07", prompt=who_begins_prompt)
 def who_begins(s: Darkmoor, event: Began) -> Darkmoor:
-    """That player has the first turn."""
+    """Give that player the first turn."""
     s = replace(s, active=event.seat)
     return then(note(s, "RD-07", Text("{who} begins", who=s.seats[event.seat])), *TURN)

@@ -1,4 +1,4 @@
-"""Whose ability it is, where it works, and on which minions."""
+"""Sources of abilities: the card, its position, and the minions it affects."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ HERO = "hero"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A card with an ability: what it is called, the horde it works on (−1: all), and if it is a minion where it lies.
+    """A card with an ability: its name, and the horde it affects (−1: all).
 
-    ``gone``: it has been defeated; the gap where it lay has closed.
+    For a minion, its row and id; ``is_gone``: it has been defeated or has escaped, and the gap where it lay has closed.
     """
 
     name: Shown
@@ -29,7 +29,7 @@ class Source:
 
 
 def source(s: Darkmoor, key: str) -> Source | None:
-    """The source of that key (``minion.5``, ``place.2``, ``hero``), as long as it is there."""
+    """Return the source of that key (``minion.5``, ``place.2``, ``hero``), None if it is gone."""
     kind, _, number = key.partition(".")
     if kind == HERO:
         return Source(hero_name(s), s.hero, s.attacked) if s.hero else None
@@ -55,7 +55,10 @@ def _of_minion(s: Darkmoor, id: int) -> Source | None:
 
 @carries("RD-16")
 def around(s: Darkmoor, place: int, row: int, gone: bool = False) -> tuple[int, ...]:
-    """The minions adjacent to a spot: before and behind in its horde, beside it in the next ones; never diagonal."""
+    """Return the ids of the minions adjacent to a position.
+
+    Before and behind it in its horde, and in the same row of the next hordes; never diagonal.
+    """
     if row < 0:
         return ()
     behind = row if gone else row + 1
@@ -70,7 +73,7 @@ def _lying(s: Darkmoor, place: int, row: int) -> Minion | None:
 
 
 def targets(s: Darkmoor, src: Source, about: int = 0) -> tuple[int, ...]:
-    """The minions that the ability may concern, as its card says; only those in hordes, but for itself."""
+    """Return the minions that an ability may affect: those in hordes, and the source itself."""
     found = tuple(id for id in _meant(s, src, about) if _fits(s, src, id))
     if src.card.on != "strongest" or not found:
         return found
@@ -99,7 +102,7 @@ def _fits(s: Darkmoor, src: Source, id: int) -> bool:
 
 
 def everywhere(s: Darkmoor) -> Iterator[Source]:
-    """The cards whose ability holds all the time, as long as they lie there."""
+    """Yield the cards on the table whose ability is always in effect."""
     keys = [
         *([HERO] if s.hero and s.hero.when == "always" else []),
         *(f"place.{k}" for k, place in enumerate(s.places) if place.card.when == "always"),
@@ -112,13 +115,16 @@ def everywhere(s: Darkmoor) -> Iterator[Source]:
 
 
 def lasting(s: Darkmoor, id: int, does: str) -> int:
-    """By how much what holds all the time does that to a minion: peril it adds, or how often it is spared."""
+    """Return how much the lasting abilities do that to a minion.
+
+    The peril they add, or how often it is spared.
+    """
     on = (src for src in everywhere(s) if src.card.does == does or src.card.also == does)
     return sum(src.card.n for src in on if id in _held(s, src))
 
 
 def _held(s: Darkmoor, src: Source) -> tuple[int, ...]:
-    """Whom it concerns all the time: what a card says of one chosen minion holds for none."""
+    """Return the minions that a lasting ability affects; none if it affects one chosen minion."""
     if src.card.on in ("adjacent", "strongest"):
         return ()
     if src.minion or src.card.on in ("self", "each"):

@@ -1,4 +1,4 @@
-"""Where a game of Retreat to Darkmoor is."""
+"""The state of a game of Retreat to Darkmoor."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ WHAT = {
     "threshold": Text("peril threshold"),
     "left": Text("heroes in the deck"),
 }
-"""Every number of the table, and what it is called."""
+"""The label of every number of the table."""
 
 Phase = Literal["setup", "play", "peril", "hero", "draw", "scoring", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Minion:
-    """A minion on the table: its number, whose it is, its card as it counts now, the tokens on it."""
+    """A minion on the table: its id, its owner, its card as it counts now, the tokens on it."""
 
     id: int
     seat: int
@@ -45,7 +45,7 @@ class Minion:
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A defeated minion that is not put away yet, and where it lay."""
+    """A defeated minion that is not discarded yet, and its last position."""
 
     minion: Minion
     place: int
@@ -54,9 +54,9 @@ class Fallen:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A location with its horde, the nearest to it first, and the haven behind it.
+    """A location with its horde, the nearest minion to it first, and the haven behind it.
 
-    ``control`` is the seat that its scoring ability gave it to, −1 nobody, −2 where peril decides.
+    ``control`` is the seat to which its scoring ability gave it, −1 nobody, −2 where peril decides.
     """
 
     card: LocationCard
@@ -67,7 +67,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What a player has: VP in tokens, cards in hand and deck, defeated minions in the discard."""
+    """A player's VP in tokens, cards in hand and deck, and discarded minions."""
 
     tokens: int = 0
     hand: int = 0
@@ -77,10 +77,10 @@ class Player:
 
 @dataclass(frozen=True, kw_only=True)
 class Darkmoor(State):
-    """The whole table. ``places`` lie from left to right as seen from the hero.
+    """The state of the whole table.
 
-    ``attacked`` is the place whose horde the hero attacks, −1 for none; ``heroes`` are those still in the deck;
-    ``struck``: the minion that the hero defeated in this attack.
+    ``places`` lie from left to right as seen from the hero. ``attacked`` is the place whose horde the hero attacks, −1
+    for none; ``heroes`` are those still in the deck; ``struck``: the minion that the hero defeated in this attack.
     """
 
     players: tuple[Player, ...]
@@ -97,42 +97,42 @@ class Darkmoor(State):
     numbered: int = 0
 
     def ruling(self, id: str) -> str:
-        """How this table plays an open point (RD-A…)."""
+        """Return how this table plays an open point (RD-A…)."""
         return dict(self.rulings).get(id) or BOOK.usual(id)
 
     def zone(self) -> Iterator[tuple[int, int, Minion]]:
-        """Every minion in the hordes: its place, its row, itself."""
+        """Yield every minion in the hordes with its place and row."""
         for k, place in enumerate(self.places):
             for row, minion in enumerate(place.horde):
                 yield k, row, minion
 
     def spot(self, id: int) -> tuple[int, int] | None:
-        """Place and row of a minion that is in a horde."""
+        """Return place and row of a minion in a horde, None if it is in none."""
         return next(((place, row) for place, row, minion in self.zone() if minion.id == id), None)
 
     def minion(self, id: int) -> Minion | None:
-        """The minion of that number: in a horde, in a haven, or just defeated."""
+        """Return the minion of that id: in a horde, in a haven, or just defeated."""
         havens = (minion for place in self.places for minion in place.haven)
         every = (*(minion for _, _, minion in self.zone()), *havens, *(fallen.minion for fallen in self.fallen))
         return next((minion for minion in every if minion.id == id), None)
 
 
 def set_player(s: Darkmoor, seat: int, **changes: Any) -> Darkmoor:
-    """The state with some of a player's fields replaced."""
+    """Return the state with some of a player's fields replaced."""
     players = list(s.players)
     players[seat] = replace(players[seat], **changes)
     return replace(s, players=tuple(players))
 
 
 def set_place(s: Darkmoor, place: int, **changes: Any) -> Darkmoor:
-    """The state with some of a location's fields replaced."""
+    """Return the state with some of a location's fields replaced."""
     places = list(s.places)
     places[place] = replace(places[place], **changes)
     return replace(s, places=tuple(places))
 
 
 def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
-    """The state with some fields of a minion in a horde or haven replaced."""
+    """Return the state with some fields of a minion in a horde or haven replaced."""
 
     def put(minions: tuple[Minion, ...]) -> tuple[Minion, ...]:
         return tuple(replace(m, **changes) if m.id == id else m for m in minions)
@@ -141,29 +141,29 @@ def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
 
 
 def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:
-    """A player's number, from what it was to what it is."""
+    """Return the change of a player's number, given the number before."""
     return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.players[seat], what))
 
 
 def of_heroes(s: Darkmoor, before: int) -> Change:
-    """How many heroes are in the deck, from what it was to what it is."""
+    """Return the change of the hero deck's size, given the size before."""
     return Change("heroes.left", Text("the table"), WHAT["left"], before, s.heroes)
 
 
-# --- what things are called --------------------------------------------------------------------------------------
+# --- names -------------------------------------------------------------------------------------------------------
 
 
 def minion_name(s: Darkmoor, minion: Minion) -> Text:
-    """A minion by its name and owner."""
+    """Return a minion's name with its owner."""
     name, who = called(minion.card.name), s.seats[minion.seat]
     return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
 
 
 def place_name(s: Darkmoor, place: int) -> Shown:
-    """A location by its name, or by where it lies."""
+    """Return a location's name, or its position if it has none."""
     return called(s.places[place].card.name) or Text("Location {n}", n=place + 1)
 
 
 def hero_name(s: Darkmoor) -> Shown:
-    """The hero by name."""
+    """Return the hero's name."""
     return (called(s.hero.name) if s.hero else None) or Text("the hero")

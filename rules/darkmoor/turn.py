@@ -1,4 +1,4 @@
-"""RD-12 … RD-27: the turn, in the rulebook's order."""
+"""RD-12 … RD-27: the steps of the turn, in the rulebook's order."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from .state import (
 HERO_NEEDED = Text("The next hero")
 
 
-# --- 1: a minion is played ---------------------------------------------------------------------------------------
+# --- 1: playing a minion -----------------------------------------------------------------------------------------
 
 
 @auto("RD-12")
 def begin_turn(s: Darkmoor) -> Darkmoor:
-    """Who has the turn plays a card; without one in hand that step falls away (RD-A6)."""
+    """Ask the active player for a card; without one in hand that step is skipped (RD-A6)."""
     s = replace(s, turn=s.turn + 1, phase="play", attacks=0)
     player = s.players[s.active]
     if player.hand:
@@ -45,7 +45,7 @@ def begin_turn(s: Darkmoor) -> Darkmoor:
 
 
 def play_prompt(s: Darkmoor, why: str) -> Prompt:
-    """Ask where a minion is played and which; one more that an ability allows may be declined."""
+    """Ask where a minion is played and which; an additional one may be declined."""
     places = tuple(_at(s, k) for k in range(len(s.places)))
     who = s.seats[s.active]
     if why == "turn":
@@ -63,7 +63,7 @@ def _hero(s: Darkmoor) -> Text | None:
 
 
 def _at(s: Darkmoor, place: int) -> Choice:
-    """At the back of that location's horde, or as its first."""
+    """Return the choice to play a minion at the back of a location's horde."""
     n = total(s, place)
     follows = Text("peril {n} of {most}", n=n, most=s.hero.threshold) if s.hero else Text("peril {n}", n=n)
     follows = follows if s.places[place].horde else Text("a new horde")
@@ -73,7 +73,7 @@ def _at(s: Darkmoor, place: int) -> Choice:
 
 @asks("RD-14", prompt=play_prompt)
 def play(s: Darkmoor, event: Event, why: str) -> Darkmoor:
-    """The minion lies at the back of that horde, or starts one; then the location's ability and its own."""
+    """Put the minion at the back of a horde or in a new one; then abilities trigger."""
     if not isinstance(event, Played):
         return s
     s = replace(s, numbered=s.numbered + 1)
@@ -93,7 +93,7 @@ def play(s: Darkmoor, event: Event, why: str) -> Darkmoor:
 
 @auto("RD-26")
 def next_hero(s: Darkmoor) -> Darkmoor:
-    """Without a hero the next is revealed; if there is none left, the game is scored."""
+    """Reveal the next hero if there is none; without any left the game is scored."""
     s = replace(s, phase="hero")
     if s.hero is not None:
         return s
@@ -115,7 +115,7 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
 
 @asks("RD-05", "RD-26", prompt=reveal_prompt)
 def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
-    """The hero stands before the hordes; the horde zone lies between him and the locations."""
+    """Put the hero before the hordes; the horde zone lies between him and the locations."""
     before = s.heroes
     s = replace(s, hero=event.cards[0], heroes=max(0, before - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
@@ -128,7 +128,7 @@ def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
 
 @carries("RD-06", "RD-27")
 def draw(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
-    """A player draws up to five cards; a deck that runs out gives what it has, or is made anew (RD-A6)."""
+    """Draw up to five cards; a deck that runs out gives what it has, or is reshuffled (RD-A6)."""
     player = s.players[seat]
     wanted = max(0, HAND - player.hand)
     if wanted > player.deck and player.discard:
@@ -150,11 +150,11 @@ def _made_anew(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
 
 @auto("RD-27")
 def end_turn(s: Darkmoor) -> Darkmoor:
-    """Who plays draws up to five; the turn goes to the left."""
+    """Let the active player draw up to five; the turn goes to the left."""
     s = draw(replace(s, phase="draw"), "RD-27", s.active)
     s = replace(s, active=(s.active + 1) % len(s.seats), attacked=NOBODY)
     return then(s, *TURN)
 
 
 TURN: tuple[Step, ...] = (at(begin_turn), at(check_peril), at(next_hero), at(end_turn))
-"""The whole turn, next first."""
+"""The steps of a whole turn, next first."""

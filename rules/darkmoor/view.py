@@ -1,4 +1,4 @@
-"""What a screen shows of a Darkmoor table besides the question: hordes, hero, havens, and in the end the sums."""
+"""The view of a Darkmoor table for the screen, and its trackers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from .state import WHAT, Darkmoor, Minion, hero_name, minion_name, place_name
 
 @dataclass(frozen=True, slots=True)
 class MinionLine:
-    """A minion as it lies: ``peril`` is what it adds now; ``doomed``: the hero would meet it first in its horde.
+    """A minion of the view.
 
-    ``beside`` are the numbers of those adjacent to it; ``haven``: it is safe.
+    ``peril`` is what it adds now; ``doomed``: the hero's first target in its horde; ``adjacent_ids`` are the minions
+    adjacent to it; ``haven``: it is in a haven.
     """
 
     id: int
@@ -37,7 +38,7 @@ class MinionLine:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A location: its horde from the location towards the hero, the peril there, whom its haven would belong to."""
+    """A location: its horde from the location towards the hero, the peril, and its control."""
 
     number: int
     name: Shown
@@ -53,7 +54,7 @@ class PlaceLine:
 
 @dataclass(frozen=True, slots=True)
 class HeroLine:
-    """The hero who stands there, and how many are in the deck."""
+    """The present hero."""
 
     name: Shown
     kind: str
@@ -63,7 +64,7 @@ class HeroLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player: cards in hand, deck and discard, and the VP as they would be now."""
+    """A player: cards in hand, deck and discard, and the VP if the game ended now."""
 
     seat: int
     name: str
@@ -77,7 +78,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class DarkmoorView:
-    """The picture of the table; ``over``: the sums are final."""
+    """The view of the table; ``heroes`` are left in the deck; ``over``: the VP are final."""
 
     turn: int
     hero: HeroLine | None
@@ -88,7 +89,7 @@ class DarkmoorView:
 
 
 def view(s: Darkmoor) -> DarkmoorView:
-    """The picture of this state."""
+    """Return the view of a state."""
     hero = HeroLine(hero_name(s), s.hero.kind, s.hero.threshold, says(s.hero)) if s.hero else None
     places = tuple(_place(s, k) for k in range(len(s.places)))
     players = tuple(_player(s, seat, score) for seat, score in enumerate(scores(s)))
@@ -121,7 +122,7 @@ def _player(s: Darkmoor, seat: int, score: Score) -> PlayerLine:
 
 
 def trackers(s: Darkmoor) -> tuple[Tracker, ...]:
-    """Every number that may be set by hand, the players' first."""
+    """Return every number that may be adjusted, the players' first."""
     return (
         *(t for seat in range(len(s.seats)) for t in _of_player(s, seat)),
         *(t for _, _, m in s.zone() for t in _of_minion(m)),
