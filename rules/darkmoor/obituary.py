@@ -9,7 +9,7 @@ from rules.engine import Death
 from .state import Darkmoor, hero_name
 
 STRIKES = "RD-20"
-"""The rule by which the hero defeats a minion; under any other rule nobody is named as the cause."""
+"""The rule by which the hero defeats a minion; other rules name no cause of death."""
 
 
 def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:

@@ -78,7 +78,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class DarkmoorView:
-    """The view of the table; ``heroes`` are left in the deck; ``over``: the VP are final."""
+    """The view of the table; ``heroes`` are left in the deck; ``is_over``: the VP are final."""
 
     turn: int
     hero: HeroLine | None

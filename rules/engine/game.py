@@ -97,11 +97,11 @@ def no_view(state: State) -> None:
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
-    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go_to`` takes ``WentTo``;
-    ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the switch by
-    which they gave it; ``remarks`` are the choices that are available at any moment without answering the prompt,
-    ``remark_types`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
-    finds the rule behind an answer that was not offered, or against a setting.
+    ``settle`` runs after every event and automatic step; ``adjust`` takes ``Adjusted``, ``go_to_step`` takes
+    ``WentTo``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
+    switch by which they gave it; ``remarks`` are the choices that are available at any moment without answering the
+    prompt, ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words;
+    ``refusal_for`` finds the rule behind an answer that was not offered, or against a setting.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever

@@ -61,8 +61,9 @@ class PlayerLine:
 class MalifauxView:
     """The view of the table.
 
-    ``phase`` is None before the first turn and after the last; ``virtual``: the fate decks are virtual. ``needs`` is
-    what this turn's flip for the end needs, 0 while there is none; ``percent`` how likely that is.
+    ``phase`` is None before the first turn and after the last; ``has_virtual_decks``: the fate decks are virtual.
+    ``end_flip_threshold`` is what this turn's flip for the end needs, 0 while there is none; ``end_flip_percent`` how
+    likely that is.
     """
 
     turn: int
