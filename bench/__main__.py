@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from . import browser, engine, enrol, finder, odds, phones, reader_figures, rival, scan, settle, soak_games
-from .table import Figures, aligned, gathered, machine, markdown
+from bench import browser, engine, enrol, finder, odds, phones, reader_figures, rival, scan, settle, soak_games
+from bench.table import Figures, aligned, gathered, machine, markdown
 
 LONG: dict[str, Callable[[], Figures]] = {
     "engine": engine.events,

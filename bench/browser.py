@@ -14,9 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from bench.table import Row, ratio
 from tests.support.ui import browser as driving
-
-from .table import Row, ratio
 
 TAPS = 15
 

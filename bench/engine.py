@@ -18,14 +18,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from bench.table import Row, ratio
 from companion.codec import Codec
 from companion.entry import Entry
 from companion.library import Library
 from companion.storage import Storage
 from rules.engine import Event, apply, follow, start
 from rules.registry import GAMES
-
-from .table import Row, ratio
 
 GAME = GAMES["four_souls"]
 TEXT = Path(__file__).parents[1] / "tests" / "fixtures" / "playthroughs" / "four_souls-three-players.txt"

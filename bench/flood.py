@@ -30,7 +30,7 @@ from bench.flood_attacks import ATTACKS, Guest, Target
 from bench.table import Row, aligned, machine
 from companion.library import Library
 from companion.storage import Storage
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.attack import photos
 from tests.support.attack.client import Page, cookie_for

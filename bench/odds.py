@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from rules.ahead import foreseen, paths
 from rules.engine import Dice, Game, Rolled, apply, legal, prompt, start
-from rules.king_of_tokyo.dice import DICE, SMASH
-from rules.king_of_tokyo.event import ByThrows
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.odds import odds
+from rules.king_of_tokyo.model.dice import DICE, SMASH
+from rules.king_of_tokyo.model.events import ByThrows
+from rules.king_of_tokyo.rolling.odds import odds
+from rules.lookahead import foreseen, paths
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down, usual
 

@@ -17,6 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 
+from bench.browser import resident
+from bench.table import Row, ratio
+from bench.wire import Phone
 from companion.library import Library
 from companion.seating import Chair
 from companion.storage import Storage
@@ -25,10 +28,6 @@ from rules.engine import Adjusted
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui import browser as driving
-
-from .browser import resident
-from .table import Row, ratio
-from .wire import Phone
 
 Figure = tuple[str, str]
 PLACES = ("Ana: Libre", "Beto: Libre", "Cira: Libre", "Dani: Libre", "En medio de la mesa", "Solo mirar")

@@ -11,10 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rules.king_of_tokyo.powercards import Printed, printed
-from rules.king_of_tokyo.wired import asks_somebody
+import rules.king_of_tokyo.game  # noqa: F401 - registers the effects of all cards
+from rules.king_of_tokyo.effects.verbs import asking
+from rules.king_of_tokyo.model.card_catalogue import Printed, printed
 
 TESTS = Path(__file__).parents[1] / "tests" / "rules" / "king_of_tokyo"
+
+STEPS = ("card.opportunist", "card.unstable_dna")
+"""Effect keys of cards that ask by a step of their own, at their moment."""
+
+
+def asks_somebody() -> frozenset[str]:
+    """Ids of the cards that need a choice or a hidden card; all others act by themselves."""
+    return frozenset(id for id in printed() if f"card.{id}" in (*asking(), *STEPS))
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,10 @@ import cv2
 import numpy as np
 
 import vision
+from bench.table import Row
 from vision.reading import Image, Reading
 from vision.spots import MODELS
 from vision.training.calibrate import wilson
-
-from .table import Row
 
 SPLITS = ("check", "seen")
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"

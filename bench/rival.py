@@ -20,9 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import vision
+from bench.table import Row, ratio
 from tests.support.rendered_dice import COLOURS, Setting, render
-
-from .table import Row, ratio
 
 Picture = NDArray[np.uint8]
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"

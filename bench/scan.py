@@ -14,8 +14,7 @@ from typing import Any
 import cv2
 
 import vision
-
-from .table import Row, ratio
+from bench.table import Row, ratio
 
 SCENES = Path(__file__).parents[1] / "tests" / "fixtures" / "scenes"
 

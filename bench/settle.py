@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from bench import footage
+from bench.engine import GAME, committed
 from companion.entry import Entry
 from companion.library import Library
 from companion.seating import CAMERA
@@ -19,9 +21,6 @@ from companion.tray import Tray
 from rules.engine import follow, prompt, start
 from rules.registry import GAMES
 from vision.reading import Image
-
-from . import footage
-from .engine import GAME, committed
 
 SCENES = (
     "2-3-4_black_cloth.jpg",

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.words import LANGUAGES, translator
 from rules.engine import Text
 
 from .doctor import NO_LIBRARY, NO_STORAGE, PORT_TAKEN, Unwell, missing_library
-from .words import LANGUAGES, translator
 
 if TYPE_CHECKING:
     from socket import socket

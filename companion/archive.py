@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from companion.words import Translate
 from rules.engine import Refused, Text
 from vision import own
 from vision.header import extent
@@ -28,7 +29,6 @@ from . import bring
 from .bring import FOREIGN, NEWER, AlreadyHere, NotTaken
 from .library import Library
 from .storage import Match, StorageTrouble
-from .words import Translate
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
+from companion.words import Translate, translator
 from rules.engine import Text
 
 from .doctor import NO_STORAGE, Unwell
 from .remembered import CARDS_HEAVIEST
 from .storage import Storage, StorageTrouble
-from .words import Translate, translator
 
 
 @click.group()

@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from companion.words import translator
 from rules.engine import Text
 
 from .plain import reads, sentence
-from .words import translator
 
 NOTHING = Text("There is nothing at this address.")
 PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")

@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 from pydantic import ConfigDict, PydanticSchemaGenerationError, TypeAdapter, ValidationError
 
 import rules.engine as engine
-from rules.aliases import EVERY_GAME, aliases
 from rules.engine import Adjusted, Aliases, Event, Game, Redone, Rolled, Ruled, State, Undone, WentTo
+from rules.persisted_aliases import EVERY_GAME, aliases
 
 from .canonical import canonical, sha256
 from .upgrade import DEEPEST, Renaming

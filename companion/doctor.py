@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import click
 
+from companion.words import translator
 from rules.engine import Text
-
-from .words import translator
 
 PORT_TAKEN, NO_STORAGE, NO_LIBRARY = 3, 4, 5
 """Exit codes: the port is in use; the games cannot be stored; a system library is missing."""

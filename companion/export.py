@@ -8,10 +8,11 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from companion.words import Translate
+
 from .codec import Codec
 from .log import LogLine
 from .table import Story
-from .words import Translate
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
-from rules.ahead import End, Moved, Path
+from companion.words import Translate
 from rules.engine import Choice, Dice, Option, Outcome, Pick, Prompt, Shown, Text
+from rules.lookahead import End, Moved, Path
 
 from .log import signed
 from .now import Now
-from .words import Translate
 
 NONE: frozenset[Moved] = frozenset()
 SHORT = 6

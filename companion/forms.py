@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.words import Translate
+
 from .bgstats import document
 from .codec import Codec
 from .export import exported
 from .now import Story
 from .readable import readable
 from .spreadsheet import spreadsheet
-from .words import Translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from typing import IO
 
 import click
 
+from companion.views.when import when
+from companion.words import Translate
 from rules.engine import Refused, Text
 
 from . import archive
@@ -20,8 +22,6 @@ from .forms import FORMS
 from .library import Library
 from .shelf import ended, who_won
 from .storage import Match, StorageTrouble
-from .views.when import when
-from .words import Translate
 
 
 @click.group()

@@ -18,6 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
+from companion.words import translator
 from rules.engine import Refused, Text
 
 from . import trust
@@ -30,7 +31,6 @@ from .plain import reads, sentence
 from .storage import StorageTrouble
 from .uploads_endpoint import VISITOR
 from .visitor import HOME, Visitor, current
-from .words import translator
 
 Asgi = Callable[..., Awaitable[None]]
 OUTAGE = "/outage.json"

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import click
 
+from companion.words import translator
 from rules.engine import Text
 
 from . import qr
 from .door import Door
-from .words import translator
 
 NO_NETWORK = Text("This computer is in no network: join the Wi-Fi, and look at the invitation again.")
 PLAIN = Text(

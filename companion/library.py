@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.words import Translate
 from rules.engine import Game, Refused, Text, start
 
 from .bgstats import link
@@ -27,7 +28,6 @@ from .storage import DELETED, Match, Storage, StorageTrouble
 from .table import Table
 from .taking import taken_in
 from .visitor import Visitor
-from .words import Translate
 
 if TYPE_CHECKING:
     from .tray import Tray

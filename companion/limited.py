@@ -16,10 +16,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
+from companion.words import LANGUAGES, translator
 from rules.engine import Text
 
 from .admission import PEER, Peer
-from .words import LANGUAGES, translator
 
 HEAD = 16 * 1024
 """Maximum size of a request head, in bytes."""

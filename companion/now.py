@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rules.ahead import Path, paths
 from rules.engine import Choice, Game, Note, Odd, Prompt, Template, Tracker, examples, prompt, prompt_id, remarks, steps
+from rules.lookahead import Path, paths
 
 from .log import LogLine
 from .storage import Match

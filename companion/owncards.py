@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from rules.aliases import aliases
 from rules.engine import Card, Template, Text
+from rules.persisted_aliases import aliases
 
 from .access import Access
 from .remembered import CARDS as MOST

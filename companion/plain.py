@@ -7,7 +7,7 @@ import html
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
-from .words import LANGUAGES
+from companion.words import LANGUAGES
 
 PAGE = """<!DOCTYPE html>
 <html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from companion.views.when import clock
+from companion.words import Translate
 from rules.engine import Game, Shown, Text
 
 from .log import LogLine, called_in, marked
 from .now import Story
 from .shelf import lasting, played, who_won
-from .views.when import clock
-from .words import Translate
 
 
 def readable(story: Story, game: Game[Any], words: Translate) -> bytes:

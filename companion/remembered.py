@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from rules.aliases import aliases
 from rules.engine.aliases import resolved
+from rules.persisted_aliases import aliases
 
 from .bounds import deeper
 from .canonical import canonical

@@ -10,11 +10,10 @@ from pathlib import Path
 import click
 import cv2
 
+from companion.words import Translate, translator
 from rules.engine import Text
 from vision import Die, Reading, Unreadable, annotate, decode, read
 from vision.reading import Image
-
-from .words import Translate, translator
 
 SURE, DOUBTFUL, BAD = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""

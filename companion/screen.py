@@ -10,33 +10,34 @@ from typing import Any
 
 import flet as ft
 
+from companion.views import theme
+from companion.views.enrol import EnrolPage
+from companion.views.fairness import FairnessPage
+from companion.views.fallen import Watch
+from companion.views.guest import HOST_BEGINS, NOT_OPEN, GuestPage
+from companion.views.habits import Habits, recall, use_habits
+from companion.views.history import HistoryPage
+from companion.views.home import HomePage
+from companion.views.match import MatchPage
+from companion.views.parts import keyed
+from companion.views.phone import Phone
+from companion.views.phones import PhonesPage
+from companion.views.rules import RulesPage
+from companion.views.seat import SeatPage
+from companion.views.settings import SettingsPage
+from companion.views.setup import SetupPage
+from companion.views.situation import SituationPage
+from companion.views.statistics import StatisticsPage
+from companion.views.table import readable
+from companion.views.totals import TotalsPage
+from companion.words import LANGUAGES, translator
+
 from .flet_patches import renumber
 from .hub import use_table
 from .library import Library
 from .storage import StorageTrouble
 from .turns import VISITORS
-from .views import theme
-from .views.enrol import EnrolPage
-from .views.fairness import FairnessPage
-from .views.fallen import Watch
-from .views.guest import HOST_BEGINS, NOT_OPEN, GuestPage
-from .views.habits import Habits, recall, use_habits
-from .views.history import HistoryPage
-from .views.home import HomePage
-from .views.match import MatchPage
-from .views.parts import keyed
-from .views.phone import Phone
-from .views.phones import PhonesPage
-from .views.rules import RulesPage
-from .views.seat import SeatPage
-from .views.settings import SettingsPage
-from .views.setup import SetupPage
-from .views.situation import SituationPage
-from .views.statistics import StatisticsPage
-from .views.table import readable
-from .views.totals import TotalsPage
 from .visitor import Visitor, current
-from .words import LANGUAGES, translator
 
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.words import Translate
 from rules.engine import Game, Text, prompt
 
 from . import qr
@@ -14,7 +15,6 @@ from .export import file_name
 from .now import Story
 from .packing import packed
 from .situation import Situations
-from .words import Translate
 
 SEATS = Text("Where a number means a player: {seats}", seats="")
 HOW = Text("Change what you like: a line that is left out is as in a new game. Sobremesa opens it on its first page.")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import StringIO
 
+from companion.words import Translate
 from rules.engine import Note, Text
 
 from .log import LogLine, called_in, marked
 from .now import Story
 from .statistics import decisions
-from .words import Translate
 
 COLUMNS = (
     Text("number"),

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.views.shot import KEPT, frame, shown
 from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import Image, Reading
 from vision.settle import Reader, Settling, accepted, step
@@ -23,7 +24,6 @@ from .seating import TRAY
 from .shared import Shared
 from .storage import StorageTrouble
 from .table import Late, Table
-from .views.shot import KEPT, frame, shown
 
 if TYPE_CHECKING:
     from .library import Library

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from companion.words import translator
 from rules.engine import Text
 
 from .door import Door
 from .plain import paper, reads
-from .words import translator
 
 FILE = "/sobremesa.crt"
 IPHONE = (

@@ -8,9 +8,9 @@ check, ``reader.pipeline`` runs the stages, and ``images.annotate`` draws the re
 ``training`` trains them.
 """
 
-from vision.draw import annotate
-from vision.frame import REASONS, Unreadable, decode
-from vision.look import read, values
-from vision.reading import DOUBTS, Die, Reading, Reject
+from .draw import annotate
+from .frame import REASONS, Unreadable, decode
+from .look import read, values
+from .reading import DOUBTS, Die, Reading, Reject
 
 __all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "Unreadable", "annotate", "decode", "read", "values"]

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.jury import Verdict
-from vision.lattice import Pattern
-from vision.reading import Floats
-from vision.spots import MODELS
+from .jury import Verdict
+from .lattice import Pattern
+from .reading import Floats
+from .spots import MODELS
 
 FIRM = 0.8
 """Probability from which one estimate counts as firm."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.agree import Settled
-from vision.jury import SIDE, cut
-from vision.reading import Image
+from .agree import Settled
+from .jury import SIDE, cut
+from .reading import Image
 
 LYING = 0.7
 """Probability from which a die is called cocked or stacked.

@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.jury import SIDE
-from vision.reading import Floats, Image
-from vision.spots import LOCK, MODELS, load
+from .jury import SIDE
+from .reading import Floats, Image
+from .spots import LOCK, MODELS, load
 
 TURNS = 4
 """Quarter turns over which a patch is embedded."""

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.agree import Settled, Weights, heard, weights
-from vision.doubt import doubt
-from vision.jury import Verdict, verdicts
-from vision.lattice import lattice
-from vision.reading import Box, Die, Floats, Image, Reading, Reject
-from vision.spots import MODELS, Spot, common, spots
-from vision.turn import quarters, turned, turned_back
+from .agree import Settled, Weights, heard, weights
+from .doubt import doubt
+from .jury import Verdict, verdicts
+from .lattice import lattice
+from .reading import Box, Die, Floats, Image, Reading, Reject
+from .spots import MODELS, Spot, common, spots
+from .turn import quarters, turned, turned_back
 
 SMALLEST = 16
 """Shorter side in pixels below which a picture shows no dice."""

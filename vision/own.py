@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.agree import odds
-from vision.jury import SHOWN, SIDE, cut
-from vision.likeness import likenesses
-from vision.reading import Box, Die, Floats, Image, Reading, Reject
-from vision.spots import MODELS, Spot, common, spots
+from .agree import odds
+from .jury import SHOWN, SIDE, cut
+from .likeness import likenesses
+from .reading import Box, Die, Floats, Image, Reading, Reject
+from .spots import MODELS, Spot, common, spots
 
 MOST = 5
 """Number of pictures of a face that is enough."""

@@ -10,7 +10,7 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from vision.reading import Floats, Image
+from .reading import Floats, Image
 
 MODELS = Path(__file__).parent / "models"
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}

@@ -30,15 +30,15 @@ def main() -> None:
     words.add_argument("--photos", type=Path, default=PHOTOS)
     given = words.parse_args()
     if given.what in ("render", "bare"):
-        from . import shelf
+        from bench.scenes import shelf
 
         shelf.fill(given.what, given.work, given.first, given.count, given.grounds)
     elif given.what == "small":
-        from . import shelf
+        from bench.scenes import shelf
 
         shelf.small(given.work)
     else:
-        from . import measure
+        from bench.scenes import measure
 
         (measure.figures if given.what == "figures" else measure.negatives)(given.work, given.photos)
 

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from .mesh import FRAMES, Floats, Mesh, cube
+from bench.scenes.mesh import FRAMES, Floats, Mesh, cube
 
 Chance = np.random.Generator
 VALUES = (1, 2, 3, 6, 5, 4)

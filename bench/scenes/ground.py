@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .dice import Chance, paint
-from .mesh import Floats
+from bench.scenes.dice import Chance, paint
+from bench.scenes.mesh import Floats
 
 SIDE = 768
 WORDS = [

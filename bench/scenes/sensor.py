@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .dice import Chance
-from .mesh import Floats
+from bench.scenes.dice import Chance
+from bench.scenes.mesh import Floats
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .stage import compose
-from .things import bare
+from bench.scenes.stage import compose
+from bench.scenes.things import bare
 
 SETS = {"render": ("dice", compose, 500), "bare": ("bare", bare, 120)}
 """Folder, composer and size of each set."""

@@ -11,12 +11,11 @@ from typing import Any
 import cv2
 import numpy as np
 
+from bench.scenes import ground, sensor
+from bench.scenes.dice import Chance, shape, surface, varnish
+from bench.scenes.mesh import Floats, Mesh, prism
+from bench.scenes.throw import Throw, View, throw
 from vision.training.textures import measured
-
-from . import ground, sensor
-from .dice import Chance, shape, surface, varnish
-from .mesh import Floats, Mesh, prism
-from .throw import Throw, View, throw
 
 SAMPLES = 8
 """Rays a pixel; what noise is left is like a camera's."""

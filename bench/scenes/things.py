@@ -8,11 +8,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .dice import PATTERNS, Chance, light, make, metal, paint, varnish
-from .ground import write
-from .mesh import FRAMES, Floats, cube, prism, solid
-from .stage import SAMPLES, Film, Shot, Thing, shoot
-from .throw import camera
+from bench.scenes.dice import PATTERNS, Chance, light, make, metal, paint, varnish
+from bench.scenes.ground import write
+from bench.scenes.mesh import FRAMES, Floats, cube, prism, solid
+from bench.scenes.stage import SAMPLES, Film, Shot, Thing, shoot
+from bench.scenes.throw import camera
 
 GOLD = (1 + 5**0.5) / 2
 SIGNS = ("sword", "ring", "cross", "bar", "star", "zero")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .dice import COMMON, ODD, VALUES, Chance, Make, make
-from .mesh import FRAMES, Floats
+from bench.scenes.dice import COMMON, ODD, VALUES, Chance, Make, make
+from bench.scenes.mesh import FRAMES, Floats
 
 CYCLE = (
     "plain", "close", "tilted", "gloss", "dim", "pattern", "blurred", "odd", "close", "small",

@@ -21,6 +21,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from bench.sheets.moments import Moment, Shelf, called, common, of_game
+from bench.sheets.paste import paste
 from companion.library import Library
 from companion.storage import Storage
 from companion.words import translator
@@ -28,9 +30,6 @@ from rules.engine import Text
 from rules.registry import GAMES
 from tests.support.ui import browser as driving
 from tests.support.ui import layout as reach
-
-from .moments import Moment, Shelf, called, common, of_game
-from .paste import paste
 
 OUT = Path(__file__).parents[1] / "out" / "sheets"
 SIZES = ("320x568", "390x844", "844x390", "1280x800")

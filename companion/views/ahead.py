@@ -11,8 +11,8 @@ import flet as ft
 
 from companion.foretell import said
 from companion.log import signed
-from rules.ahead import End, Fall, Moved, Path, foreseen, spread
 from rules.engine import Choice, Dice, Name, Odd, Pick, Shown, Text
+from rules.lookahead import End, Fall, Moved, Path, foreseen, spread
 
 from . import frame
 from .parts import badge, sentence

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .boss_monster.scene import SCENE as BOSS_MONSTER
-from .darkmoor.scene import SCENE as DARKMOOR
-from .four_souls.scene import SCENE as FOUR_SOULS
-from .king_of_tokyo.scene import SCENE as KING_OF_TOKYO
-from .malifaux.scene import SCENE as MALIFAUX
+from companion.views.boss_monster.scene import SCENE as BOSS_MONSTER
+from companion.views.darkmoor.scene import SCENE as DARKMOOR
+from companion.views.four_souls.scene import SCENE as FOUR_SOULS
+from companion.views.king_of_tokyo.scene import SCENE as KING_OF_TOKYO
+from companion.views.malifaux.scene import SCENE as MALIFAUX
+
 from .scene import Scene
 
 SCENES = {

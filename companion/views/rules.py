@@ -11,9 +11,9 @@ import flet as ft
 from companion.hub import use_table
 from companion.table import Table
 from companion.words import Translate
-from rules.book import Chapter, chapters
-from rules.course import course
 from rules.engine import Game, Text
+from rules.rulebook import Chapter, chapters
+from rules.turn_outline import course
 
 from . import frame
 from .field import Field

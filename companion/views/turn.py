@@ -9,8 +9,8 @@ from typing import Any
 import flet as ft
 
 from companion.words import Translate
-from rules.course import Course, Part
 from rules.engine import Game, Step, Text
+from rules.turn_outline import Course, Part
 
 from . import frame
 from .parts import bound, press

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text
-from rules.engine.byhand import adjusted
-
-from .arrive import said
-from .build import as_card, forbidden
-from .cards import called, hero_called, room_called
-from .event import (
+from rules.boss_monster.effects.spells import target_name
+from rules.boss_monster.hidden.secrecy import HANDLED, handled
+from rules.boss_monster.model.card_catalogue import called, hero_called, room_called
+from rules.boss_monster.model.events import (
     Activated,
     Aimed,
     Arrived,
@@ -35,9 +32,11 @@ from .event import (
     Turned,
     Walked,
 )
-from .secret import HANDLED, handled
-from .spells import target_name
-from .state import WHAT, BossMonster, Declared, hero_name, room_name
+from rules.boss_monster.model.state import WHAT, BossMonster, Declared, hero_name, room_name
+from rules.boss_monster.phases.arrive import said
+from rules.boss_monster.phases.build import as_card, forbidden
+from rules.engine import Adjusted, Event, Refused, Ruled, Shown, Text
+from rules.engine.overrides import adjusted
 
 
 def describe(s: BossMonster, event: Event) -> Text:

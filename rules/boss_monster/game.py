@@ -1,20 +1,20 @@
 """Boss Monster as a ``Game``: the table of functions the engine calls."""
 
-from rules.aliases import aliases
+from rules.boss_monster.hidden.secrecy import conceal, veil
+from rules.boss_monster.model.card_catalogue import catalogues
+from rules.boss_monster.model.events import EVENTS
+from rules.boss_monster.model.state import BOOK, WHAT, BossMonster
+from rules.boss_monster.phases.scoring import withdraw
+from rules.boss_monster.phases.setup import new
+from rules.boss_monster.phases.turn import TURN
 from rules.engine import OFF_ON, Game, Name, Place, Switch, Tally, Text, between
+from rules.persisted_aliases import aliases
 
 from . import powers  # noqa: F401 - importing it makes the cards known to the mechanism
-from .byhand import PLACES, SAID, adjust, go, remark, remarks
-from .cards import catalogues
+from .deaths import deaths
 from .describe import describe, forbids
-from .event import EVENTS
-from .obituary import deaths
 from .odds import likely
-from .score import withdraw
-from .secret import conceal, veil
-from .setup import new
-from .state import BOOK, WHAT, BossMonster
-from .turn import TURN
+from .overrides import PLACES, SAID, adjust, go, remark, remarks
 from .view import trackers, view
 
 WINDOWS = Switch(

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.boss_monster.model.card_catalogue import FOOL
+from rules.boss_monster.model.state import (
+    TOWN,
+    BossMonster,
+    Hero,
+    Room,
+    Walk,
+    hero_name,
+    put_hero,
+    room_name,
+    take_hero,
+)
+from rules.boss_monster.phases.adventure import fate
+from rules.boss_monster.phases.bait import goes_to
 from rules.engine import Odd, Text
 from rules.engine.record import replace
-
-from .adventure import fate
-from .bait import goes_to
-from .cards import FOOL
-from .state import TOWN, BossMonster, Hero, Room, Walk, hero_name, put_hero, room_name, take_hero
 
 SURE = Fraction(1)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, CLASSES, FOOL, ICONS, called, printed
+from rules.boss_monster.model.decks import HIDDEN, ROOM, SPELL, remaining
+from rules.boss_monster.model.dungeon import damage, lure
+from rules.boss_monster.model.state import SOULS, TOWN, WHAT, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
+from rules.boss_monster.phases.adventure import fate, killed
+from rules.boss_monster.phases.bait import best, goes_to
+from rules.boss_monster.phases.build import beneath
 from rules.engine import Name, Shown, Tracker, carries
 
-from .adventure import fate, killed
-from .bait import best, goes_to
-from .build import beneath
-from .byhand import printed_damage
-from .cards import CLASS_NAMES, CLASSES, FOOL, ICONS, called, printed
-from .decks import HIDDEN, ROOM, SPELL, remaining
-from .dungeon import damage, lure
-from .state import SOULS, TOWN, WHAT, WOUNDS, BossMonster, Hero, Room, hero_name, room_name
+from .overrides import printed_damage
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Adjusted, Event, Refused, Shown, Text
-from rules.engine.byhand import adjusted
-
-from .cards import called
-from .event import (
+from rules.darkmoor.model.cards import called
+from rules.darkmoor.model.events import (
     Aimed,
     Began,
     Controlled,
@@ -21,7 +18,9 @@ from .event import (
     PlaysMore,
     TurnedUp,
 )
-from .state import WHAT, Darkmoor, hero_name, minion_name, place_name
+from rules.darkmoor.model.state import WHAT, Darkmoor, hero_name, minion_name, place_name
+from rules.engine import Adjusted, Event, Refused, Shown, Text
+from rules.engine.overrides import adjusted
 
 
 def describe(s: Darkmoor, event: Event) -> Text:

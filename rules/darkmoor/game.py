@@ -1,18 +1,18 @@
 """The definition of Retreat to Darkmoor."""
 
-from rules.aliases import aliases
+from rules.darkmoor.model.cards import TEMPLATES, named
+from rules.darkmoor.model.events import EVENTS
+from rules.darkmoor.model.state import BOOK, Darkmoor
+from rules.darkmoor.phases.scoring import decide, scores
+from rules.darkmoor.phases.setup import new
+from rules.darkmoor.phases.turn import TURN
 from rules.engine import Game, Name, Place, Tally, Text, between
+from rules.persisted_aliases import aliases
 
-from .byhand import PLACES, SAID, adjust, go, remark, remarks
-from .cards import TEMPLATES, named
+from .deaths import deaths
 from .describe import describe, forbids
-from .event import EVENTS
-from .obituary import deaths
 from .odds import likely
-from .scoring import decide, scores
-from .setup import new
-from .state import BOOK, Darkmoor
-from .turn import TURN
+from .overrides import PLACES, SAID, adjust, go, remark, remarks
 from .view import trackers, view
 
 GAME: Game[Darkmoor] = Game(

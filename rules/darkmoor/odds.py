@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.darkmoor.model.horde import nearest, total
+from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
+from rules.darkmoor.phases.attack import doubtful
 from rules.engine import Odd, Text
-
-from .attack import doubtful
-from .horde import nearest, total
-from .state import Darkmoor, minion_name, place_name
 
 
 def likely(s: Darkmoor) -> tuple[Odd, ...]:

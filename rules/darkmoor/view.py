@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.darkmoor.abilities.source import around
+from rules.darkmoor.model.cards import called, says
+from rules.darkmoor.model.horde import nearest, peril, total
+from rules.darkmoor.model.state import WHAT, Darkmoor, Minion, hero_name, minion_name, place_name
+from rules.darkmoor.phases.scoring import Held, Score, control, scores
 from rules.engine import Shown, Text, Tracker
-
-from .cards import called, says
-from .horde import nearest, peril, total
-from .scoring import Held, Score, control, scores
-from .source import around
-from .state import WHAT, Darkmoor, Minion, hero_name, minion_name, place_name
 
 
 @dataclass(frozen=True, slots=True)

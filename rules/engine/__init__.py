@@ -24,7 +24,7 @@ from .game import (
     start,
 )
 from .history import History, Redone, Undone
-from .odd import Odd
+from .probability import Odd
 from .prompt import (
     Choice,
     Dice,

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, Ruled, WentTo
-from .odd import Odd
+from .probability import Odd
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace

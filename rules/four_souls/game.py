@@ -1,22 +1,21 @@
 """Definition of Four Souls for the engine."""
 
-from rules.aliases import aliases
 from rules.engine import OFF_ON, ON_OFF, Game, Name, Place, Switch, Tally, Text
-
-from .byhand import PLACES, adjust, go
-from .catalogue import BOOK, cards
-from .change import WHAT
-from .describe import describe, forbids
-from .event import EVENTS
-from .fight import likely
-from .obituary import deaths
-from .remarks import SAID, remark, remarks
-from .settle import settle
-from .setup import new
-from .state import FourSouls
-from .stops import flow, stop, switches
-from .turn import TURN
-from .view import trackers, view
+from rules.four_souls.assist.auto_pass import flow, stop, switches
+from rules.four_souls.assist.deaths import deaths
+from rules.four_souls.assist.fight_odds import likely
+from rules.four_souls.model.catalogue import BOOK, cards
+from rules.four_souls.model.events import EVENTS
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.turn.describe import describe, forbids
+from rules.four_souls.turn.overrides import PLACES, adjust, go
+from rules.four_souls.turn.remarks import SAID, remark, remarks
+from rules.four_souls.turn.settle import settle
+from rules.four_souls.turn.setup import new
+from rules.four_souls.turn.turn import TURN
+from rules.four_souls.turn.view import trackers, view
+from rules.four_souls.vocabulary.state_changes import WHAT
+from rules.persisted_aliases import aliases
 
 DEPTH = Switch(
     "depth",

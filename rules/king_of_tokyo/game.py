@@ -1,26 +1,37 @@
 """The ``Game`` object of King of Tokyo."""
 
-from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Switch, Tally, Text, between
+from rules.king_of_tokyo.effects.state_changes import WHAT
+from rules.king_of_tokyo.model.card_catalogue import catalogues
+from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.events import EVENTS
+from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.model.texts import BOOK
+from rules.king_of_tokyo.rolling.odds import likely
+from rules.king_of_tokyo.shop.reveal import SWITCHES as SHOP
+from rules.king_of_tokyo.turn.deaths import deaths
+from rules.king_of_tokyo.turn.describe import describe, forbids
+from rules.king_of_tokyo.turn.overrides import PLACES, adjust, go
+from rules.king_of_tokyo.turn.remarks import SAID, remark, remarks
+from rules.king_of_tokyo.turn.settle import settle
+from rules.king_of_tokyo.turn.setup import new
+from rules.king_of_tokyo.turn.turn import TURN
+from rules.king_of_tokyo.turn.view import trackers, view
+from rules.king_of_tokyo.variants.switches import SWITCHES
+from rules.persisted_aliases import aliases
 
-from . import wired  # noqa: F401 - importing it makes them known to the mechanism
-from .byhand import PLACES, adjust, go
-from .catalogue import BOOK
-from .change import WHAT
-from .describe import describe, forbids
-from .dice import TOKYO
-from .event import EVENTS
-from .obituary import deaths
-from .odds import likely
-from .powercards import catalogues
-from .remarks import SAID, remark, remarks
-from .reveal import SWITCHES as SHOP
-from .settle import settle
-from .setup import new
-from .state import Tokyo
-from .turn import TURN
-from .variants import SWITCHES
-from .view import trackers, view
+from .cards import (  # noqa: F401 - importing a card's module registers its effects
+    buying,
+    data_cards,
+    defence,
+    dice_changes,
+    elimination,
+    extra_rolls,
+    healing_ray,
+    mimic,
+    trading,
+)
+from .variants import berserk, cultists, curses, forms, tiles, tower, wickedness  # noqa: F401 - registers their effects
 
 DEPTH = Switch(
     "depth",

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from rules.engine import Adjusted, Event, Refused, Shown, Text, Veil
-from rules.engine.byhand import adjusted
+from rules.engine.overrides import adjusted
 from rules.engine.record import replace
-
-from .change import WHAT, named
-from .event import (
+from rules.malifaux.model.events import (
     Activated,
     Agreed,
     Cheated,
@@ -36,8 +34,10 @@ from .event import (
     TurnOver,
     Valued,
 )
-from .fate import UNKNOWN, face
-from .state import Malifaux
+from rules.malifaux.model.fate_deck import UNKNOWN, face
+from rules.malifaux.model.state import Malifaux
+
+from .state_changes import WHAT, named
 
 HIDDEN = "…"
 """Replacement for concealed schemes."""

@@ -1,20 +1,20 @@
 """The definition of Malifaux."""
 
-from rules.aliases import aliases
 from rules.engine import Game, Name, Place, Tally, between
+from rules.malifaux.model.events import EVENTS
+from rules.malifaux.model.state import BOOK, Malifaux
+from rules.malifaux.model.switches import SWITCHES
+from rules.malifaux.phases.setup import PLAYERS, new
+from rules.malifaux.phases.turn import TURN
+from rules.persisted_aliases import aliases
 
-from .byhand import PLACES, adjust, go
-from .change import WHAT
+from .deaths import deaths
 from .describe import conceal, describe, forbids, veil
-from .event import EVENTS
-from .obituary import deaths
 from .odds import likely
+from .overrides import PLACES, adjust, go
 from .remarks import SAID, remark, remarks
 from .settle import settle
-from .setup import PLAYERS, new
-from .state import BOOK, Malifaux
-from .switches import SWITCHES
-from .turn import TURN
+from .state_changes import WHAT
 from .view import trackers, view
 
 GAME: Game[Malifaux] = Game(

@@ -7,10 +7,9 @@ from fractions import Fraction
 from math import prod
 
 from rules.engine import Odd, Text, at
-
-from .closing import end_change, end_flip, last_flip, threshold
-from .initiative import flip, odds, ready_to_flip, reflip, unseen, value
-from .state import Malifaux
+from rules.malifaux.model.state import Malifaux
+from rules.malifaux.phases.closing import end_change, end_flip, last_flip, threshold
+from rules.malifaux.phases.initiative import flip, odds, ready_to_flip, reflip, unseen, value
 
 Values = Counter[int]
 """Value -> number of cards with that value."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from rules.engine import Cards, Choice, Event, Line, Number, Option, Pick, Template, Text, carries, note
 from rules.engine.record import replace
+from rules.malifaux.model.events import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
+from rules.malifaux.model.fate_deck import faces
+from rules.malifaux.model.state import Condition, Malifaux, Model, Recruit, set_model
+from rules.malifaux.phases.initiative import card_up, refilled
+from rules.malifaux.phases.setup import LARGEST, LETTERS, TOUGHEST
 
-from .change import draw_into_hand, join, named, turn_up
-from .event import Cheated, Conditioned, Joined, Lifted, Readied, Took, Turned
-from .fate import faces
-from .initiative import card_up, refilled
-from .setup import LARGEST, LETTERS, TOUGHEST
-from .state import Condition, Malifaux, Model, Recruit, set_model
+from .state_changes import draw_into_hand, join, named, turn_up
 
 SAID: tuple[type[Event], ...] = (Conditioned, Lifted, Readied, Joined, Turned, Took, Cheated)
 LONGEST = 9

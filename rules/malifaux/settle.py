@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from rules.engine import at, then
 from rules.engine.record import replace
-
-from .activation import next_up, pick
-from .closing import end_score, ending, judge, which_ends, win
-from .state import Malifaux
-from .turn import TURN, begin_turn, numbers_only
+from rules.malifaux.model.state import Malifaux
+from rules.malifaux.phases.activation import next_up, pick
+from rules.malifaux.phases.closing import end_score, ending, judge, which_ends, win
+from rules.malifaux.phases.turn import TURN, begin_turn, numbers_only
 
 ANYWAY = tuple(at(step).name for step in (begin_turn, end_score, win, judge))
 """Steps that run at any depth: the next turn, and those of a game that is over."""

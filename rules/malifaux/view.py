@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine import Face, Shown, Text, Tracker
+from rules.malifaux.model.fate_deck import BLACK, RED, face, faces
+from rules.malifaux.model.state import Malifaux, Model, Phase, Player
+from rules.malifaux.phases.closing import BEGINS, threshold
+from rules.malifaux.phases.initiative import odds
 
-from .change import WHAT, named
-from .closing import BEGINS, threshold
-from .fate import BLACK, RED, face, faces
-from .initiative import odds
-from .state import Malifaux, Model, Phase, Player
+from .state_changes import WHAT, named
 
 
 @dataclass(frozen=True, slots=True)

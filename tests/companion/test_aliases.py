@@ -509,7 +509,7 @@ def test_the_settings_of_last_time_are_found_under_their_old_names() -> None:
 def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that a table has filled in, in the file of matches and in a file of cards."""
     game = GAMES["darkmoor"]
-    templates = __import__("rules.darkmoor.cards", fromlist=["TEMPLATES"]).TEMPLATES
+    templates = __import__("rules.darkmoor.model.cards", fromlist=["TEMPLATES"]).TEMPLATES
     own = OwnCards(Access(storage, True), "darkmoor", templates, game.catalogues)
     ghoul = replace(templates["minions"].value, name="Ghoul", peril=4)
     own.keep("minions", ghoul)

@@ -13,8 +13,19 @@ from companion.seating import Chair
 from companion.storage import Storage
 from companion.table import Table
 from rules.engine import Cards, Choice, Event, Face, Template, Text
-from rules.malifaux.event import Agreed, Cheated, Chose, Drew, Flipped, Mustered, PhaseOver, PointsDone, Took, Turned
-from rules.malifaux.fate import DECK, UNKNOWN, face
+from rules.malifaux.model.events import (
+    Agreed,
+    Cheated,
+    Chose,
+    Drew,
+    Flipped,
+    Mustered,
+    PhaseOver,
+    PointsDone,
+    Took,
+    Turned,
+)
+from rules.malifaux.model.fate_deck import DECK, UNKNOWN, face
 from rules.registry import GAMES
 from tests.support.ui.headless import say
 

@@ -8,8 +8,8 @@ from companion.library import Library
 from companion.storage import Storage
 from companion.table import Late, Table
 from rules.engine import Rolled
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.event import Attacked, Began, Chose, Passed, Revealed
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Revealed
 from rules.registry import GAMES
 from tests.support.device_seats import ANA
 

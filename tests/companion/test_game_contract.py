@@ -24,8 +24,8 @@ from companion.statistics import play_of
 from companion.storage import Storage
 from companion.table import Table
 from companion.words import translator
-from rules.ahead import paths
 from rules.engine import GameView, PlayerView, State, prompt, start
+from rules.lookahead import paths
 from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 from tests.toy.counting import GAME as COUNTING

@@ -31,7 +31,7 @@ from companion.views.catalogue import Memory
 from companion.views.malifaux import muster
 from companion.views.phone import Phone
 from companion.words import Translate, translator
-from rules.darkmoor.cards import TEMPLATES
+from rules.darkmoor.model.cards import TEMPLATES
 from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Tracker, examples, prompt, steps
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES

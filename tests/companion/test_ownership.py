@@ -19,10 +19,10 @@ from companion.owncards import OwnCards
 from companion.rescue import opened as rescued
 from companion.schema import SCHEMA, STEPS
 from companion.storage import Storage
-from rules.darkmoor.cards import TEMPLATES, MinionCard
 from rules.darkmoor.game import GAME as DARKMOOR
+from rules.darkmoor.model.cards import TEMPLATES, MinionCard
 from rules.engine import Refused
-from rules.king_of_tokyo.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO
 from tests.toy.counting import GAME
 from vision import Die, Reading
 

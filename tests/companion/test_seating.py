@@ -20,7 +20,7 @@ from rules.engine import (
     WentTo,
     examples,
 )
-from rules.four_souls.event import Began, Chose
+from rules.four_souls.model.events import Began, Chose
 from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
 
 CHAIRS = st.builds(Chair, st.none() | st.integers(0, 3), st.booleans(), st.booleans())

@@ -14,8 +14,8 @@ from companion.seating import MIDDLE, Chair, sees
 from companion.storage import Storage
 from companion.table import Table
 from companion.words import translator
-from rules.boss_monster.event import Discarded, Laid
 from rules.boss_monster.game import GAME as BOSS
+from rules.boss_monster.model.events import Discarded, Laid
 from rules.engine import Refused
 from tests.support.secret_numbers import NUMBERS, named
 from tests.support.ui import headless as harness

@@ -22,10 +22,10 @@ from companion.views.drawn import same
 from companion.views.pad import in_sight, recent, used
 from companion.views.places import Places, places
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
-from rules.four_souls.effect import Effect
-from rules.four_souls.event import Passed
-from rules.four_souls.pad import effects_hole
-from rules.malifaux.event import Agreed, Mustered
+from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.events import Passed
+from rules.four_souls.vocabulary.effect_templates import effects_hole
+from rules.malifaux.model.events import Agreed, Mustered
 from rules.registry import GAMES
 from tests.support import playthrough
 from tests.support import random_play as play

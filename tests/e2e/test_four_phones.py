@@ -22,7 +22,7 @@ from companion.log import LogLine
 from companion.storage import Storage
 from companion.table import Table
 from rules.engine import Event, Rolled, follow
-from rules.four_souls.event import Attacked, Passed, Played
+from rules.four_souls.model.events import Attacked, Passed, Played
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import PEOPLE, action
 from tests.support.server.network_faults import Air, air

@@ -11,7 +11,7 @@ import numpy as np
 from companion.library import Library
 from companion.storage import Storage
 from companion.views.counter import AGAIN
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import action
 from tests.support.ui import layout as reach

@@ -14,7 +14,7 @@ from companion.library import Library
 from companion.storage import Storage
 from companion.table import Table
 from companion.views import lesson
-from rules.king_of_tokyo.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
 

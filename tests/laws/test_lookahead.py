@@ -10,16 +10,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.ahead import FAR, End, Path, foreseen, paths, spread, throws
 from rules.boss_monster.game import GAME as BOSS
-from rules.boss_monster.state import TOWN
+from rules.boss_monster.model.state import TOWN
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.engine import Choice, Dice, Event, Game, Pick, Seats, Tracker, apply, examples, prompt
-from rules.four_souls.fight import fight, first
+from rules.four_souls.assist.fight_odds import fight, first
 from rules.four_souls.game import GAME as FOUR_SOULS
-from rules.four_souls.state import set_monster, set_player
-from rules.king_of_tokyo.chance import at_least
+from rules.four_souls.model.state import set_monster, set_player
 from rules.king_of_tokyo.game import GAME as TOKYO
+from rules.king_of_tokyo.rolling.probability import at_least
+from rules.lookahead import FAR, End, Path, foreseen, paths, spread, throws
 from rules.malifaux.game import GAME as MALIFAUX
 from rules.registry import GAMES
 from tests.support.games.boss_monster import plain, table

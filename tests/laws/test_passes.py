@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rules.engine import Choice, Event, Refused, apply, prompt, prompt_id
 from rules.engine.game import Game
 from rules.four_souls.game import GAME
-from rules.four_souls.state import FourSouls
+from rules.four_souls.model.state import FourSouls
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Chance, Drawn, move, sit_down
 

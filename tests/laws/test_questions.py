@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine import Choice, Dice, Game, Many, Prompt, prompt, remarks
 from rules.engine.game import apply
-from rules.four_souls.event import Passed
+from rules.four_souls.model.events import Passed
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
 

@@ -3,8 +3,8 @@
 from collections import Counter
 
 from rules.engine import apply
-from rules.four_souls.event import Named, Played, Told
 from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Named, Played, Told
 from tests.support.random_play import Seeded, move, sit_down
 
 

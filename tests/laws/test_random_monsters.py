@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.engine import apply, start
-from rules.king_of_tokyo.change import most_hearts
+from rules.king_of_tokyo.effects.state_changes import most_hearts
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.state import POINTS_TO_WIN, Tokyo
+from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
 
 SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

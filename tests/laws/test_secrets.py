@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from companion.codec import Codec
 from companion.entry import Entry
 from companion.log import written
-from rules.boss_monster.cards import rooms
-from rules.boss_monster.decks import ROOM, SPELL, kind_of, left
 from rules.boss_monster.game import GAME as BOSS
-from rules.boss_monster.secret import shown as seen
-from rules.boss_monster.state import BossMonster, set_keep
+from rules.boss_monster.hidden.secrecy import shown as seen
+from rules.boss_monster.model.card_catalogue import rooms
+from rules.boss_monster.model.decks import ROOM, SPELL, kind_of, left
+from rules.boss_monster.model.state import BossMonster, set_keep
 from rules.engine import Event, Game, Refused, Veil, apply, prompt, prompt_id, remarks, start
 from rules.registry import GAMES
 from tests.support.random_play import Chance, Drawn, Seeded, move, sit_down

@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rules.engine import Ruled, apply
-from rules.four_souls.event import Passed
+from rules.four_souls.assist.auto_pass import STOPS, stop_of
 from rules.four_souls.game import GAME
-from rules.four_souls.state import FourSouls
-from rules.four_souls.stops import STOPS, stop_of
+from rules.four_souls.model.events import Passed
+from rules.four_souls.model.state import FourSouls
 from rules.stack import to_pass
 from tests.support.random_play import Chance, Drawn, move, sit_down
 

@@ -8,8 +8,8 @@ from statistics import median
 from companion.library import Library
 from companion.storage import Storage
 from rules.engine import Event, Rolled
-from rules.four_souls.effect import Effect, Target
-from rules.four_souls.event import Attacked, Passed, Played
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Passed, Played
 from rules.registry import GAMES
 from tests.support.games.evening import Evening, percentiles, taps
 from tests.support.ui.headless import action_phase, say

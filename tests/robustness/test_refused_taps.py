@@ -20,7 +20,7 @@ from companion.table import Late, Table
 from companion.views import doing
 from companion.words import translator
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
-from rules.four_souls.event import Bought
+from rules.four_souls.model.events import Bought
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
 from tests.support.saved_games import same_as_disk

@@ -19,7 +19,7 @@ from companion.bring import NotTaken
 from companion.library import Library
 from companion.storage import Storage
 from rules.engine import Name, Text
-from rules.four_souls.event import Began, Chose
+from rules.four_souls.model.events import Began, Chose
 from rules.registry import GAMES
 from tests.support import worker_tasks as tasks
 from tests.support.paths import FIXTURES

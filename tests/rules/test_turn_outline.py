@@ -9,10 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rules.course import course
 from rules.engine import Adjusted, Game, Ruled, WentTo, apply, start, steps
-from rules.leads import leads
 from rules.registry import GAMES
+from rules.turn_outline import course, leads
 from tests.support.random_play import Seeded, move, sit_down
 from tests.toy.counting import GAME as TOY
 from tests.toy.pig import GAME as PIG

@@ -23,10 +23,10 @@ from companion.spelling import Slip, arms
 from companion.views import habits, pad
 from companion.views import tray as tray_view
 from companion.views.malifaux import muster
-from rules.aliases import EVERY_GAME, aliases
 from rules.engine import Aliases, Game, State, steps
 from rules.engine.aliases import NUMBER, resolved
-from rules.malifaux.fate import DECK
+from rules.malifaux.model.fate_deck import DECK
+from rules.persisted_aliases import EVERY_GAME, aliases
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES, ROOT
 

@@ -33,8 +33,8 @@ from rules.engine import (
     remarks,
     start,
 )
-from rules.king_of_tokyo.powercards import printed
-from rules.king_of_tokyo.state import Held, Tokyo, set_monster
+from rules.king_of_tokyo.model.card_catalogue import printed
+from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.registry import GAMES
 
 CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}

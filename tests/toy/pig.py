@@ -27,7 +27,7 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.byhand import adjusted, bounded, by_hand, went, whereto
+from rules.engine.overrides import adjusted, bounded, by_hand, went, whereto
 
 TO_WIN = 10
 POINTS = Text("points")

@@ -31,7 +31,7 @@ from rules.engine import (
     note,
     then,
 )
-from rules.engine.byhand import adjusted, bounded, by_hand, went, whereto
+from rules.engine.overrides import adjusted, bounded, by_hand, went, whereto
 
 STONES = Text("stones")
 RULES = {

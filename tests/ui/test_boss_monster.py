@@ -10,8 +10,8 @@ from companion.seating import MIDDLE, Chair
 from companion.table import Table
 from companion.views.table import TableView
 from companion.words import translator
-from rules.boss_monster.cards import called
-from rules.boss_monster.event import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
+from rules.boss_monster.model.card_catalogue import called
+from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
 

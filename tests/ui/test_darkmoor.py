@@ -16,9 +16,9 @@ from companion.table import Table
 from companion.views.darkmoor.deck import brought
 from companion.views.table import TableView
 from companion.words import translator
-from rules.darkmoor.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
-from rules.darkmoor.event import Began, Located, Played, TurnedUp
 from rules.darkmoor.game import GAME
+from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
+from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine import WentTo
 from rules.registry import GAMES
 from tests.support.games.darkmoor import minion

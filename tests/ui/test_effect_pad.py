@@ -13,10 +13,10 @@ from companion.views.pad import in_sight
 from companion.views.recall import Here, kept, recalled, word
 from companion.views.said import amount, tapped, targets
 from rules.engine import Number, Option, Pick, Rolled, Template, Text
-from rules.four_souls.catalogue import cards, monsters
-from rules.four_souls.effect import Effect, Target
-from rules.four_souls.event import Attacked, Played, Revealed
-from rules.four_souls.slots import monster_hole
+from rules.four_souls.board.slots import monster_hole
+from rules.four_souls.model.catalogue import cards, monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Played, Revealed
 from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
 
 pytestmark = pytest.mark.usefixtures("quick")

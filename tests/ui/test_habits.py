@@ -26,7 +26,7 @@ from companion.views.theme import Motion
 from companion.views.why import Asked, rule_sheet
 from companion.words import translator
 from rules.engine import Rolled
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
 from tests.support.ui.app import App, played

@@ -11,8 +11,8 @@ from companion.storage import Storage
 from companion.table import Table
 from companion.views.ahead import percent
 from rules.engine import Rolled, legal
-from rules.king_of_tokyo.event import Began, ByThrows, Kept, TurnedUp
-from rules.king_of_tokyo.powercards import printed
+from rules.king_of_tokyo.model.card_catalogue import printed
+from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
 from rules.registry import GAMES
 from tests.support.shelf import at, same, written
 from tests.support.ui.app import App

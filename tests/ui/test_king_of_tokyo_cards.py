@@ -7,8 +7,8 @@ import pytest
 from companion.library import Library
 from companion.table import Table
 from rules.engine import Rolled
-from rules.king_of_tokyo.event import Bought, TurnedUp
-from rules.king_of_tokyo.powercards import PowerCard
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.events import Bought, TurnedUp
 from tests.support.ui.headless import Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
 

@@ -13,9 +13,9 @@ from companion.views.kept import ended
 from companion.views.table import TableView
 from companion.words import translator
 from rules.engine import Outcome, Text
-from rules.malifaux.crew import read
-from rules.malifaux.event import Agreed, Chose, Deployed, Mustered
-from rules.malifaux.state import Recruit
+from rules.malifaux.model.crew import read
+from rules.malifaux.model.events import Agreed, Chose, Deployed, Mustered
+from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says

@@ -24,10 +24,10 @@ from companion.views.table import TableView
 from companion.views.taught import Look
 from companion.visitor import HOME, Visitor
 from companion.words import translator
-from rules.darkmoor.cards import TEMPLATES, HeroCard, LocationCard
-from rules.darkmoor.event import Began, Located, TurnedUp
 from rules.darkmoor.game import GAME as DARKMOOR
-from rules.king_of_tokyo.dice import TOKYO
+from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard
+from rules.darkmoor.model.events import Began, Located, TurnedUp
+from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import NOWHERE, Phone

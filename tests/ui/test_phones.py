@@ -19,7 +19,7 @@ from companion.views.habits import Habits
 from companion.views.table import Ways
 from companion.visitor import Visitor
 from rules.engine import Rolled
-from rules.four_souls.event import Attacked, Chose, Passed, Played
+from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
 from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, Round, round_, taken

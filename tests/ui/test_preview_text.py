@@ -11,9 +11,9 @@ from companion.table import Table
 from companion.views.places import places
 from companion.words import translator
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.event import Attacked, Revealed
-from rules.king_of_tokyo.event import Began, ByThrows
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Attacked, Revealed
+from rules.king_of_tokyo.model.events import Began, ByThrows
 from rules.registry import GAMES
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual

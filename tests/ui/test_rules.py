@@ -13,9 +13,9 @@ from companion.table import Table
 from companion.views.lookup import Lookup
 from companion.views.why import explained
 from companion.words import translator
-from rules.book import chapters
 from rules.engine import Game, apply
 from rules.registry import GAMES
+from rules.rulebook import chapters
 from tests.support.random_play import Seeded, answer
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME as TOY

@@ -12,7 +12,7 @@ import pytest
 import companion
 from companion.library import Library
 from companion.screen import build
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from tests.support.flet_values import below, held, modules
 from tests.support.ui.app import App
 from tests.support.ui.headless import action_phase, say

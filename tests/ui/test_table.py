@@ -15,9 +15,9 @@ from companion.views.table import TableView, Ways
 from companion.views.why import Asked
 from companion.words import translator
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.effect import Effect, Target
-from rules.four_souls.event import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Chose, Passed, Played, Revealed, RoomRevealed, Stocked
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
 

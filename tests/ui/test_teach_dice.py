@@ -11,7 +11,7 @@ from companion.access import Access
 from companion.dicekinds import stands
 from companion.library import Library
 from companion.table import Table
-from rules.king_of_tokyo.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
 

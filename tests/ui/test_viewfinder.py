@@ -24,7 +24,7 @@ from companion.views.review import WANTS
 from companion.views.shot import KEPT
 from companion.ways import SAYS
 from rules.engine import Dice, Rolled, Text
-from rules.king_of_tokyo.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.device_seats import ANA
 from tests.support.ui.app import played
 from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, THREE, Lens, Sheet

@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
-from vision.training.pool import stock
+from .pool import stock
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
 LIKENESS = "likeness"
@@ -46,7 +46,7 @@ def main() -> None:
     if "judge" in parts:
         judge(said, said.work, "", said.judge_steps)
     if "dispute" in parts:
-        from vision.training.dispute import dispute
+        from .dispute import dispute
 
         print(dispute(said.photos, said.work))
     if "fold" in parts:
@@ -54,7 +54,7 @@ def main() -> None:
         dice(said, fold, said.hold_out, said.steps // FOLD)
         judge(said, fold, said.hold_out, said.judge_steps // FOLD)
     if "calibrate" in parts:
-        from vision.training.calibrate import calibrate
+        from .calibrate import calibrate
 
         print(calibrate(said.work, said.photos, said.hold_out))
     if LIKENESS in parts:
@@ -65,8 +65,8 @@ def main() -> None:
 
 def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from vision.training.export import export
-    from vision.training.teach import teach
+    from .export import export
+    from .teach import teach
 
     teach(work, said.photos, hold_out, said.seed, steps, said.threads)
     export(work)
@@ -74,8 +74,8 @@ def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from vision.training.export import export
-    from vision.training.judge import teach_judge
+    from .export import export
+    from .judge import teach_judge
 
     teach_judge(work, said.photos, hold_out, said.seed, steps, said.threads)
     export(work)
@@ -83,9 +83,9 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 def likeness(said: Namespace) -> None:
     """Train the face embedding and export it."""
-    from vision.training.export import export
-    from vision.training.likeness import teach_likeness
-    from vision.training.signs import stock_signs
+    from .export import export
+    from .likeness import teach_likeness
+    from .signs import stock_signs
 
     stock_signs(said.work, said.fonts, said.seed, said.parts)
     teach_likeness(said.work, said.seed, said.likeness_steps, said.threads)

@@ -18,8 +18,9 @@ from vision.lattice import Pattern, lattice
 from vision.look import HOPELESS, THERE, whole_dice
 from vision.reading import Floats, Image
 from vision.spots import alike, spots
-from vision.training.photos import gather
-from vision.training.scene import Truth
+
+from .photos import gather
+from .scene import Truth
 
 WRONG = 0.0025
 """Share of sure dice that may be wrong here: half of what is promised."""

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.ground import Chance, Floats, colour, write
-from vision.training.solid import (
+
+from .ground import Chance, Floats, colour, write
+from .solid import (
     TILE,
     Body,
     Decal,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.training.ground import Chance, Floats, colour
+from .ground import Chance, Floats, colour
 
 SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),

@@ -13,7 +13,8 @@ import numpy as np
 from vision.jury import Verdict, verdicts
 from vision.reading import Floats
 from vision.spots import common, spots
-from vision.training.photos import MISSING, Photo, gather
+
+from .photos import MISSING, Photo, gather
 
 FIRM = 0.9
 """Probability of another value from which a label is disputed, and of a die that was missed."""

@@ -8,9 +8,10 @@ import torch
 from torch import nn
 
 from vision.jury import SIDE
-from vision.training.judge import Judge
-from vision.training.likeness import Likeness
-from vision.training.net import Net
+
+from .judge import Judge
+from .likeness import Likeness
+from .net import Net
 
 EXAMPLE = (544, 960)
 """Height and width of the example picture for the export; others work as well."""

@@ -14,9 +14,10 @@ from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.jury import SIDE
-from vision.training.net import Twice, layer, parameters
-from vision.training.patch import Patches, collect, varied
-from vision.training.teach import KEEP, STEADY, follow, keep, pace, ready
+
+from .net import Twice, layer, parameters
+from .patch import Patches, collect, varied
+from .teach import KEEP, STEADY, follow, keep, pace, ready
 
 BATCH = 96
 RATE = 2e-3

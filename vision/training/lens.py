@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.ground import Chance, Floats, cloud
+
+from .ground import Chance, Floats, cloud
 
 
 def light(image: Floats, chance: Chance) -> Floats:

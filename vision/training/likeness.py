@@ -19,10 +19,11 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.jury import SHOWN, SIDE
 from vision.reading import Image
-from vision.training.ground import Chance
-from vision.training.net import Twice, layer, parameters
-from vision.training.signs import CONTEXT, WIDE
-from vision.training.teach import KEEP, STEADY, follow, keep, pace, ready
+
+from .ground import Chance
+from .net import Twice, layer, parameters
+from .signs import CONTEXT, WIDE
+from .teach import KEEP, STEADY, follow, keep, pace, ready
 
 BATCH = 96
 RATE = 3e-3

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from vision.jury import SHOWN, SIDE, cut
 from vision.reading import Floats, Image
 from vision.spots import Spot, spots
-from vision.training.ground import Chance
-from vision.training.photos import gather
-from vision.training.pool import recall
-from vision.training.scene import NO_DIE, Truth
-from vision.training.target import recoloured
-from vision.training.textures import textures
+
+from .ground import Chance
+from .photos import gather
+from .pool import recall
+from .scene import NO_DIE, Truth
+from .target import recoloured
+from .textures import textures
 
 WIDE = 112
 """Pixels a side of a stored patch."""

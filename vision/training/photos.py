@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.scene import Truth
+
+from .scene import Truth
 
 MISSING = -1
 """Stands for a label's number: the photo shows dice without labels."""

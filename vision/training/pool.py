@@ -11,8 +11,9 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.scene import Truth, compose
-from vision.training.textures import collect
+
+from .scene import Truth, compose
+from .textures import collect
 
 
 def keep(folder: Path, seed: int, grounds: Path | None) -> None:

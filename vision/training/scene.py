@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
-from vision.training import clutter, cube, lens
-from vision.training.ground import Chance, Floats, drawable, ground
-from vision.training.textures import KINDS, texture
-from vision.training.throw import TOP, UNIT, Lying, throw
+
+from . import clutter, cube, lens
+from .ground import Chance, Floats, drawable, ground
+from .textures import KINDS, texture
+from .throw import TOP, UNIT, Lying, throw
 
 SIDE = 448
 """Pixels a side of a scene."""

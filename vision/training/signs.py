@@ -16,11 +16,12 @@ import numpy as np
 from vision.jury import cut
 from vision.reading import Image
 from vision.spots import MODELS, spots
-from vision.training import cube
-from vision.training.ground import Chance, Floats
-from vision.training.patch import Place, bare, beside, middle, part
-from vision.training.scene import NO_DIE, compose
-from vision.training.throw import Lying, apart, heap, rows
+
+from . import cube
+from .ground import Chance, Floats
+from .patch import Place, bare, beside, middle, part
+from .scene import NO_DIE, compose
+from .throw import Lying, apart, heap, rows
 
 RANGES = (
     *((48, 58), (65, 91), (97, 123), (0x391, 0x3CA), (0x410, 0x450)),

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.ground import Chance, Floats, colour
+from .ground import Chance, Floats, colour
 
 Mask = NDArray[np.uint8]
 TILE = 64

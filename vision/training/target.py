@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
-from vision.training import lens
-from vision.training.ground import Chance, Floats
-from vision.training.scene import NO_DIE, Truth
-from vision.training.throw import COCKED, STACKED
+
+from . import lens
+from .ground import Chance, Floats
+from .scene import NO_DIE, Truth
+from .throw import COCKED, STACKED
 
 CROP = 256
 """Pixels a side of a crop."""

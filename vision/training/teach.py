@@ -20,10 +20,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.net import Net, parameters
-from vision.training.photos import gather
-from vision.training.pool import recall
-from vision.training.target import answer, crop
+from .net import Net, parameters
+from .photos import gather
+from .pool import recall
+from .target import answer, crop
 
 BATCH = 24
 RENDERED = 0.5

@@ -24,7 +24,8 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training.ground import Chance, Floats
+
+from .ground import Chance, Floats
 
 KINDS = ("texture", "photo", "print")
 LONGEST, SMALLEST, QUALITY = 768, 200, 92

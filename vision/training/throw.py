@@ -8,8 +8,8 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.training import cube
-from vision.training.ground import Chance, Floats
+from . import cube
+from .ground import Chance, Floats
 
 UNIT = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 TOP = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])

@@ -7,20 +7,20 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.cards import passing
+from companion.views.felt import sayings
+from companion.views.fill import big
+from companion.views.frame import quiet
+from companion.views.papers import Paper
+from companion.views.parts import bound, caption, keyed, press, use_held
+from companion.views.places import filled
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
-from rules.boss_monster.cards import called, printed, rooms
-from rules.boss_monster.decks import HIDDEN, faces, keys
-from rules.boss_monster.event import DealtAgain, Dropped, Played, Took
+from rules.boss_monster.model.card_catalogue import called, printed, rooms
+from rules.boss_monster.model.decks import HIDDEN, faces, keys
+from rules.boss_monster.model.events import DealtAgain, Dropped, Played, Took
 from rules.engine import Cards, Choice, Event, Text
 
-from ..cards import passing
-from ..felt import sayings
-from ..fill import big
-from ..frame import quiet
-from ..papers import Paper
-from ..parts import bound, caption, keyed, press, use_held
-from ..places import filled
-from ..theme import Round, Space, Type
 from .heroes import SIGNS
 
 PHASES = {"build": ft.Icons.CONSTRUCTION, "adventure": ft.Icons.DIRECTIONS_RUN}

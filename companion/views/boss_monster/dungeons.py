@@ -7,15 +7,15 @@ from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.cards import CLASSES
+from companion.views.drawn import Drawn
+from companion.views.habits import here, swift, tall
+from companion.views.opened import Open
+from companion.views.parts import bound, keyed, press
+from companion.views.scene import OnOpen
+from companion.views.theme import THUMB, Round, Space, Type, seat_colour
+from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.engine import Text
 
-from ..drawn import Drawn
-from ..habits import here, swift, tall
-from ..opened import Open
-from ..parts import bound, keyed, press
-from ..scene import OnOpen
-from ..theme import THUMB, Round, Space, Type, seat_colour
 from .heroes import SIGNS, hero_chip, walker
 from .town import town
 

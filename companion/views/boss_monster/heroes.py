@@ -6,14 +6,13 @@ from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.cards import CLASS_NAMES, FOOL, ICONS
+from companion.views.drawn import Drawn
+from companion.views.opened import Open
+from companion.views.parts import bound, press
+from companion.views.scene import OnOpen
+from companion.views.theme import Space, Type, icon_of, seat_colour
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL, ICONS
 from rules.engine import Text
-
-from ..drawn import Drawn
-from ..opened import Open
-from ..parts import bound, press
-from ..scene import OnOpen
-from ..theme import Space, Type, icon_of, seat_colour
 
 CHIP = 44
 """Points of a hero's height."""

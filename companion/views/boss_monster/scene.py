@@ -6,17 +6,17 @@ from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.event import Activated, Arrived, Cast, Played, Revealed
+from companion.views.drawn import Drawn
+from companion.views.felt import sayings
+from companion.views.opened import Open
+from companion.views.papers import Paper
+from companion.views.parts import bound, press
+from companion.views.places import item_of
+from companion.views.scene import Aside, OnOpen, PlayerLine, Scene
+from companion.views.theme import Space, Type
+from rules.boss_monster.model.events import Activated, Arrived, Cast, Played, Revealed
 from rules.engine import Choice, Text
 
-from ..drawn import Drawn
-from ..felt import sayings
-from ..opened import Open
-from ..papers import Paper
-from ..parts import bound, press
-from ..places import item_of
-from ..scene import Aside, OnOpen, PlayerLine, Scene
-from ..theme import Space, Type
 from .cards import choosing, hand
 from .dungeons import dungeons
 from .reveal import formed, picked

@@ -6,14 +6,14 @@ from typing import Any
 
 import flet as ft
 
-from rules.boss_monster.cards import CLASS_NAMES, FOOL
+from companion.views.drawn import Drawn
+from companion.views.habits import tall
+from companion.views.parts import badge, caption
+from companion.views.scene import OnOpen
+from companion.views.theme import INK, Round, Space, Type, seat_colour
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.engine import Text
 
-from ..drawn import Drawn
-from ..habits import tall
-from ..parts import badge, caption
-from ..scene import OnOpen
-from ..theme import INK, Round, Space, Type, seat_colour
 from .heroes import hero_chip
 
 COUNT = 30

@@ -10,17 +10,17 @@ import flet as ft
 
 from companion.owncards import OwnCards
 from companion.storage import StorageTrouble
+from companion.views.fill import search
+from companion.views.find import folded, starts
+from companion.views.papers import Paper
+from companion.views.parts import Do, bound, evenly, icon_press, keyed, press, quiet, screen, use_held
+from companion.views.places import filled
+from companion.views.theme import Round, Space, Type, icon_of
 from companion.words import Translate
-from rules.darkmoor.cards import TEMPLATES, called, incomplete, named, says
 from rules.darkmoor.game import GAME
+from rules.darkmoor.model.cards import TEMPLATES, called, incomplete, named, says
 from rules.engine import Choice, Many, Number, Refused, Text
 
-from ..fill import search
-from ..find import folded, starts
-from ..papers import Paper
-from ..parts import Do, bound, evenly, icon_press, keyed, press, quiet, screen, use_held
-from ..places import filled
-from ..theme import Round, Space, Type, icon_of
 from .editor import Editor
 from .hordes import KINDS as SIGNS
 

@@ -11,16 +11,16 @@ from companion.aside import aside
 from companion.owncards import NoCards, OwnCards
 from companion.storage import StorageTrouble
 from companion.turns import Busy, in_turn
+from companion.views import frame
+from companion.views.fetch import picking, straight
+from companion.views.habits import tall
+from companion.views.papers import Paper
+from companion.views.parts import abreast, bound, icon_press, keyed, press, quiet, rows, use_held
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
-from rules.darkmoor.cards import TEMPLATES, called
+from rules.darkmoor.model.cards import TEMPLATES, called
 from rules.engine import Refused, Text
 
-from .. import frame
-from ..fetch import picking, straight
-from ..habits import tall
-from ..papers import Paper
-from ..parts import abreast, bound, icon_press, keyed, press, quiet, rows, use_held
-from ..theme import Round, Space, Type
 from .choose import card_face, card_tap, known, own_cards, ready, try_keep
 from .editor import Editor
 

@@ -9,13 +9,12 @@ from typing import Any
 import flet as ft
 
 from companion.names import clean
+from companion.views.fill import big, hole_filler, putting
+from companion.views.parts import quiet
+from companion.views.theme import Space
 from companion.words import Translate
-from rules.darkmoor.cards import ALL, LONGEST, SENTENCE, TEMPLATES, called
+from rules.darkmoor.model.cards import ALL, LONGEST, SENTENCE, TEMPLATES, called
 from rules.engine import Hole, Text
-
-from ..fill import big, hole_filler, putting
-from ..parts import quiet
-from ..theme import Space
 
 BY_HAND = ("", "unsaid")
 """Triggers of an ability that needs no further fields."""

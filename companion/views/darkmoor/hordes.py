@@ -7,16 +7,15 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.habits import tall
+from companion.views.opened import Open, opening
+from companion.views.parts import bound, enlarged, press
+from companion.views.scene import OnOpen
+from companion.views.theme import Round, Space, Type, icon_of, seat_colour
 from companion.words import Translate
-from rules.darkmoor.event import Played
+from rules.darkmoor.model.events import Played
 from rules.engine import Choice, Text
-
-from ..drawn import Drawn
-from ..habits import tall
-from ..opened import Open, opening
-from ..parts import bound, enlarged, press
-from ..scene import OnOpen
-from ..theme import Round, Space, Type, icon_of, seat_colour
 
 CELL, HEAD, LINK, ROOMY = 50, 92, 8, 76
 """Points of a minion's height, of a location's height, of a link's length, and of an enlarged cell's width."""

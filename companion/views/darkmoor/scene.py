@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.scene import OnOpen, PlayerLine, Scene
 from rules.engine import Text
 
-from ..drawn import Drawn
-from ..scene import OnOpen, PlayerLine, Scene
 from .choose import naming
 from .deck import cards
 from .hordes import hordes

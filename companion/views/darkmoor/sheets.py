@@ -7,14 +7,14 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.felt import sayings
+from companion.views.opened import Open
+from companion.views.papers import Paper
+from companion.views.parts import bound, caption, press
+from companion.views.places import item_of
+from companion.views.theme import Round, Space, Type, seat_colour
 from rules.engine import Shown, Text
 
-from ..felt import sayings
-from ..opened import Open
-from ..papers import Paper
-from ..parts import bound, caption, press
-from ..places import item_of
-from ..theme import Round, Space, Type, seat_colour
 from .hordes import spoken
 from .sums import BY
 

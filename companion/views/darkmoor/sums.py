@@ -7,11 +7,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.parts import badge
+from companion.views.theme import INK, Round, Space, Type, seat_colour
 from rules.engine import Text
-
-from ..drawn import Drawn
-from ..parts import badge
-from ..theme import INK, Round, Space, Type, seat_colour
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 BY = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}

@@ -7,11 +7,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.parts import bound, enlarged, press
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
 from rules.engine import Shown, Text
-
-from ..parts import bound, enlarged, press
-from ..theme import Round, Space, Type
 
 OnItem = Callable[[int], Any]
 UPRIGHT, SIDEWAYS = ft.Icons.STAY_CURRENT_PORTRAIT, ft.Icons.STAY_CURRENT_LANDSCAPE

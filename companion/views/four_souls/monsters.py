@@ -7,11 +7,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.parts import abreast, number, press
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
 from rules.engine import Text
-
-from ..parts import abreast, number, press
-from ..theme import Round, Space, Type
 
 ACROSS = 2
 """Cards per row; with more slots the effects are shown only on the sheets."""

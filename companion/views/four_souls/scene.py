@@ -7,13 +7,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.effects_sheet import effects_sheet
+from companion.views.opened import Open
+from companion.views.ribbon import moved
+from companion.views.scene import Mark, OnOpen, PlayerLine, Scene
 from rules.engine import Text
 
-from ..drawn import Drawn
-from ..effects_sheet import effects_sheet
-from ..opened import Open
-from ..ribbon import moved
-from ..scene import Mark, OnOpen, PlayerLine, Scene
 from .belongings import belongings
 from .monsters import Monsters
 from .sheets import item, monster, stack

@@ -6,12 +6,12 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.felt import sayings
+from companion.views.papers import Paper
+from companion.views.places import item_of
+from companion.views.theme import Space, Type
 from rules.engine import Text
 
-from ..felt import sayings
-from ..papers import Paper
-from ..places import item_of
-from ..theme import Space, Type
 from .belongings import lies
 from .stack import whole
 

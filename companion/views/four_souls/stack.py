@@ -6,12 +6,11 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.habits import swift
+from companion.views.parts import Do, badge, caption, card, press, sentence
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
 from rules.engine import Text
-
-from ..habits import swift
-from ..parts import Do, badge, caption, card, press, sentence
-from ..theme import Round, Space, Type
 
 PEEKING = 3
 """Number of cards visible under the top one."""

@@ -7,18 +7,17 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.felt import sayings
+from companion.views.opened import Open
+from companion.views.papers import Paper
+from companion.views.parts import bound, press
+from companion.views.places import item_of
+from companion.views.scene import Mark, OnOpen
+from companion.views.theme import THUMB, Round, Space, Type
 from companion.words import Translate
 from rules.engine import Choice, Name, Shown, Text
-from rules.king_of_tokyo.event import Bought
-
-from ..drawn import Drawn
-from ..felt import sayings
-from ..opened import Open
-from ..papers import Paper
-from ..parts import bound, press
-from ..places import item_of
-from ..scene import Mark, OnOpen
-from ..theme import THUMB, Round, Space, Type
+from rules.king_of_tokyo.model.events import Bought
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 LEVELS = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))

@@ -6,14 +6,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.habits import here, swift, tall
+from companion.views.opened import Open
+from companion.views.parts import badge, bound, caption, enlarged, press
+from companion.views.scene import OnOpen
+from companion.views.theme import INK, Round, Space, Type, initial, seat_colour
 from rules.engine import Text
-
-from ..drawn import Drawn
-from ..habits import here, swift, tall
-from ..opened import Open
-from ..parts import badge, bound, caption, enlarged, press
-from ..scene import OnOpen
-from ..theme import INK, Round, Space, Type, initial, seat_colour
 
 NOBODY = -1
 RING, GUEST, PLACE = 36, 46, 104

@@ -7,16 +7,15 @@ from fractions import Fraction
 
 import flet as ft
 
+from companion.views import frame
+from companion.views.ahead import percent
+from companion.views.drawn import Drawn
+from companion.views.faces import die, face_name
+from companion.views.theme import Space, Type
 from companion.words import Translate
 from rules.engine import Text
-from rules.king_of_tokyo.dice import TOKYO
-from rules.king_of_tokyo.odds import Odds, odds
-
-from .. import frame
-from ..ahead import percent
-from ..drawn import Drawn
-from ..faces import die, face_name
-from ..theme import Space, Type
+from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.rolling.odds import Odds, odds
 
 FEW = 6
 """Most columns of the table: more dice are not listed."""

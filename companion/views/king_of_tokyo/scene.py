@@ -6,16 +6,16 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.faces import die, face_name
+from companion.views.papers import Paper
+from companion.views.parts import badge, enlarged
+from companion.views.scene import OnOpen, PlayerLine, Scene
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
 from rules.engine import Text
-from rules.king_of_tokyo.dice import TOKYO
+from rules.king_of_tokyo.model.dice import TOKYO
 
-from ..drawn import Drawn
-from ..faces import die, face_name
-from ..papers import Paper
-from ..parts import badge, enlarged
-from ..scene import OnOpen, PlayerLine, Scene
-from ..theme import Round, Space, Type
 from .cards import belongings, card_sheet, curse, curse_sheet, marks, offer_sheet, shop
 from .city import NOBODY, PLACES, city
 from .odds import faces

@@ -10,16 +10,15 @@ import flet as ft
 
 from companion.access import Access
 from companion.storage import StorageTrouble
+from companion.views.field import Field
+from companion.views.fill import Stepper, big
+from companion.views.frame import quiet, warning
+from companion.views.parts import bound, caption, made, outline, press, use_held
+from companion.views.places import filled
+from companion.views.theme import Round, Space, Type
 from companion.words import Translate
 from rules.engine import Choice, Event, Line, Number, Refused, Text
-from rules.malifaux.crew import read, written
-
-from ..field import Field
-from ..fill import Stepper, big
-from ..frame import quiet, warning
-from ..parts import bound, caption, made, outline, press, use_held
-from ..places import filled
-from ..theme import Round, Space, Type
+from rules.malifaux.model.crew import read, written
 
 KIND = "crews"
 """Kind under which the table's card memory saves crews."""

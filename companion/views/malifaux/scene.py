@@ -7,10 +7,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.drawn import Drawn
+from companion.views.scene import Mark, PlayerLine, Scene
 from rules.engine import Text
 
-from ..drawn import Drawn
-from ..scene import Mark, PlayerLine, Scene
 from .sheets import belongings, hand, model, muster
 from .table import picture
 

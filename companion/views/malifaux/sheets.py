@@ -6,15 +6,15 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.cards import Hand
+from companion.views.felt import sayings
+from companion.views.opened import Open
+from companion.views.papers import Paper
+from companion.views.parts import bound, keyed, press
+from companion.views.theme import Space, Type
 from rules.engine import Choice, Text
-from rules.malifaux.fate import UNKNOWN
+from rules.malifaux.model.fate_deck import UNKNOWN
 
-from ..cards import Hand
-from ..felt import sayings
-from ..opened import Open
-from ..papers import Paper
-from ..parts import bound, keyed, press
-from ..theme import Space, Type
 from .muster import Muster
 from .table import QUIET, stands
 

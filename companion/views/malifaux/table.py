@@ -7,16 +7,15 @@ from typing import Any
 
 import flet as ft
 
+from companion.views.cards import card
+from companion.views.drawn import Drawn
+from companion.views.opened import Open
+from companion.views.parts import abreast, badge, bound, press
+from companion.views.scene import OnOpen
+from companion.views.theme import Round, Space, Type, seat_colour
 from companion.words import Translate
 from rules.engine import Text
-from rules.malifaux.change import ACTIVATION, CLOSING, DRAW, INITIATIVE
-
-from ..cards import card
-from ..drawn import Drawn
-from ..opened import Open
-from ..parts import abreast, badge, bound, press
-from ..scene import OnOpen
-from ..theme import Round, Space, Type, seat_colour
+from rules.malifaux.state_changes import ACTIVATION, CLOSING, DRAW, INITIATIVE
 
 QUIET = ft.Colors.ON_SURFACE_VARIANT
 NARROW_ACROSS, ACROSS, WIDE_ACROSS = 2, 3, 4

@@ -1,7 +1,8 @@
 """Effects of rooms, bosses and spells, registered by card key."""
 
-from ..cards import printed
-from ..effects import told, when
+from rules.boss_monster.effects.verbs import told, when
+from rules.boss_monster.model.card_catalogue import printed
+
 from . import bosses, hidden, rooms, spells
 
 __all__ = ["bosses", "hidden", "rooms", "spells"]

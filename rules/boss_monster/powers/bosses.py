@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from rules.boss_monster.effects.choices import Aim, aims, choosing, fetch, search
+from rules.boss_monster.effects.verbs import Case, Source, told, when
+from rules.boss_monster.model.dungeon import destroy
+from rules.boss_monster.model.state import BossMonster, order
+from rules.boss_monster.phases.build import one_more
+from rules.boss_monster.phases.scoring import die
 from rules.engine import Text, at, note, then
 
-from ..build import one_more
-from ..chosen import Aim, aims, choosing, fetch, search
-from ..dungeon import destroy
-from ..effects import Case, Source, told, when
-from ..score import die
-from ..state import BossMonster, order
 from .targets import in_town, own
 
 

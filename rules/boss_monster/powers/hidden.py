@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.boss_monster.effects.choices import Aim, aims, choosing
+from rules.boss_monster.effects.verbs import Hidden, hidden
+from rules.boss_monster.hidden.hands import discard, lose, pick_shown, rob, salvage, thrown
+from rules.boss_monster.model.card_catalogue import called, rooms
+from rules.boss_monster.model.decks import CARDS, ROOM, SPELL, draw, faces, held, keys
+from rules.boss_monster.model.events import Discarded, Skipped
+from rules.boss_monster.model.state import BossMonster, order, others
 from rules.engine import Cards, Choice, Event, Prompt, Template, Text, asks, at, then
-
-from ..cards import called, rooms
-from ..chosen import Aim, aims, choosing
-from ..decks import CARDS, ROOM, SPELL, draw, faces, held, keys
-from ..effects import Hidden, hidden
-from ..event import Discarded, Skipped
-from ..hands import discard, lose, pick_shown, rob, salvage, thrown
-from ..state import BossMonster, order, others
 
 
 def _draws(kind: str, n: int = 1) -> Hidden:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from rules.boss_monster.effects.choices import Aim, aims, choosing, lead, swap_rooms
+from rules.boss_monster.effects.verbs import Case, Source, alters, power, told, when, with_hands
+from rules.boss_monster.model.dungeon import destroy, of_kind, walking
+from rules.boss_monster.model.state import (
+    BossMonster,
+    Declared,
+    hero_name,
+    put_hero,
+    set_hero,
+    set_keep,
+    set_room,
+    tallied,
+)
+from rules.boss_monster.phases.adventure import hurt
+from rules.boss_monster.phases.build import one_more
+from rules.boss_monster.phases.scoring import die, heal, unscore
 from rules.engine import Text, at, note, then
 from rules.engine.record import replace
 
-from ..adventure import hurt
-from ..build import one_more
-from ..chosen import Aim, aims, choosing, lead, swap_rooms
-from ..dungeon import destroy, of_kind, walking
-from ..effects import Case, Source, alters, power, told, when, with_hands
-from ..score import die, heal, unscore
-from ..state import BossMonster, Declared, hero_name, put_hero, set_hero, set_keep, set_room, tallied
 from .hidden import can_pay
 from .targets import dead_of_others, ordinary, own, wounding
 

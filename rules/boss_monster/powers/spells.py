@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from rules.boss_monster.effects.choices import lead
+from rules.boss_monster.effects.spells import counter, opponents
+from rules.boss_monster.effects.verbs import awake, power, with_hands
+from rules.boss_monster.model.card_catalogue import printed
+from rules.boss_monster.model.decks import into_hand
+from rules.boss_monster.model.dungeon import destroy, exhaust, lift, of_kind, standing, walking
+from rules.boss_monster.model.state import TOWN, BossMonster, Declared, others, set_hero, set_keep, set_room, tallied
+from rules.boss_monster.phases.adventure import hurt
+from rules.boss_monster.phases.build import place
+from rules.boss_monster.phases.scoring import die, unscore
 from rules.engine import at, then
 from rules.engine.record import replace
 
-from ..adventure import hurt
-from ..build import place
-from ..cards import printed
-from ..chosen import lead
-from ..decks import into_hand
-from ..dungeon import destroy, exhaust, lift, of_kind, standing, walking
-from ..effects import awake, power, with_hands
-from ..score import die, unscore
-from ..spells import counter, opponents
-from ..state import TOWN, BossMonster, Declared, others, set_hero, set_keep, set_room, tallied
 from .rooms import rise
 from .targets import dead_of_others, in_town, own
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from rules.boss_monster.effects.verbs import awake
+from rules.boss_monster.model.state import BossMonster, Declared, others
 from rules.engine import carries
-
-from ..effects import awake
-from ..state import BossMonster, Declared, others
 
 
 def in_town(s: BossMonster, seat: int) -> tuple[int, ...]:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.boss_monster.dungeon import damage, exhaust, lure
-from rules.boss_monster.event import Aimed, Lured, Walked
-from rules.boss_monster.state import TOWN, set_keep
+from rules.boss_monster.model.dungeon import damage, exhaust, lure
+from rules.boss_monster.model.events import Aimed, Lured, Walked
+from rules.boss_monster.model.state import TOWN, set_keep
 from tests.support.games.boss_monster import plain, seated, table
 
 ON = Walked(-1)
@@ -238,7 +238,7 @@ def test_nobody_enters_a_dungeon_that_frightens() -> None:
 @pytest.mark.rule("BM-63")
 def test_a_usual_turn_of_two_takes_eight_answers(say) -> None:
     """Two heroes, two rooms laid, two named, and a tap for each hero who walks: eight answers, each of them asked."""
-    from rules.boss_monster.event import Arrived, Placed, Revealed
+    from rules.boss_monster.model.events import Arrived, Placed, Revealed
 
     t = seated()
     t.do(Placed(0), Placed(0), Revealed("dark_altar"), Revealed("neanderthal_cave"))

@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.boss_monster.build import one_more
-from rules.boss_monster.dungeon import damage, destroy, exhaust, lure, standing, swap
-from rules.boss_monster.event import (
+from rules.boss_monster.model.dungeon import damage, destroy, exhaust, lure, standing, swap
+from rules.boss_monster.model.events import (
     Activated,
     Aimed,
     Arrived,
@@ -15,7 +14,8 @@ from rules.boss_monster.event import (
     Swapped,
     TakenBack,
 )
-from rules.boss_monster.state import set_keep, set_room
+from rules.boss_monster.model.state import set_keep, set_room
+from rules.boss_monster.phases.build import one_more
 from rules.engine import at
 from tests.support.games.boss_monster import plain, seated, table
 
@@ -198,7 +198,7 @@ def test_a_boss_fetches_an_advanced_room(boss: str, room: str) -> None:
     assert "Shuffle the deck that was searched" in t.told
     assert t.step == "one_more"
     t.do(Placed(t.ids(0)[2]))
-    from rules.boss_monster.cards import rooms
+    from rules.boss_monster.model.card_catalogue import rooms
 
     found = [rooms()[key] for key in t.options("room")]
     assert found

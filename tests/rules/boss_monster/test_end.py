@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.boss_monster.event import Arrived, Broke, Fell, Placed, RanOut, Sent, Skipped, Turned, Walked
-from rules.boss_monster.state import TOWN, set_keep
+from rules.boss_monster.model.events import Arrived, Broke, Fell, Placed, RanOut, Sent, Skipped, Turned, Walked
+from rules.boss_monster.model.state import TOWN, set_keep
 from rules.engine import Adjusted, WentTo
 from tests.support.games.boss_monster import BossMonsterTable, plain, seated, table
 

@@ -5,10 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.boss_monster.cards import deck
-from rules.boss_monster.decks import held, kind_of, left, refill, remaining
-from rules.boss_monster.effects import hidden
-from rules.boss_monster.event import (
+from rules.boss_monster.effects.verbs import hidden
+from rules.boss_monster.hidden.hands import draw_a_room
+from rules.boss_monster.hidden.secrecy import conceal
+from rules.boss_monster.model.card_catalogue import deck
+from rules.boss_monster.model.decks import held, kind_of, left, refill, remaining
+from rules.boss_monster.model.events import (
     Activated,
     Aimed,
     Chose,
@@ -28,9 +30,7 @@ from rules.boss_monster.event import (
     Took,
     Walked,
 )
-from rules.boss_monster.hands import draw_a_room
-from rules.boss_monster.secret import conceal
-from rules.boss_monster.state import set_keep
+from rules.boss_monster.model.state import set_keep
 from rules.engine import Ruled, at
 from tests.support.games.boss_monster import BossMonsterTable, handed, virtual
 
@@ -243,7 +243,7 @@ def test_a_deck_that_runs_out_is_its_discards(ruling: str, rest: tuple[str, ...]
     t.holds(1, *t.s.keeps[1].hand[:-3]).change(replace, discards=(*gone, "freeze"))
     assert remaining(t.s, "room") == 2
     before = len(t.s.keeps[0].hand)
-    from rules.boss_monster.decks import draw
+    from rules.boss_monster.model.decks import draw
 
     t.inserts(at(draw, 0, "room", 3)).deals()
     assert (len(t.s.keeps[0].hand), remaining(t.s, "room"), t.s.discards) == (before + 3, 2, rest)
@@ -367,7 +367,7 @@ def test_cards_that_take_from_the_discards(card: str) -> None:
 
 def test_every_card_of_the_table_is_dealt_with() -> None:
     """What the table does with hidden cards the companion does with virtual ones, each of them."""
-    from rules.boss_monster.cards import printed
+    from rules.boss_monster.model.card_catalogue import printed
 
     table = {key for key, card in printed().items() if card.acts == "table"}
     assert table - set(hidden) == {"haunted_library"}  # which is a question of the draw itself

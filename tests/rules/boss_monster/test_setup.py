@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.boss_monster.cards import copies, deck, printed, rooms
-from rules.boss_monster.event import Arrived, Chose, DealtAgain, Handed, NamedHero, Placed, Revealed, Skipped
-from rules.boss_monster.state import order
+from rules.boss_monster.model.card_catalogue import copies, deck, printed, rooms
+from rules.boss_monster.model.events import Arrived, Chose, DealtAgain, Handed, NamedHero, Placed, Revealed, Skipped
+from rules.boss_monster.model.state import order
 from rules.engine import Refused
 from tests.support.games.boss_monster import NAMES, BossMonsterTable, seated, table
 

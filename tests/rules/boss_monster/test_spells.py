@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from rules.boss_monster.cards import printed
-from rules.boss_monster.dungeon import exhaust
-from rules.boss_monster.effects import powers
-from rules.boss_monster.event import (
+from rules.boss_monster.effects.spells import playable
+from rules.boss_monster.effects.verbs import powers
+from rules.boss_monster.model.card_catalogue import printed
+from rules.boss_monster.model.dungeon import exhaust
+from rules.boss_monster.model.events import (
     Activated,
     Aimed,
     Cast,
@@ -19,8 +20,7 @@ from rules.boss_monster.event import (
     TakenBack,
     Walked,
 )
-from rules.boss_monster.spells import playable
-from rules.boss_monster.state import TOWN, priority
+from rules.boss_monster.model.state import TOWN, priority
 from tests.support.games.boss_monster import BossMonsterTable, plain, table
 
 

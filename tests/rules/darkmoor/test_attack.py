@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, Declined
+from rules.darkmoor.model.events import Aimed, Declined
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 rule = pytest.mark.rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.event import Felled, Fled, Moved
+from rules.darkmoor.model.events import Felled, Fled, Moved
 from rules.engine import Adjusted, WentTo, prompt_id
 from tests.support.games.darkmoor import DarkmoorTable, hero, minion, seated
 from tests.support.games.table import english

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, Lined, Played
+from rules.darkmoor.model.events import Aimed, Lined, Played
 from tests.support.games.darkmoor import known, minion, seated
 
 rule = pytest.mark.rule

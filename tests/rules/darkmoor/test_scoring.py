@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.event import Controlled
-from rules.darkmoor.scoring import scores
+from rules.darkmoor.model.events import Controlled
+from rules.darkmoor.phases.scoring import scores
 from rules.engine import Outcome, prompt
 from tests.support.games.darkmoor import hero, location, minion, seated
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.cards import HERO, LOCATION, MINION, incomplete, named
-from rules.darkmoor.event import Began
+from rules.darkmoor.model.cards import HERO, LOCATION, MINION, incomplete, named
+from rules.darkmoor.model.events import Began
 from rules.engine import Refused
 from tests.support.games.darkmoor import NAMES, PLAIN, DarkmoorTable, hero, known, location, minion, seated
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed
 from rules.darkmoor.game import GAME
+from rules.darkmoor.model.events import Aimed
 from tests.support.games.darkmoor import hero, minion, seated
 
 BIG, IMP = minion("Big", peril=5), minion("Imp")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.darkmoor.event import Aimed, Declined, Headed, Lined, Played, PlaysMore
-from rules.darkmoor.source import around
+from rules.darkmoor.abilities.source import around
+from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, Played, PlaysMore
 from tests.support.games.darkmoor import hero, location, minion, seated
 
 rule = pytest.mark.rule

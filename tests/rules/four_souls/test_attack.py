@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from tests.support.games.four_souls import Effect, table
 
 rule = pytest.mark.rule

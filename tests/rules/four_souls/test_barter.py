@@ -3,8 +3,8 @@
 import pytest
 
 from rules.engine import prompt_id, remarks
-from rules.four_souls.event import Bartered, Rebuilt
 from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Bartered, Rebuilt
 from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule

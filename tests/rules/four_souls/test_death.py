@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Attacked, Rebuilt
+from rules.four_souls.model.events import Attacked, Rebuilt
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
@@ -42,7 +42,7 @@ def test_a_death_whose_life_comes_back_does_not_happen() -> None:
 @rule("FS-83")
 def test_the_dead_discard_their_curses() -> None:
     """Before the penalty is paid."""
-    from rules.four_souls.state import set_player
+    from rules.four_souls.model.state import set_player
 
     t = dying().settles_on("stop.penalty", "on")
     t.s = set_player(t.s, 0, curses=("A", "B"))

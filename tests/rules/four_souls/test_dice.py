@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.engine import Rolled, Text
 from rules.engine.record import replace
-from rules.four_souls.odds import coming, odds
-from rules.four_souls.stacked import Item
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.vocabulary.hit_odds import coming, odds
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule

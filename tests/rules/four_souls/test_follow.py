@@ -2,10 +2,10 @@
 
 import pytest
 
-from rules.four_souls.event import Bartered, Bought, Played
+from rules.four_souls.board.item_gain import own
 from rules.four_souls.game import GAME
-from rules.four_souls.owned import Owned
-from rules.four_souls.possess import own
+from rules.four_souls.model.events import Bartered, Bought, Played
+from rules.four_souls.model.item import Owned
 from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule

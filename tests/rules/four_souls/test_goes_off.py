@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Parted
+from rules.four_souls.model.events import Parted
 from tests.support.games.four_souls import Effect, Target, of, table
 
 rule = pytest.mark.rule

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.engine import Adjusted, Name
-from rules.four_souls.event import Brought, Measured, Named, Played, Rebuilt
-from rules.four_souls.view import view
+from rules.four_souls.model.events import Brought, Measured, Named, Played, Rebuilt
+from rules.four_souls.turn.view import view
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
 
 rule = pytest.mark.rule

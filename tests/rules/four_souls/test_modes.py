@@ -3,9 +3,9 @@
 import pytest
 
 from rules.engine import Adjusted, Outcome, Refused, Ruled, start
-from rules.four_souls.event import Bartered, Drafted
+from rules.four_souls.board.solo import KEY
 from rules.four_souls.game import GAME
-from rules.four_souls.solo import KEY
+from rules.four_souls.model.events import Bartered, Drafted
 from tests.support.games.four_souls import FourSoulsTable
 
 rule = pytest.mark.rule

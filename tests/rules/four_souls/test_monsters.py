@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.four_souls.catalogue import monster_effects, monster_names, monsters
-from rules.four_souls.deeds import WHENS, natures
-from rules.four_souls.event import Aimed, Placed
-from rules.four_souls.nature import MOMENTS
+from rules.four_souls.model.catalogue import monster_effects, monster_names, monsters
+from rules.four_souls.model.events import Aimed, Placed
+from rules.four_souls.model.monster_abilities import WHENS, natures
+from rules.four_souls.vocabulary.monster_triggers import MOMENTS
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.paths import FIXTURES
 

@@ -5,13 +5,13 @@ from typing import get_args
 import pytest
 
 from rules.engine import Text, start
-from rules.four_souls.effect import Kind
-from rules.four_souls.event import Aimed, Attacked
 from rules.four_souls.game import GAME
-from rules.four_souls.name import item_name
-from rules.four_souls.odds import coming, hitting
-from rules.four_souls.outlook import SAID
-from rules.four_souls.stacked import Item, ItemKind
+from rules.four_souls.model.effect import Kind
+from rules.four_souls.model.events import Aimed, Attacked
+from rules.four_souls.model.stack_item import Item, ItemKind
+from rules.four_souls.vocabulary.card_names import item_name
+from rules.four_souls.vocabulary.consequence_text import SAID
+from rules.four_souls.vocabulary.hit_odds import coming, hitting
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule

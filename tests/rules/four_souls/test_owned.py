@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.four_souls.event import Bought, Named, Parted, Stocked, Unnamed
 from rules.four_souls.game import GAME
-from rules.four_souls.view import view
+from rules.four_souls.model.events import Bought, Named, Parted, Stocked, Unnamed
+from rules.four_souls.turn.view import view
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule

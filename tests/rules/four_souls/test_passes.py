@@ -3,9 +3,9 @@
 import pytest
 
 from rules.engine import Text, apply, prompt, prompt_id, speaks_for
-from rules.four_souls.event import Attacked, Bought, Passed, Played
 from rules.four_souls.game import GAME
-from rules.four_souls.skipped import sits_out
+from rules.four_souls.model.events import Attacked, Bought, Passed, Played
+from rules.four_souls.vocabulary.skipped_priority import sits_out
 from tests.support.games.four_souls import table
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Seeded, filled, move, sit_down

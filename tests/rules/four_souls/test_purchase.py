@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Attacked, Bought, Stocked
+from rules.four_souls.model.events import Attacked, Bought, Stocked
 from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule

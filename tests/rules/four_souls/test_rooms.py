@@ -3,8 +3,17 @@
 import pytest
 
 from rules.engine import remarks
-from rules.four_souls.event import Bought, Played, RoomChanged, RoomLeft, RoomRevealed, SlotAdded, SlotRemoved, Stocked
 from rules.four_souls.game import GAME
+from rules.four_souls.model.events import (
+    Bought,
+    Played,
+    RoomChanged,
+    RoomLeft,
+    RoomRevealed,
+    SlotAdded,
+    SlotRemoved,
+    Stocked,
+)
 from tests.support.games.four_souls import FourSoulsTable
 
 rule = pytest.mark.rule

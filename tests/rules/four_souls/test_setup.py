@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Refused
-from rules.four_souls.event import Chose, Revealed, RevealedOther
+from rules.four_souls.model.events import Chose, Revealed, RevealedOther
 from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
@@ -98,7 +98,7 @@ def test_the_lowest_roll_begins_and_ties_roll_again() -> None:
 @rule("FS-05")
 def test_a_typed_monster_keeps_its_numbers_within_bounds() -> None:
     """A monster nobody has printed is refused; a local one is taken as typed."""
-    from rules.four_souls.catalogue import MonsterCard
+    from rules.four_souls.model.catalogue import MonsterCard
 
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     assert t.refuses(Revealed(0, (MonsterCard("", "Tía Pili", hp=0),))) == "FS-05"
@@ -117,7 +117,7 @@ def test_the_tables_own_name_for_a_monster_is_used() -> None:
     """A catalogue monster that the table calls otherwise keeps its numbers and takes that name."""
     from dataclasses import replace
 
-    from rules.four_souls.catalogue import monsters
+    from rules.four_souls.model.catalogue import monsters
 
     t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
     t.do(Revealed(0, (replace(monsters()["fly"], name="La pesada"),)))

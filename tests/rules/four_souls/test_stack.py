@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Attacked, Passed
+from rules.four_souls.model.events import Attacked, Passed
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -56,8 +56,8 @@ def test_every_kind_of_item_can_resolve() -> None:
     """Each kind that the stack knows has something it does."""
     from typing import get_args
 
-    from rules.four_souls.resolve import RESOLVES
-    from rules.four_souls.stacked import ItemKind
+    from rules.four_souls.model.stack_item import ItemKind
+    from rules.four_souls.stack.resolve import RESOLVES
 
     assert set(get_args(ItemKind)) == set(RESOLVES) | {"roll"}
 

@@ -3,10 +3,10 @@
 import pytest
 
 from rules.engine import Rolled, Ruled, apply
-from rules.four_souls.event import Passed
+from rules.four_souls.assist.stakes import at_stake
 from rules.four_souls.game import GAME
-from rules.four_souls.peril import at_stake
-from rules.four_souls.state import SoulCard, set_player
+from rules.four_souls.model.events import Passed
+from rules.four_souls.model.state import SoulCard, set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 ANA, BETO, CIRA = range(3)

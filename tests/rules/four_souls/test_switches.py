@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rules.engine import Name, Rolled, apply
-from rules.four_souls.catalogue import BOOK
-from rules.four_souls.event import Attacked, Began
 from rules.four_souls.game import GAME
+from rules.four_souls.model.catalogue import BOOK
+from rules.four_souls.model.events import Attacked, Began
 from tests.support.games.four_souls import FourSoulsTable, table
 
 rule = pytest.mark.rule
@@ -232,7 +232,7 @@ def test_a_bonus_soul_whose_condition_went_away_is_not_won() -> None:
 @pytest.mark.parametrize(("how", "stack"), [("at_once", []), ("stack", ["rebuild"])])
 def test_a_deck_that_ran_out(how: str, stack: list[str]) -> None:
     """It is made anew on the spot, or waits on the stack for answers."""
-    from rules.four_souls.event import Rebuilt
+    from rules.four_souls.model.events import Rebuilt
 
     t = table(stop__refill="on").settles_on("FS-A22", how).do(Rebuilt("loot"))
     assert (t.stack, t.decided) == (stack, {"FS-A22"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from tests.support.games.four_souls import Effect, FourSoulsTable, table
 
 rule = pytest.mark.rule
@@ -177,7 +177,7 @@ def test_refills_on_the_stack_of_an_ended_turn(how: str, phase: str) -> None:
 @rule("FS-A23", "FS-65")
 def test_a_treasure_for_the_shop_waits_as_well() -> None:
     """Ana's purchase has left a gap; the end phase fills it."""
-    from rules.four_souls.event import Bought
+    from rules.four_souls.model.events import Bought
 
     t = table(stop__refill="on", FS_A23="phase_start").by_hand("Ana", "cents", 9).do(Bought("shop")).nobody()
     assert t.stack == ["shop_refill"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.four_souls.effect import Effect
-from rules.four_souls.event import Attacked, Passed, Played
+from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.events import Attacked, Passed, Played
 from tests.support.games.four_souls import FourSoulsTable, Target, table
 
 rule = pytest.mark.rule

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.king_of_tokyo.event import Bought, Copied, DoneBuying, Swapped, UsedAside
-from rules.king_of_tokyo.held import drop, set_held
-from rules.king_of_tokyo.reveal import UNKNOWN
-from rules.king_of_tokyo.state import Tokyo
+from rules.king_of_tokyo.city.cards_in_play import drop, set_held
+from rules.king_of_tokyo.model.events import Bought, Copied, DoneBuying, Swapped, UsedAside
+from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.shop.reveal import UNKNOWN
 from tests.support.games.king_of_tokyo import faces
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 

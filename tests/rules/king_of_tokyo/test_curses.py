@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.king_of_tokyo.catalogue import data
-from rules.king_of_tokyo.effects import Case, active, keys, total
-from rules.king_of_tokyo.event import CurseTurned
-from rules.king_of_tokyo.fate import turn_curse
-from rules.king_of_tokyo.powercards import PowerCard
-from rules.king_of_tokyo.roll import dice, throws
+from rules.king_of_tokyo.effects.verbs import Case, active, keys, total
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.events import CurseTurned
+from rules.king_of_tokyo.model.texts import data
+from rules.king_of_tokyo.rolling.roll import dice, throws
+from rules.king_of_tokyo.variants.fate_die import turn_curse
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.engine import Adjusted, Refused, WentTo, start
-from rules.king_of_tokyo.event import Yielded
 from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.model.events import Yielded
 from tests.support.games.king_of_tokyo import NOTHING, three
 
 

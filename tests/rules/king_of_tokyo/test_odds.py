@@ -8,12 +8,12 @@ import pytest
 
 from rules.engine import Outcome, Rolled, apply, legal, prompt, start
 from rules.engine.record import replace
-from rules.king_of_tokyo.chance import Numbers, at_least, scoring
-from rules.king_of_tokyo.dice import BERSERK
-from rules.king_of_tokyo.event import Began, ByThrows, Yielded
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.odds import Kill, odds
-from rules.king_of_tokyo.state import Held, Tokyo, set_monster
+from rules.king_of_tokyo.model.dice import BERSERK
+from rules.king_of_tokyo.model.events import Began, ByThrows, Yielded
+from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
+from rules.king_of_tokyo.rolling.odds import Kill, odds
+from rules.king_of_tokyo.rolling.probability import Numbers, at_least, scoring
 
 FACES = range(1, 7)
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from bench.powercards import rows, share
-from rules.king_of_tokyo.clause import Alter, Deed, Need, Trigger, nature
-from rules.king_of_tokyo.powercards import SETS, catalogues, deck, printed, shelf
+from rules.king_of_tokyo.model.card_catalogue import SETS, catalogues, deck, printed, shelf
+from rules.king_of_tokyo.model.clause_parser import Alter, Deed, Need, Trigger, nature
 
 
 @pytest.mark.parametrize(("edition", "count"), [("base", 66), ("dark", 66), ("origins", 50)])

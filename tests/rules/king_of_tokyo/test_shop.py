@@ -6,11 +6,11 @@ import pytest
 
 from rules.engine import Ruled, apply, prompt, start
 from rules.engine.record import replace
-from rules.king_of_tokyo.event import Began, Bought, DoneBuying, Swept, TurnedUp
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.powercards import PowerCard
-from rules.king_of_tokyo.reveal import DISCARDS, TOP, UNKNOWN
-from rules.king_of_tokyo.state import Tokyo
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.events import Began, Bought, DoneBuying, Swept, TurnedUp
+from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.shop.reveal import DISCARDS, TOP, UNKNOWN
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 

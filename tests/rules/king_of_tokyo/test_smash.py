@@ -3,8 +3,8 @@
 import pytest
 
 from rules.engine import Text
-from rules.king_of_tokyo.event import Yielded
-from rules.king_of_tokyo.state import NOBODY
+from rules.king_of_tokyo.model.events import Yielded
+from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 
 

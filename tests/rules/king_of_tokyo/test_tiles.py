@@ -2,11 +2,11 @@
 
 import pytest
 
-from rules.king_of_tokyo.catalogue import data
-from rules.king_of_tokyo.effects import Case, keys, total
-from rules.king_of_tokyo.event import Bought, TookTile
-from rules.king_of_tokyo.powercards import PowerCard
-from rules.king_of_tokyo.roll import dice, throws
+from rules.king_of_tokyo.effects.verbs import Case, keys, total
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.events import Bought, TookTile
+from rules.king_of_tokyo.model.texts import data
+from rules.king_of_tokyo.rolling.roll import dice, throws
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 LEVELS = {3: 8, 6: 8, 10: 4}

@@ -3,10 +3,10 @@
 import pytest
 
 from rules.engine import Rolled, Text, prompt, start
-from rules.king_of_tokyo.dice import TOKYO
-from rules.king_of_tokyo.event import Began, Kept, Resolved, Stopped
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.state import NOBODY
+from rules.king_of_tokyo.model.dice import TOKYO
+from rules.king_of_tokyo.model.events import Began, Kept, Resolved, Stopped
+from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, three
 
 

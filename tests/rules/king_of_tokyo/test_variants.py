@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.king_of_tokyo.dice import ENERGY, HEART
-from rules.king_of_tokyo.event import Bought, Claimed, TookTile, Used
-from rules.king_of_tokyo.powercards import PowerCard
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.dice import ENERGY, HEART
+from rules.king_of_tokyo.model.events import Bought, Claimed, TookTile, Used
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 
 # --- costumes ----------------------------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """What a screen is shown of the table: who stands where, what lies there, and the numbers that may be set."""
 
 from rules.engine import Name
-from rules.king_of_tokyo.effects import Source
+from rules.king_of_tokyo.effects.card_names import VARIANTS, key_name, source_name
+from rules.king_of_tokyo.effects.verbs import Source
 from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.name import VARIANTS, key_name, source_name
-from rules.king_of_tokyo.view import view
+from rules.king_of_tokyo.turn.view import view
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 
 

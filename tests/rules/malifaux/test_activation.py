@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.malifaux.event import Activated, Joined, Lifted
+from rules.malifaux.model.events import Activated, Joined, Lifted
 from tests.support.games.malifaux import MalifauxTable
 
 rule = pytest.mark.rule

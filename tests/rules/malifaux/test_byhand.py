@@ -3,9 +3,9 @@
 import pytest
 
 from rules.engine import Adjusted, Refused, prompt
-from rules.malifaux.event import Agreed, Mustered, Stopped, TurnOver
 from rules.malifaux.game import GAME
-from rules.malifaux.state import Recruit
+from rules.malifaux.model.events import Agreed, Mustered, Stopped, TurnOver
+from rules.malifaux.model.state import Recruit
 from tests.support.games.malifaux import MalifauxTable, table
 
 CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11})

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from rules.engine import Outcome
-from rules.malifaux.closing import threshold
-from rules.malifaux.event import Flipped, Judged, Kept, Replaced, Scored, Spent, Turned
-from rules.malifaux.fate import DECK
-from rules.malifaux.initiative import odds
+from rules.malifaux.model.events import Flipped, Judged, Kept, Replaced, Scored, Spent, Turned
+from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.phases.closing import threshold
+from rules.malifaux.phases.initiative import odds
 from tests.support.games.malifaux import MalifauxTable, table
 
 rule = pytest.mark.rule

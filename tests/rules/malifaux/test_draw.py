@@ -3,10 +3,10 @@
 import pytest
 
 from rules.engine.record import replace
-from rules.malifaux.draw import draw
-from rules.malifaux.event import Agreed, Deployed, Discarded, Drew, Kept, Mustered, Spent, Took
-from rules.malifaux.fate import DECK
-from rules.malifaux.state import set_player
+from rules.malifaux.model.events import Agreed, Deployed, Discarded, Drew, Kept, Mustered, Spent, Took
+from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.model.state import set_player
+from rules.malifaux.phases.draw import draw
 from tests.support.games.malifaux import MalifauxTable, table
 
 rule = pytest.mark.rule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.malifaux.event import Chose, Spent, Valued
+from rules.malifaux.model.events import Chose, Spent, Valued
 from tests.support.games.malifaux import MalifauxTable, table
 
 rule = pytest.mark.rule

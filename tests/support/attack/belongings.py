@@ -11,9 +11,9 @@ import numpy as np
 
 from companion.library import Library
 from companion.storage import Storage
-from rules.darkmoor.cards import HeroCard, LocationCard
-from rules.darkmoor.event import Began, Located, TurnedUp
-from rules.king_of_tokyo.event import Began as Begins
+from rules.darkmoor.model.cards import HeroCard, LocationCard
+from rules.darkmoor.model.events import Began, Located, TurnedUp
+from rules.king_of_tokyo.model.events import Began as Begins
 from rules.registry import GAMES
 from tests.support.attack.client import Page, cookie_for
 from tests.support.attack.house import House

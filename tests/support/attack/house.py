@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.library import Library
 from companion.storage import Storage
-from rules.four_souls.event import Attacked
+from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.attack.client import Page, cookie_for
 from tests.support.ui.browser import Server

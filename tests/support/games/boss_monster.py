@@ -7,12 +7,12 @@ from random import Random
 from typing import Any, Self
 
 from companion.deck import by_itself, dealt
-from rules.boss_monster.build import built
-from rules.boss_monster.cards import HeroCard, RoomCard, kind_key, rooms
-from rules.boss_monster.event import Activated, Aimed, Cast, Chose, Discarded, Handed, Skipped, Stood
 from rules.boss_monster.game import GAME
-from rules.boss_monster.state import TOWN, BossMonster, Hero, Room, Scored, number, put_hero, set_keep
-from rules.boss_monster.turn import TURN
+from rules.boss_monster.model.card_catalogue import HeroCard, RoomCard, kind_key, rooms
+from rules.boss_monster.model.events import Activated, Aimed, Cast, Chose, Discarded, Handed, Skipped, Stood
+from rules.boss_monster.model.state import TOWN, BossMonster, Hero, Room, Scored, number, put_hero, set_keep
+from rules.boss_monster.phases.build import built
+from rules.boss_monster.phases.turn import TURN
 from rules.engine import Cards, Choice, Event, Step, at
 from tests.support.games.table import GameTable
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Self
 
-from rules.darkmoor.cards import HeroCard, LocationCard, MinionCard, named
-from rules.darkmoor.event import Began, Located, Played, TurnedUp
 from rules.darkmoor.game import GAME
-from rules.darkmoor.state import Darkmoor
+from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, named
+from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
+from rules.darkmoor.model.state import Darkmoor
 from tests.support.games.table import GameTable
 
 NAMES = ("Ana", "Bea", "Cira", "Dani")

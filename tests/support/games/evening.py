@@ -14,10 +14,10 @@ from companion.views.places import Places, asks_dice, inline, options, places, s
 from companion.views.recall import number_of, pick_of, template_of
 from companion.views.said import aim, targets
 from rules.engine import Choice, Dice, Event, Many, Prompt, examples
-from rules.four_souls.attack import attackable
-from rules.four_souls.effect import Effect
-from rules.four_souls.event import Attacked, Bought, Passed, Played, Revealed
-from rules.four_souls.state import FourSouls
+from rules.four_souls.combat.attack import attackable
+from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Revealed
+from rules.four_souls.model.state import FourSouls
 from rules.registry import GAMES
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rules.engine import Event, Rolled
-from rules.four_souls.attack import DECK
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.effect import Effect, Kind, Target
-from rules.four_souls.event import (
+from rules.four_souls.board.item_use import has_nameless
+from rules.four_souls.combat.attack import DECK
+from rules.four_souls.game import GAME
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Kind, Target
+from rules.four_souls.model.events import (
     Accepted,
     Attacked,
     Bartered,
@@ -30,11 +32,9 @@ from rules.four_souls.event import (
     StackKept,
     Told,
 )
-from rules.four_souls.game import GAME
-from rules.four_souls.owned import Owned
-from rules.four_souls.stacked import Item
-from rules.four_souls.state import FourSouls, Monster, Player, set_player
-from rules.four_souls.use import has_nameless
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, Monster, Player, set_player
 from rules.stack import to_pass
 from tests.support.games.table import GameTable
 

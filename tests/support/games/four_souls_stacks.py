@@ -8,10 +8,10 @@ from typing import Any
 from companion.library import Library
 from companion.table import Table
 from rules.engine import Rolled
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.effect import Effect, Target
-from rules.four_souls.event import Attacked, Began, Chose, Played, Revealed
-from rules.four_souls.possess import starting
+from rules.four_souls.board.item_gain import starting
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Attacked, Began, Chose, Played, Revealed
 from tests.support.ui.headless import say
 
 PEOPLE = {"Ana": "isaac", "Beto": "maggy", "Cira": "judas", "Dani": "eve"}

@@ -6,8 +6,10 @@ from typing import Any, Self
 
 from rules.engine import Event, Rolled
 from rules.engine.record import replace
-from rules.king_of_tokyo.dice import ANKH, EYE, RIVER, SNAKE
-from rules.king_of_tokyo.event import (
+from rules.king_of_tokyo.city.damage import harm
+from rules.king_of_tokyo.game import GAME
+from rules.king_of_tokyo.model.dice import ANKH, EYE, RIVER, SNAKE
+from rules.king_of_tokyo.model.events import (
     Began,
     ByThrows,
     CurseTurned,
@@ -20,9 +22,7 @@ from rules.king_of_tokyo.event import (
     UsedAside,
     Yielded,
 )
-from rules.king_of_tokyo.game import GAME
-from rules.king_of_tokyo.harm import harm
-from rules.king_of_tokyo.state import NOBODY, Held, Monster, Tokyo, set_monster
+from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo, set_monster
 from tests.support.games.table import GameTable
 
 LETTERS = "123hes"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Self
 
 from rules.engine.record import replace
-from rules.king_of_tokyo.event import Bought, TurnedUp
-from rules.king_of_tokyo.powercards import PowerCard, printed
-from rules.king_of_tokyo.reveal import UNKNOWN
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
+from rules.king_of_tokyo.model.events import Bought, TurnedUp
+from rules.king_of_tokyo.shop.reveal import UNKNOWN
 from tests.support.games.king_of_tokyo import KingOfTokyoTable
 
 NAMES = "ABCDEF"

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any, Self
 
 from rules.engine import Cards
-from rules.malifaux.event import (
+from rules.malifaux.game import GAME
+from rules.malifaux.model.events import (
     Activated,
     Agreed,
     Chose,
@@ -25,8 +26,7 @@ from rules.malifaux.event import (
     Spent,
     Stopped,
 )
-from rules.malifaux.game import GAME
-from rules.malifaux.state import Malifaux, Model, Player, Recruit
+from rules.malifaux.model.state import Malifaux, Model, Player, Recruit
 from tests.support.games.table import GameTable
 
 Crew = dict[str, int]

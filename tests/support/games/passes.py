@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Choice, Seats, prompt
-from rules.four_souls.state import FourSouls
+from rules.four_souls.model.state import FourSouls
 
 
 def passing(s: FourSouls) -> Choice | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.library import Library
 from companion.storage import Storage
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.event import Began, Chose, Revealed
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 

@@ -36,8 +36,8 @@ from companion.table import Table
 from companion.views.table import TableView, Ways
 from companion.words import translator
 from rules.engine import Event
-from rules.four_souls.catalogue import monsters
-from rules.four_souls.event import Began, Chose, Revealed
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Began, Chose, Revealed
 
 flet_patches.install()  # what this phone sends is checked as that of a real one
 BUTTONS = (

@@ -12,7 +12,7 @@ from companion.table import Table
 from companion.views.table import TableView
 from companion.words import translator
 from rules.engine import Event
-from rules.king_of_tokyo.event import Began
+from rules.king_of_tokyo.model.events import Began
 from tests.support.ui.headless import NOWHERE, Phone
 
 NAMES = ("Ana", "Beto", "Cira", "Dani", "Eva", "Fede")

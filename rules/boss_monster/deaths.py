@@ -1,0 +1,32 @@
+"""Deaths of heroes and eliminations of players, for match statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.boss_monster.model.state import WOUNDS, BossMonster, Scored, hero_name
+from rules.engine import Death, Shown
+
+
+def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
+    """Heroes who became souls between two states, and players whom a fifth wound put out."""
+    known = {scored.hero.id for keep in before.keeps for scored in keep.score}
+    for seat, keep in enumerate(after.keeps):
+        fresh = tuple(scored for scored in keep.score if scored.hero.id not in known)
+        for scored in fresh:
+            if not scored.wounds:
+                yield Death(hero_name(scored.hero), "BM-32", None, None, seat)
+        if _lost(after, seat) and not _lost(before, seat):
+            yield Death(after.seats[seat], "BM-37", seat, _last(fresh), player=True)
+
+
+def _lost(s: BossMonster, seat: int) -> bool:
+    """Whether a seat is out, or had its wounds when the game ended."""
+    keep = s.keeps[seat]
+    return keep.out or (s.outcome is not None and keep.wounds >= WOUNDS and seat not in s.outcome.winners)
+
+
+def _last(fresh: tuple[Scored, ...]) -> Shown | None:
+    """The hero who dealt the last of the wounds."""
+    wounding = [hero_name(scored.hero) for scored in fresh if scored.wounds]
+    return wounding[-1] if wounding else None

@@ -1,0 +1,322 @@
+"""Spells and activated abilities: declaring, answering, resolving.
+
+BM-16, BM-17, BM-47, BM-51, BM-67.
+"""
+
+from __future__ import annotations
+
+from rules.boss_monster.hidden.hands import of_hand, thrown
+from rules.boss_monster.model.card_catalogue import called, printed, spells
+from rules.boss_monster.model.decks import SPELL, faces, held, into_hand, keys, out_of_hand, put_away
+from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, Played, Stood, TakenBack
+from rules.boss_monster.model.state import (
+    BossMonster,
+    Declared,
+    hero_name,
+    number,
+    others,
+    priority,
+    room_name,
+    set_room,
+)
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Shown,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+
+from .verbs import Case, active, awake, happens, powers, with_hands
+
+PHASES = {"build": "build", "adventure": "adventure"}
+SPELLS = Text("Spells and abilities")
+EYE, COUNTERSPELL = "all_seeing_eye", "counterspell"
+
+
+# --- choices to declare ------------------------------------------------------------------------------------------
+
+
+@carries("BM-16", "BM-20", "BM-28", "BM-35")
+def playable(s: BossMonster, seat: int) -> tuple[str, ...]:
+    """Spells that a player may play in this phase.
+
+    None at the start of the turn, in the bait phase and at the end.
+    """
+    found = spells(s.phase) if s.phase in PHASES else ()
+    return tuple(key for key in found if key != COUNTERSPELL and _may(s, Declared(0, seat, key)))
+
+
+@carries("BM-23", "BM-47")
+def usable(s: BossMonster) -> tuple[Declared, ...]:
+    """Activated abilities of awake rooms, available whenever a spell might be played."""
+    if s.phase not in PHASES:
+        return ()
+    rooms = (source for source in active(s) if source.room and source.key in powers)
+    found = (Declared(0, source.seat, source.key, source.room) for source in rooms)
+    return tuple(d for d in found if not _used(s, d) and _may(s, d))
+
+
+def _used(s: BossMonster, d: Declared) -> bool:
+    found = s.room(d.room)
+    return found is not None and found[2].used
+
+
+def _may(s: BossMonster, d: Declared) -> bool:
+    power = powers.get(d.key)
+    if power is None:
+        return True
+    return power.allowed(s, d) and (power.targets is None or bool(power.targets(s, d)))
+
+
+def offered(s: BossMonster) -> tuple[Choice, ...]:
+    """Choices by which anybody may declare something now, in order of priority."""
+    spell, who = (_from_hand, _with_spells(s)) if s.virtual else (_spell, _may_play(s))
+    return (*(spell(s, seat) for seat in who), *(_ability(s, d) for d in usable(s)))
+
+
+def _may_play(s: BossMonster) -> tuple[int, ...]:
+    return tuple(seat for seat in priority(s) if playable(s, seat))
+
+
+def _with_spells(s: BossMonster) -> tuple[int, ...]:
+    """Seats that hold any spell while spells may be played.
+
+    Whether one of them is playable now must not be visible to the others.
+    """
+    return tuple(seat for seat in priority(s) if s.phase in PHASES and held(s, seat, SPELL))
+
+
+def _from_hand(s: BossMonster, seat: int) -> Choice:
+    may = playable(s, seat)
+    hole = Cards("cards", faces(card for card in held(s, seat, SPELL) if card in may), 0, 1, "hand")
+    return Choice(Text("{who} plays a spell", who=s.seats[seat]), Template(Played(seat), (hole,)), seat=seat)
+
+
+def _spell(s: BossMonster, seat: int) -> Choice:
+    keys = tuple(Option(key, called(key), Text("{text}", text=printed()[key].effect)) for key in playable(s, seat))
+    does = Template(Cast(seat, ""), (Pick("spell", keys),))
+    return Choice(Text("{who} plays a spell", who=s.seats[seat]), does, seat=seat)
+
+
+def _ability(s: BossMonster, d: Declared) -> Choice:
+    label = Text("{who} uses {room}", who=s.seats[d.seat], room=called(d.key))
+    return Choice(label, Template(Activated(d.room)), Text("{text}", text=printed()[d.key].effect), seat=d.seat)
+
+
+# --- declaring ---------------------------------------------------------------------------------------------------
+
+
+def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
+    """Declare a spell or an ability; its target is chosen before anybody answers."""
+    s, id = number(s)
+    if isinstance(event, Cast):
+        d = Declared(id, event.seat, event.spell)
+        s = happens(s, "cast", Case(d.seat))
+    else:
+        found = s.room(event.item)
+        if found is None:
+            return s
+        d = Declared(id, found[0], found[2].card.key, event.item)
+        s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=called(d.key)))
+    s = replace(s, declared=_queued(s, d))
+    power = powers.get(d.key)
+    return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
+
+
+def play(s: BossMonster, event: Played) -> BossMonster:
+    """Declare a spell of a virtual hand; without a card nothing is declared."""
+    for card in keys(event.cards):
+        s = declare(out_of_hand(s, event.seat, (card,)), Cast(event.seat, card))
+    return s
+
+
+def _resolving(s: BossMonster) -> tuple[Step, ...]:
+    """The step that resolves everything declared, unless it is already on the agenda."""
+    return () if any(step.name == at(resolve).name for step in s.agenda) else (at(resolve),)
+
+
+@carries("BM-17", "BM-23", "BM-59", "BM-67")
+def _queued(s: BossMonster, d: Declared) -> tuple[Declared, ...]:
+    """Insert a declaration in order of resolution.
+
+    The active player's resolve first, then the others' by XP (BM-A7); a Counterspell comes before all of them.
+    """
+    if d.key == COUNTERSPELL or s.ruling("BM-A7") == "last":
+        return (d, *s.declared)
+    rank = {seat: k for k, seat in enumerate(priority(s))}
+    mine = rank.get(d.seat, len(rank))
+    before = tuple(x for x in s.declared if x.key == COUNTERSPELL or rank.get(x.seat, 0) <= mine)
+    return (*before, d, *(x for x in s.declared if x not in before))
+
+
+def find(s: BossMonster, id: int) -> Declared | None:
+    """Find a declaration that still waits, by id."""
+    return next((d for d in s.declared if d.id == id), None)
+
+
+def aim_prompt(s: BossMonster, id: int) -> Prompt:
+    """Ask for the target of a spell or ability; it cannot be changed later."""
+    d = find(s, id)
+    ids = _targets(s, d) if d else ()
+    seat = d.seat if d else s.active
+    options = tuple(Option(target, target_name(s, d, target)) for target in ids) if d else ()
+    back = Choice(Text("It is not played after all"), Template(TakenBack()), seat=seat)
+    aims = (Choice(Text("It is about"), Template(Aimed(0), (Pick("target", options),)), role="usual", seat=seat),)
+    title = Text("{card}: what is it about?", card=called(d.key) if d else "")
+    stake = Text("{text}", text=printed()[d.key].effect) if d else None
+    return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS)
+
+
+def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    power = powers.get(d.key)
+    return power.targets(s, d) if power and power.targets else ()
+
+
+def target_name(s: BossMonster, d: Declared, target: int) -> Shown:
+    """Name of a target: a room, a hero, a spell, or else a player."""
+    room, hero, dead, spell = s.room(target), s.hero(target), s.dead(target), find(s, target)
+    if room is not None:
+        return Text("{room} ({who})", room=room_name(room[2]), who=s.seats[room[0]])
+    if hero is not None:
+        where = s.seats[hero[0]] if hero[0] >= 0 else Text("town")
+        return Text("{hero} ({where})", hero=hero_name(hero[1]), where=where)
+    if dead is not None:
+        return Text("{hero} ({where})", hero=hero_name(dead[1].hero), where=s.seats[dead[0]])
+    if spell is not None:
+        return called(spell.key)
+    return s.seats[-1 - target] if target < 0 else Text("nothing")
+
+
+@asks("BM-51", prompt=aim_prompt)
+def aim(s: BossMonster, event: Event, id: int) -> BossMonster:
+    """Store the target, or withdraw the declaration."""
+    if isinstance(event, Aimed):
+        declared = tuple(replace(d, target=event.target) if d.id == id else d for d in s.declared)
+        return replace(s, declared=declared)
+    d = find(s, id)
+    s = into_hand(s, d.seat, (d.key,)) if d and s.virtual and not d.room else s
+    return replace(s, declared=tuple(d for d in s.declared if d.id != id))
+
+
+# --- resolving ---------------------------------------------------------------------------------------------------
+
+
+@auto("BM-17", "BM-47")
+def resolve(s: BossMonster) -> BossMonster:
+    """Resolve what is first in priority; a spell only after nobody has cancelled it."""
+    if not s.declared:
+        return s
+    d = s.declared[0]
+    return then(s, at(stands, d.id), resolve) if d.key not in _abilities() else then(_take_effect(s, d), resolve)
+
+
+def _abilities() -> frozenset[str]:
+    return frozenset(key for key in powers if not printed()[key].phases)
+
+
+@carries("BM-67")
+def cancellers(s: BossMonster, d: Declared) -> tuple[Choice, ...]:
+    """Choices by which a spell may be cancelled, active player or not.
+
+    Anybody with a Counterspell, or an opponent with an awake All-Seeing Eye.
+    """
+    eyes = (
+        x for x in active(s) if x.key == EYE and x.seat != d.seat and not _used(s, Declared(0, x.seat, EYE, x.room))
+    )
+    may = (*((seat, 0) for seat in priority(s) if seat != d.seat), *((source.seat, source.room) for source in eyes))
+    return tuple(_cancels(s, seat, room) for seat, room in may if not s.virtual or held(s, seat, SPELL))
+
+
+def _cancels(s: BossMonster, seat: int, room: int) -> Choice:
+    label = Text("{who} cancels it: {card}", who=s.seats[seat], card=called(EYE if room else COUNTERSPELL))
+    holes = (_price(s, seat, room),) if s.virtual else ()
+    return Choice(label, Template(Countered(seat, room), holes), seat=seat)
+
+
+def _price(s: BossMonster, seat: int, room: int) -> Cards:
+    """Cards spent to cancel: any spell for the Eye, else a Counterspell of the hand."""
+    if room:
+        return of_hand(s, seat, SPELL, 1, 1)
+    return Cards("cards", faces(card for card in held(s, seat) if card == COUNTERSPELL), 0, 1, "hand")
+
+
+def stands_prompt(s: BossMonster, id: int) -> Prompt:
+    """Ask whether anybody cancels a spell; "nobody" is one tap."""
+    d = find(s, id)
+    go = Choice(Text("It takes effect"), Template(Stood()), role="usual")
+    if d is None:
+        return Prompt((s.active,), Text("The spell is gone"), "BM-51", (go,), phase=SPELLS)
+    title = Text("{who} plays {spell}: does anybody cancel it?", who=s.seats[d.seat], spell=called(d.key))
+    aimed = Text("at {target}", target=target_name(s, d, d.target)) if d.target else None
+    return Prompt(tuple(s.alive), title, "BM-67", (go, *cancellers(s, d)), aimed, SPELLS)
+
+
+@asks("BM-51", "BM-67", prompt=stands_prompt)
+def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
+    """Let the spell take effect, or answer it with a Counterspell or the Eye."""
+    d = find(s, id)
+    if d is None:
+        return s
+    if not isinstance(event, Countered):
+        return _take_effect(s, d)
+    if event.room:
+        return _cancelled(set_room(thrown(s, event.seat, keys(event.cards)), event.room, used=True), d)
+    if s.virtual and not event.cards:
+        return then(s, at(stands, id))
+    s, number_ = number(out_of_hand(s, event.seat, keys(event.cards)))
+    counter = Declared(number_, event.seat, COUNTERSPELL, target=d.id)
+    text = Text("{who} plays {spell}", who=s.seats[event.seat], spell=called(COUNTERSPELL))
+    s = replace(note(s, "BM-16", text), declared=_queued(s, counter))
+    return happens(s, "cast", Case(event.seat))
+
+
+@carries("BM-51")
+def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
+    """Discard a cancelled spell without effect."""
+    s = put_away(s, d.key)
+    s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
+    return note(s, "BM-51", Text("{spell} is cancelled", spell=called(d.key)))
+
+
+@carries("BM-51")
+def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
+    """Discard the spell and apply its effect, if the target is still valid."""
+    s = s if d.room else put_away(s, d.key)
+    s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
+    power = powers.get(d.key)
+    told = note(s, "BM-16", Text("{card}: {effect}", card=called(d.key), effect=printed()[d.key].effect))
+    if power is None:
+        return with_hands(told, d.key, d.seat)
+    if not power.allowed(s, d) or (power.targets and d.target not in power.targets(s, d)) or _asleep(s, d):
+        return note(s, "BM-51", Text("{spell} has lost what it was about: no effect", spell=called(d.key)))
+    return power.does(set_room(told, d.room, used=True) if d.room and printed()[d.key].once else told, d)
+
+
+def _asleep(s: BossMonster, d: Declared) -> bool:
+    """Whether the room of an ability has gone, or is no longer awake, before it resolves."""
+    found = s.room(d.room) if d.room else None
+    return bool(d.room) and (found is None or not awake(found[2]))
+
+
+def counter(s: BossMonster, d: Declared) -> BossMonster:
+    """Effect of a Counterspell: the spell that it targets is cancelled."""
+    spell = find(s, d.target)
+    return _cancelled(s, spell) if spell else s
+
+
+def opponents(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    """The other players as targets: a seat is encoded as −1 − seat."""
+    return tuple(-1 - seat for seat in others(s, d.seat))

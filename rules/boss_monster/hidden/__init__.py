@@ -1,0 +1,1 @@
+"""Virtual hands and who may see them."""

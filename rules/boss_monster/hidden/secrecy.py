@@ -1,0 +1,112 @@
+"""Secrets of virtual cards: what is hidden from whom, and what the log may say."""
+
+from __future__ import annotations
+
+from rules.boss_monster.model.card_catalogue import called
+from rules.boss_monster.model.decks import HIDDEN, ROOM, keys, kind_of
+from rules.boss_monster.model.events import (
+    DealtAgain,
+    DealtBosses,
+    Discarded,
+    Drew,
+    Dropped,
+    Laid,
+    Lost,
+    Played,
+    Robbed,
+    Salvaged,
+    Searched,
+    Took,
+)
+from rules.boss_monster.model.state import UNKNOWN, BossMonster, Keep, Room, room_name
+from rules.engine import Event, Text, Veil
+from rules.engine.record import replace
+
+HANDLED = (DealtBosses, Drew, Discarded, Laid, Played, Lost, Robbed, Salvaged, Searched, Took, Dropped)
+"""Events that only occur with virtual cards."""
+OPEN = "boss_monster.pick_shown"
+"""Name of the step during which the hand of its second seat is open."""
+
+
+# --- concealing --------------------------------------------------------------------------------------------------
+
+
+def conceal(s: BossMonster, seats: frozenset[int]) -> BossMonster:
+    """Hide the hands of all other seats, and what they laid or discarded face down."""
+    keeps = tuple(
+        keep if seat in seats else _covered(keep, keep.hand if shown(s) == seat else backs(keep.hand))
+        for seat, keep in enumerate(s.keeps)
+    )
+    return s if keeps == s.keeps else replace(s, keeps=keeps)
+
+
+def shown(s: BossMonster) -> int:
+    """Seat whose hand everybody sees now; −1 for none."""
+    step = s.agenda[0] if s.agenda else None
+    return int(step.args[1]) if step and step.name == OPEN else -1
+
+
+def backs(cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Backs of cards, sorted so that their order is hidden as well."""
+    return tuple(sorted(HIDDEN[kind_of(card)] for card in cards))
+
+
+def _covered(keep: Keep, hand: tuple[str, ...]) -> Keep:
+    piles = tuple((_from_above(pile[0]), *pile[1:]) for pile in keep.piles)
+    return replace(keep, hand=hand, aside=backs(keep.aside), piles=piles)
+
+
+def _from_above(room: Room) -> Room:
+    return replace(room, card=UNKNOWN) if room.down else room
+
+
+# --- log texts ---------------------------------------------------------------------------------------------------
+
+
+def handled(s: BossMonster, event: Event) -> Text:
+    """Describe an event by the number of cards, never by which, where that is secret.
+
+    A phone for all shows the log as well.
+    """
+    who = s.seats[getattr(event, "seat", 0)]
+    match event:
+        case Drew(_, kind, cards) | Took(_, kind, cards):
+            return _drew(who, kind, len(cards))
+        case Laid(_, _, ()):
+            return Text("{who} builds nothing", who=who)
+        case Laid(_, on):
+            found = s.room(on)
+            return Text("A room on {room}", room=room_name(found[2])) if found else Text("A room at the entrance")
+        case Played(_, cards):
+            played = [Text("{who} plays {spell}", who=who, spell=called(card)) for card in keys(cards)]
+            return played[0] if played else Text("{who} plays no spell", who=who)
+        case Lost():
+            return Text("{who} discards at random", who=who)
+        case Robbed(_, victim):
+            return Text("{who} takes a card from {victim}", who=who, victim=s.seats[victim])
+        case Salvaged(_, card):
+            return Text("{who} takes {card}", who=who, card=called(card))
+        case Searched():
+            return Text("{who} has searched the rooms", who=who)
+        case DealtBosses():
+            return Text("{who} draws", who=who)
+    n = len(getattr(event, "cards", ()))
+    return Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)
+
+
+def _drew(who: str, kind: str, n: int) -> Text:
+    if kind == ROOM:
+        return Text("{who} draws a room", "{who} draws {n} rooms", who=who, n=n)
+    return Text("{who} draws a spell", "{who} draws {n} spells", who=who, n=n)
+
+
+def veil(s: BossMonster, event: Event) -> Veil | None:
+    """The seat that alone may know the cards of an event, and the public text."""
+    match event:
+        case Laid(seat) | Searched(seat) | Drew(seat) | Took(seat) | Robbed(seat):
+            return Veil(seat, handled(s, event))
+        case Discarded(seat) if s.waits:
+            return Veil(seat, handled(s, event))
+        case DealtAgain(seat) if s.virtual:
+            return Veil(seat, Text("{who} draws a new hand", who=s.seats[seat]))
+    return None

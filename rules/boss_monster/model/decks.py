@@ -1,0 +1,173 @@
+"""Virtual decks of rooms and spells: what is left in them, and drawing.
+
+The decks have no stored order. In a hand and among the discards a card is its key, repeated for each copy. In a hole it
+also has a number (``golem_factory.2``), because values there must be unique.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+from rules.engine import Cards, Choice, Event, Face, Prompt, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+
+from .card_catalogue import called, copies, printed
+from .events import Drew
+from .state import BossMonster, set_keep
+
+ROOM, SPELL = "room", "spell"
+HIDDEN = {ROOM: "?room", SPELL: "?spell"}
+"""Placeholder keys of cards that the viewer may not see; the back shows the deck."""
+BACKS = {ROOM: Text("a room"), SPELL: Text("a spell")}
+CARDS = Text("Cards")
+MANY = 256
+"""Size of the cache of card faces: the same sets are asked for repeatedly."""
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def kind_of(card: str) -> str:
+    """Kind of a card or placeholder: room or spell."""
+    hidden = next((kind for kind, back in HIDDEN.items() if back == card), "")
+    return hidden or (SPELL if printed()[card].phases else ROOM)
+
+
+def faces(cards: Iterable[str]) -> tuple[Face, ...]:
+    """Faces of cards for a hole, each with a unique value."""
+    return _faces(tuple(sorted(cards)))
+
+
+@lru_cache(MANY)
+def _faces(cards: tuple[str, ...]) -> tuple[Face, ...]:
+    seen: Counter[str] = Counter()
+    found = []
+    for card in cards:
+        seen[card] += 1
+        name = BACKS[kind_of(card)] if card in HIDDEN.values() else Text("{name}", name=called(card))
+        found.append(Face(f"{card}.{seen[card]}", name, ""))
+    return tuple(found)
+
+
+def keys(values: Iterable[str]) -> tuple[str, ...]:
+    """Card keys of the values with which a hole was filled."""
+    return tuple(value.rpartition(".")[0] for value in values)
+
+
+def held(s: BossMonster, seat: int, kind: str = "") -> tuple[str, ...]:
+    """Cards of a hand, optionally of one kind only."""
+    return tuple(card for card in s.keeps[seat].hand if kind in ("", kind_of(card)))
+
+
+def discarded(s: BossMonster, kind: str) -> tuple[str, ...]:
+    """Discarded cards of one kind."""
+    return tuple(card for card in s.discards if kind_of(card) == kind)
+
+
+def away(cards: tuple[str, ...], gone: Iterable[str]) -> tuple[str, ...]:
+    """Remove some cards from a tuple; the rest keeps its order."""
+    rest = list(cards)
+    for card in gone:
+        rest.remove(card)
+    return tuple(rest)
+
+
+def into_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
+    """Append cards to a hand."""
+    return set_keep(s, seat, hand=(*s.keeps[seat].hand, *cards))
+
+
+def out_of_hand(s: BossMonster, seat: int, cards: Iterable[str]) -> BossMonster:
+    """Remove cards from a hand."""
+    return set_keep(s, seat, hand=away(s.keeps[seat].hand, cards))
+
+
+def put_away(s: BossMonster, *cards: str) -> BossMonster:
+    """Add virtual cards to the discards; cards of a physical game are not tracked."""
+    return replace(s, discards=(*s.discards, *(card for card in cards if card))) if s.virtual else s
+
+
+# --- undrawn cards -----------------------------------------------------------------------------------------------
+
+
+def _seen(s: BossMonster) -> Iterator[str]:
+    """Iterate over every room and spell that is not in its deck.
+
+    The cards of players who are out have left the game.
+    """
+    for keep in s.keeps:
+        yield from (*keep.hand, *keep.aside)
+        yield from (room.card.key or HIDDEN[ROOM] for pile in keep.piles for room in pile)
+    yield from s.discards
+    yield from (d.key for d in s.declared if not d.room)
+
+
+def box(kind: str) -> Counter[str]:
+    """Every card of a kind with its number of copies."""
+    return copies("rooms" if kind == ROOM else "spells")
+
+
+def left(s: BossMonster, kind: str) -> tuple[str, ...]:
+    """Cards of a deck that may still be drawn, in no order."""
+    gone = Counter(card for card in _seen(s) if kind_of(card) == kind)
+    return tuple((box(kind) - gone).elements())
+
+
+def remaining(s: BossMonster, kind: str) -> int:
+    """Number of cards left in a deck; public, whatever else is hidden."""
+    return max(0, box(kind).total() - sum(kind_of(card) == kind for card in _seen(s)))
+
+
+# --- drawing -----------------------------------------------------------------------------------------------------
+
+
+@carries("BM-41")
+def refill(s: BossMonster, kind: str) -> BossMonster:
+    """Reshuffle the discards into a deck that has run out; both decks under BM-A20."""
+    if remaining(s, kind) or not discarded(s, kind):
+        return s
+    if s.ruling("BM-A20") == "both":
+        s = replace(s, discards=())
+        return note(s, "BM-41", Text("All discards are shuffled: both decks are new"), switch="BM-A20")
+    s = replace(s, discards=tuple(card for card in s.discards if kind_of(card) != kind))
+    text = Text("The discarded rooms are shuffled: they are the deck")
+    if kind == SPELL:
+        text = Text("The discarded spells are shuffled: they are the deck")
+    return note(s, "BM-41", text, switch="BM-A20")
+
+
+@auto("BM-41")
+def draw(s: BossMonster, seat: int, kind: str, n: int) -> BossMonster:
+    """Draw ``n`` cards; where the deck is too small the discards are reshuffled in between."""
+    s = refill(s, kind)
+    now = min(n, remaining(s, kind))
+    if not now:
+        return s
+    return then(s, at(deal, seat, kind, now), *((at(draw, seat, kind, n - now),) if n > now else ()))
+
+
+def drawing(s: BossMonster, seat: int, kind: str, n: int = 1, label: Text | None = None) -> Choice:
+    """Build the choice by which the app draws up to ``n`` cards."""
+    n = min(n, remaining(s, kind))
+    does = Template(Drew(seat, kind), (Cards("cards", faces(left(s, kind)), n, n, "deck"),))
+    return Choice(label or Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
+
+
+def deal_prompt(s: BossMonster, seat: int, kind: str, n: int) -> Prompt:
+    """Build the prompt that the app answers itself by drawing."""
+    title = Text("{who} draws", who=s.seats[seat])
+    return Prompt((seat,), title, "BM-57", (drawing(s, seat, kind, n),), phase=CARDS)
+
+
+@asks("BM-57", prompt=deal_prompt)
+def deal(s: BossMonster, event: Event, seat: int, kind: str, n: int) -> BossMonster:
+    """Put the drawn cards into the hand, which has no maximum size."""
+    return dealt(s, event) if isinstance(event, Drew) else s
+
+
+def dealt(s: BossMonster, event: Drew) -> BossMonster:
+    """Add drawn cards to the hand and refill the deck if it has run out."""
+    return refill(into_hand(s, event.seat, keys(event.cards)), event.kind)

@@ -1,0 +1,254 @@
+"""Manual adjustments, jumps to another step, and remarks of Boss Monster.
+
+They are always available, and marked as such in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.boss_monster.effects.choices import lead
+from rules.boss_monster.effects.spells import declare, offered, play
+from rules.boss_monster.hidden.hands import all_discarded
+from rules.boss_monster.model.card_catalogue import CLASSES
+from rules.boss_monster.model.decks import (
+    ROOM,
+    SPELL,
+    faces,
+    held,
+    into_hand,
+    keys,
+    left,
+    out_of_hand,
+    put_away,
+    refill,
+    remaining,
+)
+from rules.boss_monster.model.dungeon import lift, lure
+from rules.boss_monster.model.events import Activated, Broke, Cast, Dropped, Fell, Played, RanOut, Sent, Took, Turned
+from rules.boss_monster.model.state import (
+    TOWN,
+    WHAT,
+    BossMonster,
+    Hero,
+    Room,
+    Scored,
+    hero_name,
+    room_name,
+    set_hero,
+    set_keep,
+    set_room,
+    take_hero,
+    tallied,
+)
+from rules.boss_monster.phases.adventure import adventure
+from rules.boss_monster.phases.bait import bait
+from rules.boss_monster.phases.build import build, reveal
+from rules.boss_monster.phases.end_of_turn import end_turn
+from rules.boss_monster.phases.scoring import unscore
+from rules.boss_monster.phases.turn import TURN
+from rules.engine import (
+    Adjusted,
+    Cards,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Step,
+    Template,
+    Text,
+    WentTo,
+    at,
+    carries,
+    note,
+)
+from rules.engine.overrides import address, bounded, by_hand, no_number, went, whereto
+from rules.engine.record import replace
+
+SAID: tuple[type[Event], ...] = (Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped)
+AFTER_REVEAL: tuple[Step, ...] = (at(reveal), *TURN[TURN.index(at(bait)) :])
+PLACES: dict[str, tuple[tuple[Step, ...], Text]] = {
+    "BM-20": (TURN, Text("Start of the turn")),
+    "BM-21": (TURN[TURN.index(at(build)) :], Text("Build phase")),
+    "BM-24": (AFTER_REVEAL, Text("Rooms are revealed")),
+    "BM-26": (TURN[TURN.index(at(bait)) :], Text("Bait phase")),
+    "BM-30": (TURN[TURN.index(at(adventure)) :], Text("Adventure phase")),
+    "BM-35": (TURN[TURN.index(at(end_turn)) :], Text("End of the turn")),
+}
+
+# --- numbers -----------------------------------------------------------------------------------------------------
+
+
+def adjust(s: BossMonster, event: Adjusted) -> BossMonster:
+    """Change a tracker by a difference, within 0 … 999 (X-06).
+
+    Raises ``Refused`` for anything else.
+    """
+    if event.key in ("heroes.normal", "heroes.epic"):
+        deck = event.key.removeprefix("heroes.")
+        before: int = getattr(s, deck)
+        changed: dict[str, Any] = {deck: bounded(before, event.by)}
+        return by_hand(replace(s, **changed), event, Text("the table"), WHAT[deck], before)
+    kind, number, what = address(event.key)
+    owner = {"seat": _seat, "hero": _hero, "room": _room}.get(kind)
+    if owner is None:
+        raise no_number()
+    return owner(s, event, number, what)
+
+
+def _seat(s: BossMonster, event: Adjusted, seat: int, what: str) -> BossMonster:
+    if seat not in range(len(s.seats)) or what not in ("souls", "wounds", *CLASSES):
+        raise no_number()
+    keep = s.keeps[seat]
+    if what in CLASSES:
+        before = lure(s, seat, what)
+        bounded(before, event.by)
+        more = list(keep.lure_more)
+        more[CLASSES.index(what)] += event.by
+        return by_hand(set_keep(s, seat, lure_more=tuple(more)), event, s.seats[seat], WHAT[what], before)
+    before = getattr(keep, what)
+    lying = before - getattr(keep, f"{what}_more")
+    s = set_keep(s, seat, **{f"{what}_more": bounded(before, event.by) - lying})
+    return by_hand(s, event, s.seats[seat], WHAT[what], before)
+
+
+def _hero(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
+    found = s.hero(id)
+    if found is None or what not in ("taken", "health"):
+        raise no_number()
+    hero = found[1]
+    before: int = getattr(hero, what)
+    bounded(before, event.by)
+    s = set_hero(s, id, **({"taken": hero.taken + event.by} if what == "taken" else {"more": hero.more + event.by}))
+    return by_hand(s, event, hero_name(hero), WHAT[what], before)
+
+
+def printed_damage(room: Room) -> int:
+    """Damage of a room as it is set by hand, without the effects of other rooms."""
+    return max(0, room.card.damage + room.bonus)
+
+
+def _room(s: BossMonster, event: Adjusted, id: int, what: str) -> BossMonster:
+    found = s.room(id)
+    if found is None or what != "damage" or found[2].down:
+        raise no_number()
+    before = printed_damage(found[2])
+    s = set_room(s, id, bonus=bounded(before, event.by) - found[2].card.damage)
+    return by_hand(s, event, room_name(found[2]), WHAT[what], before)
+
+
+# --- jumps -------------------------------------------------------------------------------------------------------
+
+
+def go(s: BossMonster, event: WentTo) -> BossMonster:
+    """Set the agenda to the turn from a step on; a walking hero returns to the entrance."""
+    steps, label = whereto(PLACES, event.rule)
+    s = put_away(all_discarded(went(s, label)), *(d.key for d in s.declared if not d.room))
+    return replace(s, turn=max(1, s.turn), walk=None, declared=(), agenda=steps)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def remarks(s: BossMonster) -> tuple[Choice, ...]:
+    """Choices available beside the prompt: spells, abilities, and manual card moves."""
+    return (
+        *offered(s),
+        *(choice for _, _, room in s.rooms() for choice in _of_room(room)),
+        *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
+        *(_of_hands(s) if s.virtual else _of_decks()),
+    )
+
+
+def _of_decks() -> Iterator[Choice]:
+    yield Choice(Text("The room deck has run out"), Template(RanOut("rooms")))
+    yield Choice(Text("The spell deck has run out"), Template(RanOut("spells")))
+
+
+def _of_hands(s: BossMonster) -> Iterator[Choice]:
+    """Manual draws and discards for every player in the game."""
+    decks = {kind: Cards("cards", faces(left(s, kind)), 1, 1, "deck") for kind in (ROOM, SPELL) if remaining(s, kind)}
+    labels = {ROOM: Text("Draws a room"), SPELL: Text("Draws a spell")}
+    for seat in s.alive:
+        for kind, deck in decks.items():
+            yield Choice(labels[kind], Template(Took(seat, kind), (deck,)), seat=seat)
+        cards = held(s, seat)
+        if cards:
+            hole = Cards("cards", faces(cards), 1, len(cards), "hand")
+            yield Choice(Text("Discards cards"), Template(Dropped(seat), (hole,)), seat=seat)
+
+
+def _of_room(room: Room) -> Iterator[Choice]:
+    yield Choice(Text("It is destroyed"), Template(Broke(room.id)))
+    if not room.down:
+        label = Text("It is straightened") if room.exhausted else Text("It is exhausted")
+        yield Choice(label, Template(Turned(room.id)))
+
+
+def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
+    seats = tuple(Option(seat, s.seats[seat]) for seat in s.alive)
+    town = Option(TOWN, Text("town"))
+    yield Choice(Text("He goes to"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
+    yield Choice(Text("He is dead, a soul for"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
+    yield Choice(Text("He survived, a wound for"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
+
+
+def remark(s: BossMonster, event: Event) -> BossMonster:
+    """Apply a remark: declare it, or move a card without triggering anything.
+
+    Raises ``TypeError`` for any other event.
+    """
+    match event:
+        case Cast() | Activated():
+            return declare(s, event)
+        case Played():
+            return play(s, event)
+        case Took(seat, kind, cards):
+            return refill(into_hand(s, seat, keys(cards)), kind)
+        case Dropped(seat, cards):
+            return put_away(out_of_hand(s, seat, keys(cards)), *keys(cards))
+        case Broke(id):
+            return _broken(s, id)
+        case Turned(id):
+            found = s.room(id)
+            return set_room(s, id, exhausted=not found[2].exhausted) if found else s
+        case Sent(id, seat):
+            return lead(s, id, seat)
+        case Fell(id, seat, wounds):
+            return _fallen(s, id, seat, wounds)
+        case RanOut(deck):
+            return ran_out(s, deck)
+    raise TypeError(event)
+
+
+def _broken(s: BossMonster, id: int) -> BossMonster:
+    found = s.room(id)
+    if found is None:
+        return s
+    text = Text("{room} of {who} is destroyed", room=room_name(found[2]), who=s.seats[found[0]])
+    turns = ("boss_monster.turn_up", "boss_monster.show")
+    kept = tuple(step for step in s.agenda if step.name not in turns or step.args != (id,))
+    return note(replace(put_away(lift(s, id), found[2].card.key), agenda=kept), "X-06", text)
+
+
+def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:
+    found = s.hero(id)
+    if found is None:
+        return s
+    hero = replace(found[1], taken=0, more=0, mazes=())
+    before, s = s, unscore(take_hero(s, id), id)
+    s = set_keep(s, seat, score=(*s.keeps[seat].score, Scored(hero, wounds)))
+    s = note(s, "X-06", Text("By hand: {hero} lies with {who}", hero=hero_name(hero), who=s.seats[seat]))
+    return tallied(before, s)
+
+
+@carries("BM-41")
+def ran_out(s: BossMonster, deck: str) -> BossMonster:
+    """Reshuffle the discards of a kind into its deck at once (BM-A20)."""
+    text = Text("Shuffle the discarded spells: they are the deck")
+    if deck == "rooms":
+        text = Text("Shuffle the discarded rooms: they are the deck")
+    if s.ruling("BM-A20") == "both":
+        text = Text("Shuffle all discards, rooms and spells apart: both are decks again")
+    return note(s, "BM-41", text, switch="BM-A20")

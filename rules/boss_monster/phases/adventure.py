@@ -1,0 +1,210 @@
+"""Adventure phase: heroes walk the dungeons room by room; BM-30 … BM-34."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.boss_monster.effects.verbs import Case, happens
+from rules.boss_monster.model.dungeon import damage
+from rules.boss_monster.model.events import Walked
+from rules.boss_monster.model.state import (
+    BOOK,
+    WHAT,
+    BossMonster,
+    Hero,
+    Room,
+    Walk,
+    hero_name,
+    order,
+    room_name,
+    set_hero,
+)
+from rules.engine import (
+    Change,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+
+from .scoring import die, survive
+
+ADVENTURE = Text("Adventure")
+ALL = -1
+
+
+@auto("BM-30", "BM-63")
+def adventure(s: BossMonster) -> BossMonster:
+    """Process the dungeons in order of XP."""
+    s = replace(s, phase="adventure", walk=None)
+    return then(s, *(at(process, seat) for seat in order(s)))
+
+
+@auto("BM-30", "BM-34")
+def process(s: BossMonster, seat: int) -> BossMonster:
+    """Start the walk of the first hero at the entrance; without one, go on."""
+    keep = s.keeps[seat]
+    if keep.out or not keep.entrance:
+        return s
+    if keep.shut:
+        return note(s, "BM-30", Text("No hero enters the dungeon of {who} this turn", who=s.seats[seat]))
+    hero = keep.entrance[0]
+    s = replace(s, active=seat, walk=Walk(seat, hero.id))
+    s = note(s, "BM-30", Text("{hero} enters the dungeon of {who}", hero=hero_name(hero), who=s.seats[seat]))
+    return then(s, walk, at(process, seat))
+
+
+# --- damage ------------------------------------------------------------------------------------------------------
+
+
+@carries("BM-15")
+def killed(s: BossMonster, hero: Hero) -> bool:
+    """Whether the damage reaches the hero's health (or must exceed it, BM-A1)."""
+    return hero.taken > hero.health if s.ruling("BM-A1") == "exceed" else hero.taken >= hero.health
+
+
+@carries("BM-31")
+def enter(s: BossMonster) -> BossMonster:
+    """Move the hero into the next room: its effects on entry, then its damage."""
+    walk = s.walk
+    if walk is None:
+        return s
+    room = s.keeps[walk.seat].piles[walk.pile + 1][0]
+    s = replace(s, walk=replace(walk, pile=walk.pile + 1, room=room.id))
+    s = happens(s, "enters", Case(walk.seat, room.id, walk.hero))
+    if s.walk is None or s.walk.room != room.id:
+        return enter(s)
+    return hurt(s, walk.hero, damage(s, room, walk.seat), room)
+
+
+def hurt(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
+    """Add damage to a hero."""
+    found = s.hero(id)
+    if found is None or not n:
+        return s
+    hero = found[1]
+    s = set_hero(s, id, taken=hero.taken + n)
+    told = {"hero": hero_name(hero), "n": n, "taken": hero.taken + n, "health": hero.health}
+    text = Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **told)
+    hurt_ = Change(f"hero.{id}.taken", hero_name(hero), WHAT["taken"], hero.taken, hero.taken + n)
+    return note(s, "BM-31", text, change=hurt_)
+
+
+def ahead(s: BossMonster) -> Iterator[BossMonster]:
+    """Iterate over the states in which he stands in each room, if nobody does anything.
+
+    Ends where he dies or leaves the dungeon.
+    """
+    while s.walk is not None:
+        found = s.hero(s.walk.hero)
+        if found is None or (s.walk.room and killed(s, found[1])) or s.walk.pile + 1 >= _length(s):
+            return
+        s = enter(s)
+        yield s
+
+
+def _length(s: BossMonster) -> int:
+    return len(s.keeps[s.walk.seat].piles) if s.walk else 0
+
+
+def fate(s: BossMonster) -> tuple[bool, Room | None]:
+    """Whether he dies if nobody does anything, and in which room."""
+    last = (s, *ahead(s))[-1]
+    found = last.hero(last.walk.hero) if last.walk else None
+    dies = found is not None and killed(last, found[1]) and bool(last.walk and last.walk.room)
+    room = last.room(last.walk.room) if last.walk else None
+    return dies, room[2] if room else None
+
+
+# --- the prompt --------------------------------------------------------------------------------------------------
+
+
+def walk_prompt(s: BossMonster) -> Prompt:
+    """Ask whether anybody does anything; "nobody, all the way" is one tap."""
+    found = s.hero(s.walk.hero) if s.walk else None
+    if s.walk is None or found is None:
+        return Prompt(
+            (s.active,), Text("Adventure"), "BM-30", (Choice(Text("Go on"), Template(Walked(ALL)), role="usual"),)
+        )
+    hero, owner = found[1], s.seats[s.walk.seat]
+    title = Text("{hero} is in the dungeon of {who}: does anybody do anything?", hero=hero_name(hero), who=owner)
+    stake = Text("{n} of {health} damage", n=hero.taken, health=hero.health)
+    return Prompt((s.walk.seat,), title, "BM-31", _steps(s), stake, ADVENTURE)
+
+
+def _steps(s: BossMonster) -> tuple[Choice, ...]:
+    """Choices: all the way, or as far as a room after which somebody does something."""
+    seat = s.walk.seat if s.walk else s.active
+    stops = tuple(_stop(state) for state in ahead(s))
+    each = s.ruling("windows", "hero") == "room"
+    through = Choice(
+        Text("Nobody: he goes on"), Template(Walked(ALL)), _ends(s), "quiet" if each and stops else "usual", seat
+    )
+    if not stops:
+        return (through,)
+    if each:
+        label = Text("On to {room}", room=stops[0].label)
+        return Choice(label, Template(Walked(stops[0].value)), stops[0].stake, "usual", seat), through
+    several = dict.fromkeys(option.value for option in stops)
+    once = tuple(next(option for option in stops if option.value == value) for value in several)
+    return through, Choice(Text("After a room"), Template(Walked(0), (Pick("pile", once),)), seat=seat)
+
+
+def _stop(s: BossMonster) -> Option:
+    """Option to stand in a room, with the damage he will have taken."""
+    assert s.walk is not None
+    found, room = s.hero(s.walk.hero), s.room(s.walk.room)
+    hero = found[1] if found else None
+    stake = Text("{n} of {health} damage", n=hero.taken, health=hero.health) if hero else None
+    return Option(s.walk.pile, room_name(room[2]) if room else "", stake)
+
+
+def _ends(s: BossMonster) -> Text:
+    dies, room = fate(s)
+    if not dies:
+        return Text("he survives")
+    return Text("he dies in {room}", room=room_name(room)) if room else Text("he dies")
+
+
+@asks("BM-31", "BM-32", "BM-33", prompt=walk_prompt)
+def walk(s: BossMonster, event: Event) -> BossMonster:
+    """Move the hero from room to room.
+
+    With enough damage he dies as he leaves a room; after the last room he has survived.
+    """
+    if s.walk is None or not isinstance(event, Walked):
+        return s
+    id, seat = s.walk.hero, s.walk.seat
+    for state in ahead(s):
+        s = state
+        stands = s.walk is not None and s.walk.pile == event.pile
+        if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
+            return then(BOOK.ruled(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
+    in_room, told, open_ = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
+    s = die(s, id, seat) if in_room and _is_killed(s, id) else survive(s, id, seat)
+    s = replace(s, walk=None)
+    if not open_ or len(s.notes) == told:
+        return s
+    fate_ = replace(s.notes[told], switch="BM-A1")
+    return replace(s, notes=(*s.notes[:told], fate_, *s.notes[told + 1 :]))
+
+
+def _has_enough(s: BossMonster, id: int) -> bool:
+    """Whether his damage reaches his health, where tables differ on his life (BM-A1)."""
+    found = s.hero(id)
+    return found is not None and found[1].taken >= found[1].health
+
+
+def _is_killed(s: BossMonster, id: int) -> bool:
+    found = s.hero(id)
+    return found is not None and killed(s, found[1])

@@ -1,0 +1,305 @@
+"""Build phase: rooms are laid face down in order of XP, then revealed; BM-21 … BM-25."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rules.boss_monster.effects.verbs import Case, happens
+from rules.boss_monster.model.card_catalogue import DEEPEST, RoomCard, room_called, rooms, treasure_name, treasures
+from rules.boss_monster.model.decks import ROOM, faces, held, keys, out_of_hand
+from rules.boss_monster.model.dungeon import bases, fits, has_end, lay, lift, shared, standing
+from rules.boss_monster.model.events import Laid, Placed, Revealed, RevealedPlain, Skipped, TakenBack
+from rules.boss_monster.model.state import VISIBLE, BossMonster, Room, order, room_name, set_keep, set_room
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+
+BUILD = Text("Build")
+
+
+@auto("BM-08", "BM-21")
+def build(s: BossMonster) -> BossMonster:
+    """Let each player in order of XP lay one room face down; then reveal all together."""
+    s = replace(s, phase="build", no_building=False)
+    return then(s, *(at(your_build, seat) for seat in order(s)), reveal)
+
+
+@auto("BM-17", "BM-22", "BM-25")
+def your_build(s: BossMonster, seat: int) -> BossMonster:
+    """Make a player active; each builds at most one room and cannot return to it later."""
+    s = replace(s, active=seat)
+    return s if s.no_building else then(s, at(place, seat))
+
+
+# --- face down ---------------------------------------------------------------------------------------------------
+
+
+def place_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Ask where a room is laid face down; which room it is stays secret."""
+    found = bases(s, seat)
+    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in found)
+    end = Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat)
+    end_first = has_end(s, seat)
+    label = Text("On a room") if end_first else Text("On")
+    over = Choice(label, Template(Placed(0), (Pick("room", on),)), role="quiet" if end_first else "usual", seat=seat)
+    none = Choice(Text("No room"), Template(Skipped()), seat=seat, role="quiet" if end_first or on else "usual")
+    offered = (*((end,) if end_first else ()), *((over,) if on else ()), none)
+    if s.virtual:
+        offered = (*from_hand(s, seat), replace(none, role="quiet" if held(s, seat, ROOM) else "usual"))
+    title = Text("{who} lays a room face down: where?", who=s.seats[seat])
+    stake = Text("{n} of {most} rooms", n=len(s.keeps[seat].piles), most=VISIBLE)
+    return Prompt((seat,), title, "BM-08" if s.turn == 0 else "BM-21", offered, stake, BUILD)
+
+
+@asks("BM-21", "BM-22", prompt=place_prompt)
+def place(s: BossMonster, event: Event, seat: int) -> BossMonster:
+    """Lay the room face down at the entrance or on another room, or build nothing."""
+    card, on = laid(event), getattr(event, "room", 0)
+    if card is None:
+        return note(s, "BM-22", Text("{who} builds nothing", who=s.seats[seat]))
+    found = s.room(on)
+    s = out_of_hand(s, seat, (card.key,)) if card.key else s
+    s, _ = lay(s, seat, on, card, down=True)
+    if found is None:
+        return note(s, "BM-21", Text("{who} lays a room at the entrance", who=s.seats[seat]))
+    return note(s, "BM-21", Text("{who} lays a room on {room}", who=s.seats[seat], room=room_name(found[2])))
+
+
+def laid(event: Event) -> RoomCard | None:
+    """The room that was laid: the card of a virtual hand, else an unknown room."""
+    match event:
+        case Placed():
+            return RoomCard()
+        case Laid(_, _, (value,)):
+            return rooms()[keys((value,))[0]]
+    return None
+
+
+def from_hand(s: BossMonster, seat: int, kind: str = "") -> tuple[Choice, ...]:
+    """Choices of a place and a virtual room that may lie there.
+
+    ``kind``: only the room that was just fetched. A place is offered even if no card fits, so that the choices do not
+    reveal the hand.
+    """
+    cards = held(s, seat, ROOM)[-1:] if kind else held(s, seat, ROOM)
+    ends = (None,) if has_end(s, seat) and not kind else ()
+    spots = (*ends, *_bases(s, seat, kind)) if cards else ()
+    return tuple(_lays(s, seat, base, cards, "quiet" if ends and base else "usual") for base in spots)
+
+
+def _lays(
+    s: BossMonster, seat: int, base: Room | None, cards: tuple[str, ...], role: Literal["usual", "quiet"]
+) -> Choice:
+    may = [card for card in cards if card in rooms() and fits(s, seat, base, rooms()[card])]
+    label = Text("On {room}", room=room_name(base)) if base else Text("At the entrance")
+    does = Template(Laid(seat, base.id if base else 0), (Cards("cards", faces(may), 0, 1, "hand"),))
+    return Choice(label, does, role=role, seat=seat)
+
+
+# --- revealed ----------------------------------------------------------------------------------------------------
+
+
+@auto("BM-24")
+def reveal(s: BossMonster) -> BossMonster:
+    """Turn up all face-down rooms; then levels and building effects in order of XP."""
+    down = [room for seat in order(s) for found, _, room in s.rooms() if found == seat and room.down]
+    turned = (at(show if room.card.key else turn_up, room.id) for room in down)
+    return then(s, *turned, at(built, *(room.id for room in down)))
+
+
+@auto("BM-24", "BM-45")
+def show(s: BossMonster, id: int) -> BossMonster:
+    """Turn up a room of a virtual hand: everybody now knows which it is."""
+    found = s.room(id)
+    if found is None:
+        return s
+    s = set_room(s, id, down=False)
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(found[2].card)))
+
+
+def beneath(s: BossMonster, id: int) -> Room | None:
+    """The room on which a visible one lies, if any."""
+    found = s.room(id)
+    pile = s.keeps[found[0]].piles[found[1]] if found else ()
+    return pile[1] if len(pile) > 1 else None
+
+
+def turn_up_prompt(s: BossMonster, id: int) -> Prompt:
+    """Ask which room was revealed: by name, or by icons and damage.
+
+    Only rooms that may lie there are offered.
+    """
+    found = s.room(id)
+    seat = found[0] if found else s.active
+    base = beneath(s, id)
+    title = Text("{who} reveals a room: which is it?", who=s.seats[seat])
+    if base is not None:
+        title = Text("{who} reveals a room on {base}: which is it?", who=s.seats[seat], base=room_name(base))
+    back = Choice(Text("It may not lie there: back to the hand"), Template(TakenBack()), seat=seat)
+    return Prompt((seat,), title, "BM-24", (*which(s, seat, base), back), phase=BUILD)
+
+
+def which(s: BossMonster, seat: int, base: Room | None, among: tuple[RoomCard, ...] = ()) -> tuple[Choice, ...]:
+    """Choices of rooms that may lie there, by name or without one."""
+    cards = among or tuple(rooms().values())
+    named = tuple(Option(c.key, room_called(c), _printed(c)) for c in cards if fits(s, seat, base, c))
+    plain = tuple(Option(t, treasure_name(t)) for t in treasures())
+    hurts = Pick("damage", tuple(Option(n, n) for n in range(DEEPEST + 1)), Text("damage"))
+    common = shared(s, seat, base)
+    icons = tuple(option for option in plain if set(option.value) & set(common))
+    kinds = {c.advanced for c in cards}
+    does = Template(RevealedPlain("", 0), (Pick("treasure", plain, Text("treasure")), hurts))
+    gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
+    return (
+        *(
+            (Choice(Text("Name the room"), Template(Revealed(""), (Pick("room", named),)), None, "usual", seat),)
+            if named
+            else ()
+        ),
+        *((Choice(Text("Only treasure and damage"), does, seat=seat),) if False in kinds else ()),
+        *((Choice(Text("Only treasure and damage, advanced"), gold, seat=seat),) if icons and True in kinds else ()),
+    )
+
+
+def _printed(card: RoomCard) -> Text:
+    return Text("{treasure}, damage {n}", treasure=treasure_name(card.treasure), n=card.damage)
+
+
+def as_card(event: Event) -> RoomCard | None:
+    """The room card that an event gives; None for other events."""
+    match event:
+        case Revealed(key):
+            return rooms()[key]
+        case RevealedPlain(treasure, damage, advanced):
+            return RoomCard("", treasure, damage, "", advanced)
+    return None
+
+
+@asks("BM-24", "BM-45", prompt=turn_up_prompt)
+def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
+    """Turn the room face up as the card that was given, or take it back."""
+    found, card = s.room(id), as_card(event)
+    if found is None:
+        return s
+    if card is None:
+        return note(lift(s, id), "BM-14", Text("{who} takes the room back", who=s.seats[found[0]]))
+    s = set_room(s, id, card=card, down=False)
+    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_called(card)))
+
+
+@auto("BM-24")
+def built(s: BossMonster, *ids: int) -> BossMonster:
+    """For each player in order of XP: level up, then the effects of the rooms built."""
+    s = replace(s, phase="built")
+    steps = []
+    for seat in order(s):
+        mine = [id for id in ids if (found := s.room(id)) is not None and found[0] == seat]
+        steps += [at(level_up, seat), *(at(when_built, id) for id in mine)]
+    return then(s, *steps)
+
+
+@auto("BM-19")
+def level_up(s: BossMonster, seat: int) -> BossMonster:
+    """Level up a boss the first time its dungeon has five rooms; once a game."""
+    keep = s.keeps[seat]
+    if keep.levelled or keep.out or standing(s, seat) < VISIBLE:
+        return s
+    s = note(set_keep(s, seat, levelled=True), "BM-19", Text("{who} levels up", who=s.seats[seat]))
+    return happens(s, "level_up", Case(seat))
+
+
+@auto("BM-24", "BM-52")
+def when_built(s: BossMonster, id: int) -> BossMonster:
+    """Trigger the effects of building a room; a room merely uncovered was not built."""
+    found = s.room(id)
+    if found is None:
+        return s
+    s = happens(s, "other_built", Case(found[0], id))
+    return happens(s, "built", Case(found[0], id))
+
+
+# --- one more room -----------------------------------------------------------------------------------------------
+
+
+def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-25") -> Prompt:
+    """Ask where the additional room lies that a card allows."""
+    on = tuple(Option(room.id, room_name(room), treasure_name(room.card.treasure)) for room in _bases(s, seat, kind))
+    end = has_end(s, seat) and not kind
+    choices = (
+        *((Choice(Text("At the entrance"), Template(Placed(0)), role="usual", seat=seat),) if end else ()),
+        *((Choice(Text("On"), Template(Placed(0), (Pick("room", on),)), role="usual", seat=seat),) if on else ()),
+        Choice(Text("No room"), Template(Skipped()), seat=seat),
+    )
+    if s.virtual:
+        choices = (*from_hand(s, seat, kind), choices[-1])
+    return Prompt((seat,), Text("{who} may build one more room: where?", who=s.seats[seat]), rule, choices, phase=BUILD)
+
+
+def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
+    """Rooms on which one of that kind may lie; an advanced one needs a common treasure."""
+    return tuple(room for room in bases(s, seat) if not kind or shared(s, seat, room))
+
+
+@asks("BM-25", prompt=one_more_prompt)
+def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str = "BM-25") -> BossMonster:
+    """Build an additional room, which lies face up at once.
+
+    Only a card allows more than one room a turn.
+    """
+    if isinstance(event, Placed):
+        return then(s, at(name_more, seat, event.room, kind))
+    card = laid(event)
+    if card is None or not isinstance(event, Laid):
+        return s
+    return _one_more_lies(out_of_hand(s, seat, (card.key,)), seat, event.room, card)
+
+
+def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
+    """Ask which additional room it is; if a boss fetched it, only advanced ones of the kind."""
+    found = s.room(base) if base else None
+    among = tuple(card for card in rooms().values() if card.kind == kind and card.advanced) if kind else ()
+    back = Choice(Text("No room"), Template(TakenBack()), seat=seat)
+    choices = (*which(s, seat, found[2] if found else None, among), back)
+    return Prompt(
+        (seat,), Text("{who} builds one more room: which is it?", who=s.seats[seat]), "BM-25", choices, phase=BUILD
+    )
+
+
+@asks("BM-25", prompt=name_more_prompt)
+def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> BossMonster:
+    """Build the additional room: a fifth room levels up, then its effects."""
+    card = as_card(event)
+    return s if card is None else _one_more_lies(s, seat, base, card)
+
+
+def _one_more_lies(s: BossMonster, seat: int, base: int, card: RoomCard) -> BossMonster:
+    s, id = lay(s, seat, base, card, down=False)
+    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_called(card)))
+    return then(s, at(level_up, seat), at(when_built, id))
+
+
+@carries("BM-14", "BM-25", "BM-49")
+def forbidden(s: BossMonster, event: Event) -> Refused | None:
+    """Rule behind a room that may not lie there."""
+    match event:
+        case Placed() | Laid():
+            why = Text("A room lies at the left end, five at most, or on one that is neither face down nor exhausted.")
+            return Refused("BM-25", why)
+        case Revealed() | RevealedPlain():
+            return Refused("BM-14", Text("An advanced room lies only on a room that shares a treasure with it."))
+    return None

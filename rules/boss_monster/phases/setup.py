@@ -1,0 +1,130 @@
+"""Set-up before the first turn: BM-01 … BM-08."""
+
+from __future__ import annotations
+
+from rules.boss_monster.hidden.hands import SETUP, deal_hands
+from rules.boss_monster.model.card_catalogue import bosses, called, deck, treasure_name
+from rules.boss_monster.model.events import Chose, DealtAgain, DealtBosses, Handed
+from rules.boss_monster.model.state import BossMonster, Keep, order, set_keep
+from rules.engine import (
+    Cards,
+    Choice,
+    Event,
+    Face,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+
+from .build import build
+from .turn import first_turn
+
+PLAYERS = range(2, 5)
+
+
+@carries("BM-01")
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> BossMonster:
+    """Create the state of a game for two to four players.
+
+    Raises ``Refused`` for any other number.
+    """
+    if len(seats) not in PLAYERS:
+        raise Refused("BM-01", Text("Two to four players can play."))
+    s = BossMonster(seats=seats, keeps=(Keep(),) * len(seats), rulings=rulings)
+    bosses_ = (at(deal_boss if s.virtual else choose_boss, seat) for seat in range(len(seats)))
+    return then(s, shuffle_heroes, *bosses_, lay_out, deal_hands if s.virtual else hands, build, first_turn)
+
+
+@auto("BM-03", "BM-62")
+def shuffle_heroes(s: BossMonster) -> BossMonster:
+    """Build the hero decks for the number of players."""
+    normal, epic = (len(deck(len(s.seats), kind, s.hard)) for kind in (False, True))
+    s = replace(s, normal=normal, epic=epic)
+    return note(s, "BM-03", Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic))
+
+
+def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
+    """Prompt by which the app deals one boss, or two where the table chooses."""
+    faces = tuple(Face(key, Text("{name}", name=called(key)), "") for key in _free(s))
+    n = 2 if s.ruling("choose", "off") == "on" else 1
+    does = Template(DealtBosses(seat), (Cards("cards", faces, n, n, "deck"),))
+    dealt = Choice(Text("{who} draws", who=s.seats[seat]), does, role="usual", seat=seat)
+    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "BM-04", (dealt,), phase=SETUP)
+
+
+def _free(s: BossMonster) -> tuple[str, ...]:
+    taken = {keep.boss for keep in s.keeps}
+    return tuple(key for key in bosses() if key not in taken)
+
+
+@asks("BM-04", "BM-60", prompt=deal_boss_prompt)
+def deal_boss(s: BossMonster, event: DealtBosses, seat: int) -> BossMonster:
+    """Give the boss to the player; of two, the player keeps one."""
+    one, *other = event.cards
+    return then(s, at(choose_boss, seat, one, *other)) if other else choose_boss(s, Chose(seat, one), seat)
+
+
+def choose_boss_prompt(s: BossMonster, seat: int, *dealt: str) -> Prompt:
+    """Ask which boss a player has, or which of two dealt ones is kept."""
+    left = tuple(Option(key, called(key), _printed(key)) for key in dealt or _free(s))
+    title = Text("Which boss does {who} have?", who=s.seats[seat])
+    if s.ruling("choose", "off") == "on":
+        title = Text("{who} is dealt two bosses and keeps one: which?", who=s.seats[seat])
+    does = Template(Chose(seat, ""), (Pick("boss", left),))
+    rule = "BM-60" if s.ruling("choose", "off") == "on" else "BM-04"
+    return Prompt((seat,), title, rule, (Choice(Text("Name the boss"), does, role="usual", seat=seat),), phase=SETUP)
+
+
+def _printed(key: str) -> Text:
+    return Text("{n} XP, {treasure}", n=bosses()[key].xp, treasure=treasure_name(bosses()[key].treasure))
+
+
+@asks("BM-04", "BM-60", prompt=choose_boss_prompt)
+def choose_boss(s: BossMonster, event: Chose, seat: int, *dealt: str) -> BossMonster:
+    """Assign a boss; where two were dealt, the other one goes back into the box."""
+    text = Text("{who} is {boss}: {n} XP", who=s.seats[seat], boss=called(event.boss), n=bosses()[event.boss].xp)
+    return note(set_keep(s, seat, boss=event.boss), "BM-04", text)
+
+
+@auto("BM-04", "BM-05")
+def lay_out(s: BossMonster) -> BossMonster:
+    """Set the order of play: highest XP first in every phase.
+
+    Rooms will lie left of the boss, souls and wounds right of it.
+    """
+    s = replace(s, active=order(s)[0])
+    names = ", ".join(s.seats[seat] for seat in order(s))
+    s = note(s, "BM-04", Text("The order by XP: {names}", names=names))
+    return note(s, "BM-05", Text("Rooms lie left of the boss, souls and wounds right of it"))
+
+
+def hands_prompt(s: BossMonster) -> Prompt:
+    """Ask whether all have drawn and discarded, and who redraws a bad hand."""
+    again = tuple(
+        Choice(Text("{who} draws a new hand", who=s.seats[seat]), Template(DealtAgain(seat)), seat=seat)
+        for seat in order(s)
+        if not s.keeps[seat].dealt_again or s.ruling("BM-A22") == "again"
+    )
+    title = Text("Draw five rooms and two spells each, and discard two face down")
+    stake = Text("Four advanced rooms, or four of one treasure: a new hand")
+    ready = Choice(Text("Everybody has discarded"), Template(Handed()), role="usual")
+    return Prompt((s.active,), title, "BM-06", (ready, *again), stake, SETUP)
+
+
+@asks("BM-06", "BM-07", prompt=hands_prompt)
+def hands(s: BossMonster, event: Event) -> BossMonster:
+    """Finish the first hands, or record that a bad hand was redrawn."""
+    if not isinstance(event, DealtAgain):
+        return note(s, "BM-06", Text("The hands are ready"))
+    s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), switch="BM-A22")
+    return then(set_keep(s, event.seat, dealt_again=True), hands)

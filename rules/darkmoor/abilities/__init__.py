@@ -1,0 +1,1 @@
+"""Card abilities and the minions they affect."""

@@ -1,0 +1,1 @@
+"""State, events, cards and hordes of Retreat to Darkmoor."""

@@ -1,0 +1,222 @@
+"""The cards: templates to enter minions, heroes and locations, and cards of the rules text."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from rules.engine import Card, Line, Many, Name, Number, Option, Pick, Shown, Template, Text, carries
+
+LONGEST, SENTENCE = 40, 160
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityCard:
+    """The common part of all three kinds of cards: a name and an ability.
+
+    The name is empty where the table did not enter one. The ability triggers at ``when``; it does ``does`` and ``also``
+    to ``on``, of those only ``whom``; ``n`` tokens. Where ``does`` is empty, the table does what ``text`` says.
+    """
+
+    name: str = ""
+    when: str = ""
+    does: str = ""
+    also: str = ""
+    on: str = "self"
+    whom: str = ""
+    n: int = 1
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MinionCard(AbilityCard):
+    """A minion: beast, humanoid or undead, its peril, and the VP it is worth in a haven."""
+
+    kind: str = ""
+    peril: int = 1
+    vp: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class HeroCard(AbilityCard):
+    """A legendary hero, who attacks a horde whose peril reaches the threshold.
+
+    ``kind`` is the type printed on the card.
+    """
+
+    on: str = "horde"
+    kind: str = ""
+    threshold: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class LocationCard(AbilityCard):
+    """One side of a location: the VP for controlling it, and the name of its other side."""
+
+    on: str = "it"
+    vp: int = 5
+    back: str = ""
+
+
+KINDS = {"": Text("any type"), "beast": Text("beast"), "humanoid": Text("humanoid"), "undead": Text("undead")}
+MINION_WHEN = {
+    "unsaid": Text("not said"),
+    "": Text("no ability"),
+    "played": Text("immediate: when it is played"),
+    "attacked": Text("ongoing: its horde is attacked"),
+    "elsewhere": Text("ongoing: another horde is attacked"),
+    "defeated": Text("ongoing: it is defeated"),
+    "escapes": Text("ongoing: it escapes"),
+    "moved": Text("ongoing: it is moved"),
+    "always": Text("ongoing: all the time"),
+}
+HERO_WHEN = {
+    "unsaid": Text("not said"),
+    "": Text("no ability"),
+    "attacks": Text("attack: when the hero attacks"),
+    "always": Text("ongoing: all the time"),
+}
+LOCATION_WHEN = {
+    "": Text("no ability"),
+    "played": Text("ongoing: a minion is played there"),
+    "escapes": Text("ongoing: a minion escapes there"),
+    "always": Text("ongoing: all the time"),
+    "scoring": Text("scoring: who controls it"),
+}
+DOES = {
+    "": Text("what the card says, by hand"),
+    "vp": Text("VP tokens"),
+    "peril": Text("peril tokens"),
+    "defeat": Text("defeats"),
+    "back": Text("sends to the back of the horde"),
+    "move": Text("moves to another horde"),
+    "place": Text("takes any place in its horde"),
+    "play": Text("one more minion is played"),
+    "spared": Text("the hero cannot get at them"),
+}
+LOCATION_DOES = {
+    **{key: DOES[key] for key in ("", "vp", "peril", "defeat", "back", "move", "play", "spared")},
+    "least": Text("the least peril controls it"),
+    "count": Text("the most minions control it"),
+}
+ON = {
+    "self": Text("itself"),
+    "it": Text("the minion it is about"),
+    "adjacent": Text("one adjacent minion"),
+    "strongest": Text("the adjacent minion worth the most VP"),
+    "each": Text("each adjacent minion"),
+    "horde": Text("another minion of the horde"),
+    "whole": Text("each other minion of the horde"),
+    "any": Text("any minion"),
+}
+ALL = ("self", "it", "each", "whole")
+"""Targets for which nobody has to choose a minion."""
+
+
+def _pick(name: str, words: dict[str, Text], label: Text) -> Pick:
+    return Pick(name, tuple(Option(key, said) for key, said in words.items()), label)
+
+
+def _ability(when: dict[str, Text], does: dict[str, Text], on: Iterable[str]) -> tuple[Any, ...]:
+    return (
+        _pick("when", when, Text("its ability")),
+        _pick("does", does, Text("what it does")),
+        _pick("on", {key: ON[key] for key in on}, Text("to whom")),
+        _pick("whom", KINDS, Text("only of that type")),
+        Number("n", 1, 9, 1, Text("how many tokens")),
+        _pick("also", {**does, "": Text("nothing more")}, Text("and then")),
+        Line("text", SENTENCE, label=Text("what the card says")),
+    )
+
+
+_NAME = Line("name", LONGEST, label=Text("name"))
+MINION = Template(
+    MinionCard(when="unsaid"),
+    (
+        _NAME,
+        Number("peril", 0, 99, 2, Text("peril")),
+        Number("vp", 0, 99, 2, Text("VP")),
+        _pick("kind", {**KINDS, "": Text("not said")}, Text("type")),
+        *_ability(MINION_WHEN, DOES, ("self", "adjacent", "strongest", "each", "horde", "whole", "any")),
+    ),
+)
+HERO = Template(
+    HeroCard(when="unsaid"),
+    (
+        _NAME,
+        Number("threshold", 1, 99, 6, Text("peril threshold")),
+        Line("kind", LONGEST, label=Text("type of hero")),
+        *_ability(HERO_WHEN, {k: DOES[k] for k in DOES if k not in ("place", "play")}, ("horde", "whole", "any")),
+    ),
+)
+LOCATION = Template(
+    LocationCard(),
+    (
+        _NAME,
+        Number("vp", 0, 99, 5, Text("VP")),
+        Line("back", LONGEST, label=Text("name on its other side")),
+        *_ability(LOCATION_WHEN, LOCATION_DOES, ("it", "horde", "whole", "any")),
+    ),
+)
+TEMPLATES = {"minions": MINION, "heroes": HERO, "locations": LOCATION}
+"""The template of each kind of cards, for entering, remembering and importing a card."""
+
+
+@carries("RD-08", "RD-10", "RD-11")
+def one(kind: str) -> Many:
+    """Return the hole for one card of that kind: looked up or entered."""
+    return Many("cards", (TEMPLATES[kind],), most=1, least=1, catalogue=kind)
+
+
+C = TypeVar("C", bound=AbilityCard)
+
+
+@cache
+def _rows(kind: str) -> tuple[dict[str, Any], ...]:
+    text = files("rules.darkmoor").joinpath("data", "named.toml").read_text("utf-8")
+    return tuple(tomllib.loads(text)[kind])
+
+
+@carries("RD-32")
+def named(kind: str) -> tuple[Card, ...]:
+    """Return the cards of that kind that the rules text names, with what it says of them."""
+    return tuple(_card(kind, row) for row in _rows(kind))
+
+
+def _card(kind: str, row: dict[str, Any]) -> Card:
+    numbers = tuple((hole.label or Text("number"), row[hole.name]) for hole in _printed(kind) if hole.name in row)
+    text = Name(**row["text"]) if "text" in row else None
+    facts = {key: value for key, value in row.items() if key not in ("es", "en", "text")}
+    record = type(TEMPLATES[kind].value)(**{"name": row["en"], **facts})
+    return Card(record, Name(row["es"], row["en"]), numbers, text)
+
+
+def _printed(kind: str) -> tuple[Number, ...]:
+    """Return the holes for the numbers printed on every card of that kind."""
+    return tuple(hole for hole in TEMPLATES[kind].holes if isinstance(hole, Number) and hole.name != "n")
+
+
+def incomplete(card: Card, kind: str) -> bool:
+    """Return whether the rules text leaves out a number of the card, to be entered once."""
+    return len(card.numbers) < len(_printed(kind))
+
+
+@cache
+def _names() -> dict[str, Card]:
+    return {card.name.en: card for kind in TEMPLATES for card in named(kind)}
+
+
+def called(name: str) -> Shown | None:
+    """Return a card's name, in both languages if the rules text names it; None without a name."""
+    card = _names().get(name)
+    return card.name if card else name or None
+
+
+def says(card: AbilityCard) -> Shown | None:
+    """Return a card's text: what the table entered, else ours for a card of the rules text."""
+    known = _names().get(card.name)
+    return card.text or (known.effect if known else None)

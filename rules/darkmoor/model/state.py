@@ -1,0 +1,169 @@
+"""The state of a game of Retreat to Darkmoor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.engine import Change, Shown, State, Text
+from rules.engine.record import replace
+from rules.rulebook import Book
+
+from .cards import HeroCard, LocationCard, MinionCard, called
+
+HAND, DECK = 5, 18  # RD-06, RD-02
+BOUNTY = 2  # RD-20
+UNDECIDED, NOBODY = -2, -1
+BOOK = Book("darkmoor")
+WHAT = {
+    "tokens": Text("VP in tokens"),
+    "hand": Text("cards in hand"),
+    "deck": Text("cards in the deck"),
+    "peril": Text("peril on the card"),
+    "vp": Text("VP on the card"),
+    "peril_tokens": Text("peril tokens"),
+    "vp_tokens": Text("VP tokens"),
+    "threshold": Text("peril threshold"),
+    "left": Text("heroes in the deck"),
+}
+"""The label of every number of the table."""
+
+Phase = Literal["setup", "play", "peril", "hero", "draw", "scoring", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Minion:
+    """A minion on the table: its id, its owner, its card as it counts now, the tokens on it."""
+
+    id: int
+    seat: int
+    card: MinionCard
+    peril_tokens: int = 0
+    vp_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A defeated minion that is not discarded yet, and its last position."""
+
+    minion: Minion
+    place: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A location with its horde, the nearest minion to it first, and the haven behind it.
+
+    ``control`` is the seat to which its scoring ability gave it, −1 nobody, −2 where peril decides.
+    """
+
+    card: LocationCard
+    horde: tuple[Minion, ...] = ()
+    haven: tuple[Minion, ...] = ()
+    control: int = UNDECIDED
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's VP in tokens, cards in hand and deck, and discarded minions."""
+
+    tokens: int = 0
+    hand: int = 0
+    deck: int = 0
+    discard: tuple[MinionCard, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Darkmoor(State):
+    """The state of the whole table.
+
+    ``places`` lie from left to right as seen from the hero. ``attacked`` is the place whose horde the hero attacks, −1
+    for none; ``heroes`` are those still in the deck; ``struck``: the minion that the hero defeated in this attack.
+    """
+
+    players: tuple[Player, ...]
+    places: tuple[Place, ...] = ()
+    hero: HeroCard | None = None
+    heroes: int = 0
+    active: int = 0
+    turn: int = 0
+    phase: Phase = "setup"
+    attacked: int = NOBODY
+    struck: int = 0
+    attacks: int = 0
+    fallen: tuple[Fallen, ...] = ()
+    numbered: int = 0
+
+    def ruling(self, id: str) -> str:
+        """Return how this table plays an open point (RD-A…)."""
+        return dict(self.rulings).get(id) or BOOK.usual(id)
+
+    def zone(self) -> Iterator[tuple[int, int, Minion]]:
+        """Yield every minion in the hordes with its place and row."""
+        for k, place in enumerate(self.places):
+            for row, minion in enumerate(place.horde):
+                yield k, row, minion
+
+    def spot(self, id: int) -> tuple[int, int] | None:
+        """Return place and row of a minion in a horde, None if it is in none."""
+        return next(((place, row) for place, row, minion in self.zone() if minion.id == id), None)
+
+    def minion(self, id: int) -> Minion | None:
+        """Return the minion of that id: in a horde, in a haven, or just defeated."""
+        havens = (minion for place in self.places for minion in place.haven)
+        every = (*(minion for _, _, minion in self.zone()), *havens, *(fallen.minion for fallen in self.fallen))
+        return next((minion for minion in every if minion.id == id), None)
+
+
+def set_player(s: Darkmoor, seat: int, **changes: Any) -> Darkmoor:
+    """Return the state with some of a player's fields replaced."""
+    players = list(s.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(s, players=tuple(players))
+
+
+def set_place(s: Darkmoor, place: int, **changes: Any) -> Darkmoor:
+    """Return the state with some of a location's fields replaced."""
+    places = list(s.places)
+    places[place] = replace(places[place], **changes)
+    return replace(s, places=tuple(places))
+
+
+def set_minion(s: Darkmoor, id: int, **changes: Any) -> Darkmoor:
+    """Return the state with some fields of a minion in a horde or haven replaced."""
+
+    def put(minions: tuple[Minion, ...]) -> tuple[Minion, ...]:
+        return tuple(replace(m, **changes) if m.id == id else m for m in minions)
+
+    return replace(s, places=tuple(replace(p, horde=put(p.horde), haven=put(p.haven)) for p in s.places))
+
+
+def of_player(s: Darkmoor, seat: int, what: str, before: int) -> Change:
+    """Return the change of a player's number, given the number before."""
+    return Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, getattr(s.players[seat], what))
+
+
+def of_heroes(s: Darkmoor, before: int) -> Change:
+    """Return the change of the hero deck's size, given the size before."""
+    return Change("heroes.left", Text("the table"), WHAT["left"], before, s.heroes)
+
+
+# --- names -------------------------------------------------------------------------------------------------------
+
+
+def minion_name(s: Darkmoor, minion: Minion) -> Text:
+    """Return a minion's name with its owner."""
+    name, who = called(minion.card.name), s.seats[minion.seat]
+    return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
+
+
+def place_name(s: Darkmoor, place: int) -> Shown:
+    """Return a location's name, or its position if it has none."""
+    return called(s.places[place].card.name) or Text("Location {n}", n=place + 1)
+
+
+def hero_name(s: Darkmoor) -> Shown:
+    """Return the hero's name."""
+    return (called(s.hero.name) if s.hero else None) or Text("the hero")

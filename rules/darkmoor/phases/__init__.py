@@ -1,0 +1,1 @@
+"""Setup, the turn, the attack and the final scoring."""

@@ -1,0 +1,166 @@
+"""RD-28 … RD-31: the final scoring: escapes, control of locations, VP, the winner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rules.darkmoor.model.cards import says
+from rules.darkmoor.model.events import Controlled
+from rules.darkmoor.model.horde import bury, escape
+from rules.darkmoor.model.state import BOOK, NOBODY, UNDECIDED, Darkmoor, Place, place_name, set_place
+from rules.engine import Choice, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The scoring of a location: each seat's strength, its measure, who controls it (−1: none)."""
+
+    place: int
+    strength: tuple[int, ...]
+    by: str
+    seat: int
+    vp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's VP: of each minion in a haven, of each controlled location, and in tokens."""
+
+    minions: tuple[int, ...]
+    locations: tuple[int, ...]
+    tokens: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the VP (RD-30)."""
+        return sum(self.minions) + sum(self.locations) + self.tokens
+
+
+@carries("RD-29")
+def control(s: Darkmoor, place: int) -> Held:
+    """Return who controls a location: the most peril in its haven, or as its ability says.
+
+    Nobody controls it in a tie.
+    """
+    here = s.places[place]
+    by = _counted(here)
+    strength = tuple(_strength(here, seat, by) for seat in range(len(s.seats)))
+    seat = here.control if here.control != UNDECIDED else _alone(here, strength, by)
+    return Held(place, strength, by, seat, here.card.vp)
+
+
+def _counted(here: Place) -> str:
+    card = here.card
+    return card.does if card.when == "scoring" and card.does in ("least", "count") else "peril"
+
+
+def _strength(here: Place, seat: int, by: str) -> int:
+    own = [minion.card.peril for minion in here.haven if minion.seat == seat]
+    return len(own) if by == "count" else sum(own)
+
+
+def _alone(here: Place, strength: tuple[int, ...], by: str) -> int:
+    """Return the seat with the best strength among those with a minion there; −1 in a tie."""
+    present = {minion.seat for minion in here.haven}
+    if not present:
+        return NOBODY
+    sought = min if by == "least" else max
+    best = sought(strength[seat] for seat in present)
+    first = [seat for seat in present if strength[seat] == best]
+    return first[0] if len(first) == 1 else NOBODY
+
+
+@carries("RD-30")
+def scores(s: Darkmoor) -> tuple[Score, ...]:
+    """Return each player's VP as it would be if the game ended now."""
+    held = [control(s, k) for k in range(len(s.places))]
+    return tuple(
+        Score(
+            tuple(m.card.vp for place in s.places for m in place.haven if m.seat == seat),
+            tuple(location.vp for location in held if location.seat == seat),
+            player.tokens,
+        )
+        for seat, player in enumerate(s.players)
+    )
+
+
+@carries("RD-31")
+def winner(s: Darkmoor) -> int:
+    """Return the seat with the most VP; of tied players, the one who would play next."""
+    totals = [score.total for score in scores(s)]
+    level = [seat for seat, n in enumerate(totals) if n == max(totals)]
+    return min(level, key=lambda seat: (seat - s.active - 1) % len(s.seats))
+
+
+# --- the steps ---------------------------------------------------------------------------------------------------
+
+
+@auto("RD-28")
+def all_escape(s: Darkmoor) -> Darkmoor:
+    """Move every minion left in a horde to its haven, with or without its tokens (RD-A5)."""
+    s = replace(bury(s), phase="scoring", attacked=NOBODY, struck=0)
+    s = BOOK.ruled(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.zone()) else s
+    for place, _, minion in tuple(s.zone()):
+        s = escape(s, minion, place, s.ruling("RD-A5") == "collect")
+    asked = (k for k, place in enumerate(s.places) if place.card.when == "scoring" and not place.card.does)
+    return then(s, *(at(settle_control, k) for k in asked))
+
+
+def settle_control_prompt(s: Darkmoor, place: int) -> Prompt:
+    """Ask who controls a location whose ability only the table knows.
+
+    The player with the most peril stands first.
+    """
+    held = control(s, place)
+    order = sorted((*range(len(s.seats)), NOBODY), key=lambda seat: seat != held.seat)
+    said = says(s.places[place].card)
+    title = Text("{place}: who controls it?", place=place_name(s, place))
+    choices = tuple(_controls(s, seat, held.seat) for seat in order)
+    stake = Text("{text}", text=said) if said else None
+    return Prompt((s.active,), title, "RD-29", choices, stake, Text("Final scoring"))
+
+
+def _controls(s: Darkmoor, seat: int, likely: int) -> Choice:
+    label = Text("Nobody") if seat == NOBODY else Text("{who}", who=s.seats[seat])
+    whose = None if seat == NOBODY else seat
+    return Choice(label, Template(Controlled(seat)), role="usual" if seat == likely else "quiet", seat=whose)
+
+
+@asks("RD-29", prompt=settle_control_prompt)
+def settle_control(s: Darkmoor, event: Controlled, place: int) -> Darkmoor:
+    """Give the location to that player, or to nobody."""
+    return set_place(s, place, control=event.seat)
+
+
+@auto("RD-30")
+def count_up(s: Darkmoor) -> Darkmoor:
+    """Add up havens, locations and tokens."""
+    for k in range(len(s.places)):
+        held = control(s, k)
+        place = place_name(s, k)
+        if held.seat == NOBODY:
+            s = note(s, "RD-29", Text("{place}: nobody controls it", place=place))
+        else:
+            text = Text("{place}: {who} controls it, {n} VP", place=place, who=s.seats[held.seat], n=held.vp)
+            s = note(s, "RD-29", text)
+    for seat, score in enumerate(scores(s)):
+        text = Text(
+            "{who}: {minions} + {locations} + {tokens} = {n} VP",
+            who=s.seats[seat],
+            minions=sum(score.minions),
+            locations=sum(score.locations),
+            tokens=score.tokens,
+            n=score.total,
+        )
+        s = note(s, "RD-30", text)
+    return decide(replace(s, phase="over"))
+
+
+def decide(s: Darkmoor) -> Darkmoor:
+    """Set the outcome once the game is over; adjustments by hand change it too."""
+    return replace(s, outcome=Outcome((winner(s),), "RD-31")) if s.phase == "over" else s
+
+
+FINISH: tuple[Step, ...] = (at(all_escape), at(count_up))
+"""The steps of the final scoring, when no hero can be revealed."""

@@ -1,0 +1,1 @@
+"""Advice to the players: stakes, automatic passes, odds and causes of death."""

@@ -1,0 +1,46 @@
+"""Simulation of the top of the stack: the players who could die or win if nobody responds."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import advance, at
+from rules.engine.step import answer
+from rules.four_souls.model.events import Passed
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.stack.priority import priority
+from rules.four_souls.turn.settle import settle
+
+LEADS_TO = ("effect", "damage", "triggered")
+"""Kinds of items that a roll leads to.
+
+They are simulated with it, because once a roll counts it is too late to change it.
+"""
+FAR = 9
+"""Number of items simulated after a roll, because triggers may trigger others without end."""
+PRIORITY = at(priority).name
+
+
+def at_stake(s: FourSouls) -> frozenset[int]:
+    """Return the seats that would die if all passed now; every seat if the game would end."""
+    after = _all_pass(s)
+    if s.stack.top and s.stack.top.kind == "roll":
+        for _ in range(FAR):
+            after = _all_pass(after) if _leads_on(after, len(s.stack.items)) else after
+    if after.outcome:
+        return frozenset(range(len(s.seats)))
+    fates = zip(s.players, after.players, strict=True)
+    return frozenset(
+        seat for seat, (now, then) in enumerate(fates) if then.doom in ("dying", "dead") and then.doom != now.doom
+    )
+
+
+def _leads_on(s: FourSouls, deep: int) -> bool:
+    """Return whether a window is open over what took the place of the roll, or lies above that."""
+    top = s.stack.top if len(s.stack.items) >= deep and not s.outcome else None
+    return top is not None and top.kind in LEADS_TO and s.agenda[0].name == PRIORITY
+
+
+def _all_pass(s: FourSouls) -> FourSouls:
+    over = s.stack.top.id if s.stack.top else 0
+    passed = answer(s, Passed(stack.to_pass(s.stack, len(s.seats)), over), s.agenda[0])
+    return advance(settle, settle(passed))

@@ -1,0 +1,1 @@
+"""Slots, decks, rooms, souls and items on the table."""

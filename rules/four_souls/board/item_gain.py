@@ -1,0 +1,93 @@
+"""Items gained, turned sideways and turned upright (FS-11 … FS-14, FS-17)."""
+
+from __future__ import annotations
+
+from rules.engine import Change, Shown, Text, carries, note
+from rules.engine.record import replace
+from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import made
+from rules.four_souls.model.state import FourSouls, set_owned, set_player
+from rules.four_souls.vocabulary.card_names import owned_name
+from rules.four_souls.vocabulary.state_changes import WHAT, gain, numbered
+
+# --- upright and sideways ----------------------------------------------------------------------------------------
+
+
+@carries("FS-12", "FS-41")
+def recharge(s: FourSouls, target: Target) -> FourSouls:
+    """Turn an item, or all items of a player, upright."""
+    if target.kind == "owned":
+        s = set_owned(s, target.id, ready=True)
+        return note(s, "FS-12", Text("{item} is recharged", item=title(s, target.id)))
+    items = tuple(replace(o, ready=True) for o in s.players[target.id].items)
+    s = set_player(s, target.id, items=items)
+    return note(s, "FS-12", Text("{who} recharges their items", who=s.seats[target.id]))
+
+
+@carries("FS-12")
+def deactivate_item(s: FourSouls, target: Target) -> FourSouls:
+    """Turn an item sideways, used or not."""
+    if target.kind != "owned":
+        return s
+    s = set_owned(s, target.id, ready=False)
+    return note(s, "FS-12", Text("{item} is turned sideways", item=title(s, target.id)))
+
+
+def put_counters(s: FourSouls, target: Target, by: int, rule: str = "FS-34") -> FourSouls:
+    """Put counters on an item, or take them off with a negative number."""
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    before = found[1].counters
+    after = max(0, before + by)
+    s = set_owned(s, target.id, counters=after)
+    name = title(s, target.id)
+    change = Change(f"owned.{target.id}.counters", name, WHAT["counters"], before, after) if after != before else None
+    return note(s, rule, Text("{item}: {n} counter", "{item}: {n} counters", item=name, n=after), change)
+
+
+def title(s: FourSouls, id: int) -> Shown:
+    """Return the name of the item with that id."""
+    found = s.owned(id)
+    return owned_name(found[1]) if found else Text("an item")
+
+
+# --- gained items ------------------------------------------------------------------------------------------------
+
+
+@carries("FS-11")
+def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") -> FourSouls:
+    """Give a player treasures from the deck or the shop; a name makes it a named item."""
+    s = gain(s, rule, seat, "treasures", n)
+    return own(s, seat, made(name)) if name else s
+
+
+@carries("FS-17")
+def trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
+    """Turn a trinket into an item of its player."""
+    return gain_treasure(s, "FS-17", seat, 1, name)
+
+
+def own(s: FourSouls, seat: int, item: Owned) -> FourSouls:
+    """Add a named item to a player; without an id it gets a new one."""
+    if not item.id:
+        s, id = numbered(s)
+        item = replace(item, id=id)
+    return set_player(s, seat, items=(*s.players[seat].items, item))
+
+
+def starting(seat: int) -> int:
+    """Return the item id of a seat's starting item.
+
+    No other item, monster or stack item ever has that id.
+    """
+    return -1 - seat
+
+
+def starts_nameless(s: FourSouls, seat: int) -> bool:
+    """Return whether the player's starting item is named neither by the data nor the table."""
+    player = s.players[seat]
+    card = characters().get(player.character)
+    return not (card and card.item) and all(item.id != starting(seat) for item in player.items)

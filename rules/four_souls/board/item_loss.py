@@ -1,0 +1,156 @@
+"""Loss of items by destruction, theft or turning into souls (FS-22, FS-86, FS-112, FS-114)."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Parted
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.state import FourSouls, Pile, SoulCard, set_player
+from rules.four_souls.vocabulary.card_names import item_key, owned_name
+from rules.four_souls.vocabulary.state_changes import gain, gain_soul
+
+from .item_gain import own
+
+
+def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
+    """Return the player's named items that are not eternal and so can be lost."""
+    return tuple(item for item in s.players[seat].items if not item.eternal)
+
+
+@carries("FS-22", "FS-114")
+def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
+    """Destroy an item: it goes to its discard or becomes a soul; an eternal item stays."""
+    if target.kind == "seat":
+        return _nameless_first(s, rule, target.id, -1)
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    seat, item = found
+    if item.eternal:
+        return note(s, "FS-22", Text("{item} is eternal and stays", item=owned_name(item)))
+    s = note(s, rule, Text("{item} is destroyed", item=owned_name(item)))
+    return become_soul(s, target, rule) if item.ends == "soul" else _leave(s, rule, seat, item)
+
+
+@carries("FS-22")
+def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> FourSouls:
+    """Give an item that is not eternal to another player."""
+    if target.kind == "seat":
+        return _nameless_first(s, rule, target.id, thief)
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None or found[1].eternal:
+        return s
+    seat, item = found
+    return own(gain(_leave(s, rule, seat, item), rule, thief, "treasures", 1), thief, item)
+
+
+@carries("FS-112", "FS-114")
+def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
+    """Turn an item into a soul card of its owner; a starting item is lost with that soul."""
+    found = s.owned(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    seat, item = found
+    mine = "FS-112" if item.eternal else "FS-114"
+    s = _leave(s, rule or mine, seat, item)
+    pile: Pile = "gone" if item.eternal else "treasure"
+    return gain_soul(s, mine, seat, SoulCard(item_key(item), max(1, item.souls), pile))
+
+
+def _leave(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
+    """Remove an item from its player."""
+    items = tuple(o for o in s.players[seat].items if o.id != item.id)
+    s = set_player(s, seat, items=items)
+    return s if item.eternal else gain(s, rule, seat, "treasures", -1)
+
+
+# --- choice of the item ------------------------------------------------------------------------------------------
+
+
+def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+    """Make a player lose an item, to ``taker`` or (−1) to its discard.
+
+    If one of several items has a name, the players are asked which one leaves.
+    """
+    named, nameless = losable_items(s, seat), s.players[seat].nameless
+    if named and len(named) + nameless > 1:
+        return then(s, at(part, rule, seat, taker))
+    return _part(s, rule, seat, taker, named[0].id if named else 0)
+
+
+def _nameless_first(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+    """Make a player who is the target lose an unnamed item, or a named one if there is none."""
+    return _part(s, rule, seat, taker, 0) if s.players[seat].nameless else lose_item(s, rule, seat, taker)
+
+
+def _part(s: FourSouls, rule: str, seat: int, taker: int, item: int) -> FourSouls:
+    if item:
+        target = Target("owned", item)
+        return destroy(s, target, rule) if taker < 0 else steal(s, target, taker, rule)
+    if not s.players[seat].treasures:
+        return s
+    s = gain(s, rule, seat, "treasures", -1)
+    return gain(s, rule, taker, "treasures", 1) if taker >= 0 else s
+
+
+def part_prompt(s: FourSouls, rule: str, seat: int, taker: int) -> Prompt:
+    """Ask which item leaves; the thief chooses, otherwise the owner."""
+    title = Text("Which item of {who} leaves?", who=s.seats[seat])
+    choices = tuple(_leaves(item) for item in losable_items(s, seat))
+    if s.players[seat].nameless or not choices:
+        choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="usual"))
+    return Prompt((seat if taker < 0 else taker,), title, rule, choices, phase=Text("Items"))
+
+
+def _leaves(item: Owned) -> Choice:
+    return Choice(Text("{item}", item=owned_name(item)), Template(Parted(item.id)), role="usual")
+
+
+@asks("FS-86", prompt=part_prompt)
+def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourSouls:
+    """Remove the chosen item."""
+    return _part(s, rule, seat, taker, event.item)
+
+
+# --- fewer items than names --------------------------------------------------------------------------------------
+
+
+def gone_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask which named item is gone after the item count was set lower."""
+    title = Text("Which item of {who} has gone?", who=s.seats[seat])
+    choices = tuple(_leaves(item) for item in losable_items(s, seat))
+    return Prompt((seat,), title, "FS-11", choices, phase=Text("Items"))
+
+
+@asks("FS-11", prompt=gone_prompt)
+def say_gone(s: FourSouls, event: Parted, seat: int) -> FourSouls:
+    """Drop the record of the chosen item, without any other consequence."""
+    return forget_item(s, seat, event.item)
+
+
+def forget_item(s: FourSouls, seat: int, id: int) -> FourSouls:
+    """Drop the record of a named item."""
+    return set_player(s, seat, items=tuple(o for o in s.players[seat].items if o.id != id))
+
+
+@carries("FS-11")
+def no_more_names_than_items(s: FourSouls) -> FourSouls:
+    """Ask which named item is gone if fewer are counted than named.
+
+    With numbers only, the latest ones are dropped without a question.
+    """
+    for seat, player in enumerate(s.players):
+        if player.nameless < 0:
+            s = _too_many(s, seat, losable_items(s, seat))
+    return s
+
+
+def _too_many(s: FourSouls, seat: int, named: tuple[Owned, ...]) -> FourSouls:
+    treasures = s.players[seat].treasures
+    if s.depth == "numbers" or not treasures:
+        for item in named[treasures:]:
+            s = forget_item(s, seat, item.id)
+        return s
+    step = at(say_gone, seat)
+    return s if any((old.name, old.args) == (step.name, step.args) for old in s.agenda) else then(s, step)

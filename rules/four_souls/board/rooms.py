@@ -1,0 +1,137 @@
+"""Rooms: face up, used by the active player, changed at the end of a turn (FS-104 … FS-106)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Hole, Prompt, Shown, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import ROOM_SLOTS, FourSouls
+from rules.four_souls.vocabulary.effect_templates import named_or_not
+from rules.four_souls.vocabulary.state_changes import ruled, wait
+
+STAYS = -1
+"""Slot number in ``RoomChanged`` if no room is changed."""
+
+
+def followed(s: FourSouls) -> bool:
+    """Return whether the table plays with rooms."""
+    return s.ruling("rooms", "off") == "on"
+
+
+def room_name(name: str | None) -> Shown:
+    """Return the name of a room, or a general text for an unnamed one."""
+    return name or Text("the room")
+
+
+@auto("FS-104")
+def open_rooms(s: FourSouls) -> FourSouls:
+    """Shuffle the room deck and turn up its first room (FS-A14)."""
+    if not followed(s):
+        return s
+    s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    return then(s, *(at(reveal_room, slot) for slot in range(ROOM_SLOTS)))
+
+
+def room_prompt(s: FourSouls, slot: int) -> Prompt:
+    """Ask which room was turned up."""
+    title = Text("Turn up the top card of the room deck: which is it?")
+    return Prompt((s.active,), title, "FS-104", named_or_not(RoomRevealed(slot)), phase=Text("Rooms"))
+
+
+@asks("FS-104", "FS-105", prompt=room_prompt)
+def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
+    """Put the room into the slot; its effect on everybody applies at once."""
+    s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
+    told = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
+    return note(s, "FS-105", told)
+
+
+@carries("FS-104")
+def empty_rooms(s: FourSouls) -> FourSouls:
+    """Queue refills of empty room slots; rooms switched on in mid-game start with an empty slot."""
+    if not followed(s) or s.phase == "setup":
+        return s
+    if not s.rooms:
+        s = note(replace(s, rooms=(None,) * ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "room_refill"}
+    busy |= {int(step.args[0]) for step in s.agenda if step.name == at(reveal_room).name}
+    for slot, room in enumerate(s.rooms):
+        if room is None and slot not in busy:
+            s = wait(s, Item(0, "room_refill", s.active, slot=slot))
+    return s
+
+
+def resolve_room_refill(s: FourSouls, item: Item) -> FourSouls:
+    """Turn up the top card of the room deck."""
+    return then(s, at(reveal_room, item.slot)) if followed(s) and s.rooms[item.slot] is None else s
+
+
+@carries("FS-105")
+def room_plays(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
+    """List the uses of rooms by the active player in their action phase."""
+    if not followed(s) or seat != s.active or s.phase != "action":
+        return
+    for room in dict.fromkeys(room for room in s.rooms if room is not None):
+        label = Text("Use {room}", room=room_name(room))
+        yield Choice(label, Template(Played(seat, "room", room), (effects,)), None, "respond", seat)
+
+
+@auto("FS-106")
+def before_healing(s: FourSouls) -> FourSouls:
+    """Ask to change the room with the end-of-turn effects, if the table does it then (FS-A14)."""
+    return _change(s) if _may_change(s, "before_heal") else s
+
+
+@auto("FS-106")
+def after_discarding(s: FourSouls) -> FourSouls:
+    """Ask to change the room after the discard, before the turn passes (FS-A14).
+
+    This is the moment that the rules themselves name.
+    """
+    return _change(s) if _may_change(s, "after_discard") else s
+
+
+def _may_change(s: FourSouls, moment: str) -> bool:
+    """Return whether a monster died in this turn and this is the table's moment to change rooms."""
+    there = followed(s) and any(room is not None for room in s.rooms)
+    return there and s.killed > 0 and s.ruling("FS-A14") == moment
+
+
+def _change(s: FourSouls) -> FourSouls:
+    return then(ruled(s, "FS-A14", "FS-106")[0], change_room)
+
+
+def change_prompt(s: FourSouls) -> Prompt:
+    """Ask the active player whether to change a room."""
+    keep = Choice(Text("The room stays"), Template(RoomChanged(STAYS)), role="usual", seat=s.active)
+    rooms = ((slot, room) for slot, room in enumerate(s.rooms) if room is not None)
+    others = (
+        Choice(Text("Discard {room}", room=room_name(room)), Template(RoomChanged(slot)), Text("Another is turned up"))
+        for slot, room in rooms
+    )
+    title = Text("A monster died in this turn. Does {who} change the room?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "FS-106", (keep, *others), phase=Text("Rooms"))
+
+
+@asks("FS-106", prompt=change_prompt)
+def change_room(s: FourSouls, event: RoomChanged) -> FourSouls:
+    """Discard the chosen room and turn up another one at once.
+
+    No refill is queued, because the end of a turn has no stack.
+    """
+    if event.slot == STAYS:
+        return s
+    return then(_discard(s, "FS-106", event.slot), at(reveal_room, event.slot))
+
+
+def room_leaves(s: FourSouls, slot: int) -> FourSouls:
+    """Discard a room by a card; the slot is refilled through the stack."""
+    return _discard(s, "FS-104", slot)
+
+
+def _discard(s: FourSouls, rule: str, slot: int) -> FourSouls:
+    told = Text("{room} goes on the room discard", room=room_name(s.rooms[slot]))
+    return note(replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :])), rule, told)

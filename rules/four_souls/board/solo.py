@@ -1,0 +1,52 @@
+"""Solo game with two characters against the countdown on a die of eight (FS-119 … FS-122)."""
+
+from __future__ import annotations
+
+from rules.engine import Change, Outcome, Text, auto, carries, note, then
+from rules.engine.record import replace
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.state_changes import WHAT
+
+KEY = "table.countdown"
+"""Key of the countdown's tracker."""
+DIE = Text("the die of eight")
+
+
+@carries("FS-120")
+def turn_over(s: FourSouls) -> FourSouls:
+    """Count down when the first character has the turn again, because then both have played."""
+    return tick(s) if s.solo and s.active == s.first else s
+
+
+@carries("FS-120")
+def died_on_own_turn(s: FourSouls, seat: int) -> FourSouls:
+    """Count down once more for a character that dies on its own turn."""
+    return tick(s) if s.solo and seat == s.active else s
+
+
+def tick(s: FourSouls) -> FourSouls:
+    """Lower the countdown by one; at 0 the game is over."""
+    left = max(0, s.countdown - 1)
+    change = Change(KEY, DIE, WHAT["countdown"], s.countdown, left)
+    s = note(replace(s, countdown=left), "FS-120", Text("The die of eight drops to {n}", n=left), change)
+    return s if left else then(s, time_out)
+
+
+@auto("FS-122")
+def time_out(s: FourSouls) -> FourSouls:
+    """End the game as lost: the countdown reached 0 before four souls were together."""
+    return replace(note(s, "FS-122", Text("The die is at 0: the game is lost")), outcome=Outcome((), "FS-122"))
+
+
+@carries("FS-122")
+def four_together(s: FourSouls) -> FourSouls:
+    """End the game as won with four souls of both characters together.
+
+    The table may have the die decide the turn in which it runs out (FS-A13).
+    """
+    last_turn = s.countdown <= 1 and (s.active + 1) % len(s.seats) == s.first
+    if last_turn and s.ruling("FS-A13") == "timer_first":
+        lost = Text("The die runs out in this turn: the game is lost")
+        return replace(note(s, "FS-122", lost, switch="FS-A13"), outcome=Outcome((), "FS-122"))
+    s = note(s, "FS-122", Text("Four souls together: the game is won"), switch="FS-A13" if last_turn else "")
+    return replace(s, outcome=Outcome(tuple(range(len(s.seats))), "FS-122"))

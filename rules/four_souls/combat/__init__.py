@@ -1,0 +1,1 @@
+"""Dice rolls, damage, attacks and death."""

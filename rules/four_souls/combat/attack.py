@@ -1,0 +1,188 @@
+"""Attacks, from the declaration to the end of the fight (FS-67 … FS-75, FS-80, FS-81)."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.four_souls.board.slots import reveal, slot_choice
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Attacked, Placed
+from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, Monster
+from rules.four_souls.triggers.trigger import happens
+from rules.four_souls.vocabulary.card_names import card_name
+from rules.four_souls.vocabulary.hit_odds import coming, odds
+from rules.four_souls.vocabulary.monster_triggers import trait, unhurt_by
+from rules.four_souls.vocabulary.state_changes import arrive, numbered, ruled
+
+from .damage import Blow, hurt
+from .dice import roll_die
+
+DECK = -1
+"""Number that stands for the top of the monster deck in an attack."""
+
+
+def attackable(s: FourSouls) -> tuple[Monster, ...]:
+    """Return the active monsters that can be attacked.
+
+    They are alive, have an evasion that a die can meet, and no trait against attacks.
+    """
+    alive = (m for m in s.monsters if m.life > 0 and m.evasion > 0 and m.doom == "none")
+    return tuple(m for m in alive if not trait(m.card, "unattackable"))
+
+
+def may_attack(s: FourSouls) -> bool:
+    """Return whether an attack is allowed (FS-35, FS-67).
+
+    It is allowed once a turn, in the action phase, over an empty stack, to the living active player.
+    """
+    free = s.phase == "action" and not s.stack.items and not s.combat and s.stack.holder == s.active
+    left = s.attacks > 0 or s.forced > 0 or s.deck_attacks > 0
+    return free and left and s.players[s.active].doom == "none"
+
+
+def attack_choice(s: FourSouls) -> tuple[Choice, ...]:
+    """List the attacks that can be declared now."""
+    if not may_attack(s):
+        return ()
+    follows = Text("This attack must be made now") if s.forced else Text("The attack goes on the stack")
+    deck = Choice(Text("Attack the monster deck"), Template(Attacked(DECK)), follows, "quiet", s.active)
+    if not attackable(s) or not (s.attacks or s.forced):
+        return (deck,)
+    options = tuple(Option(m.id, card_name(m.card), odds(s, coming(s, s.active), m)) for m in attackable(s))
+    does = Template(Attacked(0), (Pick("monster", options),))
+    return (Choice(Text("Attack"), does, follows, "usual", s.active), deck)
+
+
+@carries("FS-67", "FS-77", "FS-78", "FS-79")
+def declare(s: FourSouls, event: Attacked) -> FourSouls:
+    """Put the declaration on the stack and use up an attack.
+
+    Nothing else uses one: a monster killed outside a fight was not attacked.
+    """
+    deck = event.monster == DECK
+    s = happens(s, Happening("attack", s.active, 0 if deck else event.monster))
+    target = Target("deck") if deck else Target("monster", event.monster)
+    s, spent = _spends(s, target)
+    s, id = numbered(s)
+    item = Item(id, "attack", s.active, target=target, why=spent)
+    return replace(s, stack=stack.put(s.stack, item, s.active))
+
+
+def _spends(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
+    """Use up an attack and return its kind.
+
+    It is one on the deck alone, a forced one that is an extra, or the turn's.
+    """
+    if target.kind == "deck" and s.deck_attacks and not s.forced:
+        return replace(s, deck_attacks=s.deck_attacks - 1), "deck"
+    s, extra = _extra(s) if s.forced else (s, False)
+    s = replace(s, forced=max(0, s.forced - 1))
+    return (s, "extra") if extra else (replace(s, attacks=s.attacks - 1), "")
+
+
+def _extra(s: FourSouls) -> tuple[FourSouls, bool]:
+    if not s.attacks:
+        return s, True
+    s, how = ruled(s, "FS-A27", "FS-77")
+    return s, how == "extra"
+
+
+def unspent(s: FourSouls, spent: str) -> FourSouls:
+    """Give a used attack back."""
+    match spent:
+        case "deck":
+            return replace(s, deck_attacks=s.deck_attacks + 1)
+        case "extra":
+            return replace(s, forced=s.forced + 1)
+    return replace(s, attacks=s.attacks + 1)
+
+
+@carries("FS-69", "FS-80")
+def resolve_attack(s: FourSouls, item: Item) -> FourSouls:
+    """Start the fight; against the deck, turn up the top card first.
+
+    If the monster is gone, the attack did not happen and is not used up.
+    """
+    monster = s.monster(item.target.id)
+    if s.ending or (item.target.kind == "monster" and (monster is None or monster.life == 0)):
+        return attack_cancelled(s, item)
+    if monster is None:
+        return then(s, at(reveal, DECK, "attack"), at(fight_revealed, item.why))
+    return fight(s, monster)
+
+
+@auto("FS-70")
+def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
+    """Ask for the slot of a revealed monster; another card may have been the attack (FS-A5)."""
+    if s.revealed:
+        return then(s, at(choose_slot))
+    s, how = ruled(s, "FS-A5", "FS-70")
+    return unspent(s, spent) if how == "kept" else s
+
+
+def slot_prompt(s: FourSouls) -> Prompt:
+    """Ask for the slot of the revealed monster; a monster that is there makes room (FS-A6)."""
+    card = s.revealed
+    name = card_name(card) if card else Text("the monster")
+    choices = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
+    title = Text("In which slot does {monster} lie?", monster=name)
+    return Prompt((s.active,), title, "FS-70", tuple(choices), phase=Text("Attack"))
+
+
+@asks("FS-70", prompt=slot_prompt)
+def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
+    """Put the monster into that slot and start the fight."""
+    if s.revealed is None:
+        return s
+    s = replace(arrive(s, event.slot, s.revealed), revealed=None)
+    return fight(s, s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)])
+
+
+@carries("FS-69")
+def fight(s: FourSouls, monster: Monster) -> FourSouls:
+    """Start the fight with an active monster."""
+    return note(
+        replace(s, combat=monster.id), "FS-69", Text("The fight with {monster} begins", monster=card_name(monster.card))
+    )
+
+
+def attack_cancelled(s: FourSouls, item: Item) -> FourSouls:
+    """Give back an attack that did not happen (FS-80)."""
+    return note(unspent(s, item.why), "FS-80", Text("The attack did not happen and is not used up"))
+
+
+@carries("FS-68")
+def next_roll(s: FourSouls) -> Step:
+    """Return the step of the next attack roll."""
+    return at(roll_die, "attack", s.active, s.combat, "")
+
+
+@carries("FS-73")
+def resolve_damage(s: FourSouls, item: Item) -> FourSouls:
+    """Deal the combat damage; some monsters take none of some rolls."""
+    monster = s.monster(item.target.id) if item.target.kind == "monster" else None
+    if monster and unhurt_by(monster.card, item.value):
+        name = card_name(monster.card)
+        return note(s, "FS-73", Text("{monster} takes no combat damage of a {n}", monster=name, n=item.value))
+    return hurt(s, "FS-73", item.target, item.amount, Blow(item.seat, fight=True, face=item.value))
+
+
+@carries("FS-81")
+def leave_combat(s: FourSouls) -> FourSouls:
+    """End the fight; its rolls and damage leave the stack, and its due roll leaves the agenda."""
+    if not s.combat:
+        return s
+    s = note(s, "FS-81", Text("The fight is over"))
+    calm = stack.keep(s.stack, lambda item: not _of_the_fight(item))
+    agenda = tuple(step for step in s.agenda if step.name != _ROLL or step.args[0] not in ("attack", "guard"))
+    return replace(s, combat=0, stack=calm, agenda=agenda)
+
+
+def _of_the_fight(item: Item) -> bool:
+    return item.kind == "damage" or (item.kind, item.why) in (("roll", "attack"), ("held", "fight"))
+
+
+_ROLL = at(roll_die).name

@@ -1,0 +1,221 @@
+"""Death of players and monsters, penalty and rewards (FS-82 … FS-88, FS-92 … FS-94)."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import Text, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.four_souls.board.item_loss import lose_item
+from rules.four_souls.board.solo import died_on_own_turn
+from rules.four_souls.model.catalogue import MonsterCard
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.stack_item import REFILLS, Item
+from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_player
+from rules.four_souls.triggers.targeting import put
+from rules.four_souls.triggers.trigger import happens
+from rules.four_souls.vocabulary.card_names import card_name, key
+from rules.four_souls.vocabulary.monster_triggers import as_it_dies, slayer, trait
+from rules.four_souls.vocabulary.state_changes import gain, gain_soul, numbered, ruled, vacate
+
+from .attack import leave_combat
+from .dice import roll_die
+
+
+def _put(s: FourSouls, item: Item) -> FourSouls:
+    s, id = numbered(s)
+    return put(s, replace(item, id=id))
+
+
+# --- death of a player -------------------------------------------------------------------------------------------
+
+
+@carries("FS-83", "FS-84", "FS-85")
+def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
+    """Discard the player's curses, end their fight (FS-69) and put the penalty on the stack.
+
+    Players can respond to the penalty there.
+    """
+    s = note(s, "FS-82", Text("{who} dies", who=s.seats[item.seat]))
+    s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
+    if item.seat == s.active:
+        s = leave_combat(s)
+    if s.ruling("FS-A16") == "may_not":
+        s, _ = ruled(s, "FS-A16", "FS-28")
+    s = _put(died_on_own_turn(s, item.seat), Item(0, "penalty", item.seat))
+    return happens(s, Happening("death", item.seat))
+
+
+def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
+    if not s.players[seat].curses:
+        return s
+    return note(set_player(s, seat, curses=()), "FS-83", Text("{who} discards their curses", who=s.seats[seat]))
+
+
+@carries("FS-86")
+def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
+    """Queue the parts of the penalty in their order (FS-A7); what cannot be paid is skipped."""
+    player, how = s.players[item.seat], s.ruling("FS-A7")
+    if player.treasures and (player.loot or player.cents):
+        s, how = ruled(s, "FS-A7", "FS-86")
+    parts = (*PENALTY[how], deactivate, end_own_turn, after_penalty)
+    return then(s, *(at(part, item.seat) for part in parts))
+
+
+@auto("FS-86")
+def discard_loot(s: FourSouls, seat: int) -> FourSouls:
+    """Discard one loot card."""
+    return gain(s, "FS-86", seat, "loot", -1)
+
+
+@auto("FS-86")
+def lose_cent(s: FourSouls, seat: int) -> FourSouls:
+    """Lose one cent."""
+    return gain(s, "FS-86", seat, "cents", -1)
+
+
+@auto("FS-86")
+def destroy_item(s: FourSouls, seat: int) -> FourSouls:
+    """Destroy one item that is not eternal; if some are named, ask which one."""
+    return lose_item(s, "FS-86", seat, -1)
+
+
+PENALTY = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
+"""Steps of the penalty, in the order of the rules text and in the official one (FS-A7)."""
+
+
+@auto("FS-86")
+def deactivate(s: FourSouls, seat: int) -> FourSouls:
+    """Turn the character and the active items sideways."""
+    s = note(s, "FS-86", Text("{who} turns character and active items sideways", who=s.seats[seat]))
+    items = tuple(replace(item, ready=item.ready and not item.activated) for item in s.players[seat].items)
+    return set_player(s, seat, ready=False, items=items)
+
+
+@auto("FS-87")
+def end_own_turn(s: FourSouls, seat: int) -> FourSouls:
+    """End the turn of the active player who died."""
+    return end_turn(s, "FS-87") if seat == s.active else s
+
+
+@auto("FS-86")
+def after_penalty(s: FourSouls, seat: int) -> FourSouls:
+    """Trigger what reacts to the paid penalty."""
+    return happens(s, Happening("penalty", seat))
+
+
+@carries("FS-53")
+def end_turn(s: FourSouls, rule: str) -> FourSouls:
+    """Cancel the fight and end the turn: once the stack is empty, the end phase begins.
+
+    In the end phase this has no effect.
+    """
+    if s.ending or s.phase == "end":
+        return s
+    s = note(leave_combat(s), rule, Text("{who}'s turn ends", who=s.seats[s.active]))
+    return _refills_wait(replace(s, ending=True))
+
+
+@carries("FS-91")
+def _refills_wait(s: FourSouls) -> FourSouls:
+    """Resolve refills before the end phase, or queue them until it opens (FS-A23)."""
+    refills = tuple(item for item in s.stack.items if item.kind in REFILLS)
+    if not refills:
+        return s
+    s, how = ruled(s, "FS-A23", "FS-91")
+    if how == "before":
+        return s
+    rest = stack.keep(s.stack, lambda item: item not in refills)
+    return replace(s, stack=rest, waiting=(*s.waiting, *refills))
+
+
+# --- death of a monster ------------------------------------------------------------------------------------------
+
+
+@carries("FS-93")
+def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
+    """Put the monster's card, rewards and death triggers on the stack; end its fight."""
+    monster = s.monster(item.target.id)
+    if monster is None:
+        return note(s, "FS-102", Text("The monster is no longer there"))
+    card, slot = monster.card, s.slots.index(monster)
+    name = card_name(card)
+    s = note(s, "FS-92", Text("{monster} dies", monster=name), kind="death", subject=name)
+    s = replace(s, killed=s.killed + 1)
+    s = vacate(leave_combat(s) if s.combat == monster.id else s, slot)
+    gains = Item(0, "rewards", s.active, card=card, amount=_times(monster))
+    s = _leaves(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
+    for own in as_it_dies(s, monster, "death"):
+        s = _put(s, own)
+    return happens(s, Happening("monster_death", slayer(s, monster), monster.id))
+
+
+def _leaves(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
+    """Put the card and the rewards on the stack, or take them at once (FS-A21)."""
+    s, how = ruled(s, "FS-A21", "FS-93")
+    late = as_it_dies(s, monster, "after-rewards")
+    direct = how == "direct"
+    s = resolve_monster_card(resolve_rewards(s, rewards), card) if direct else _put(s, card)
+    for item in late:
+        s = _put(s, item)
+    return s if direct else _put(s, rewards)
+
+
+def _times(monster: Monster) -> int:
+    """Return the factor by which the rewards are multiplied."""
+    nature = trait(monster.card, "doubled")
+    return 2 if nature and monster.face in nature.numbers else 1
+
+
+@carries("FS-18", "FS-74", "FS-75")
+def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
+    """Give the rewards to the active player, whoever killed the monster."""
+    card, times = item.card, max(1, item.amount)
+    if card is None:
+        return s
+    for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
+        s = gain(s, "FS-74", item.seat, what, amount * times)
+    return then(s, at(roll_die, card.roll, item.seat, times, key(card))) if card.roll else s
+
+
+@carries("FS-19", "FS-94", "FS-110")
+def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
+    """Turn a boss into a soul card of the active player; discard a basic monster."""
+    if item.card is None:
+        return s
+    if item.amount:
+        return note(s, "FS-93", _into_deck(item.card, item.amount))
+    if item.card.souls:
+        return gain_soul(s, "FS-94", item.seat, SoulCard(key(item.card), item.card.souls, "monsters"))
+    return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
+
+
+def _into_deck(card: MonsterCard, place: int) -> Text:
+    if place == 1:
+        return Text("{monster} goes on top of the monster deck", monster=card_name(card))
+    return Text("{monster} goes into the monster deck, card {n} from the top", monster=card_name(card), n=place)
+
+
+@carries("FS-93")
+def to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSouls:
+    """Return a dead monster's card to the deck instead of making it a soul or a discard.
+
+    The card is still on the stack; where it was taken at once (FS-A21), it is given back.
+    """
+    mine = next((item for item in reversed(s.stack.items) if item.kind == "monster_card" and item.card == card), None)
+    if mine:
+        return replace(s, stack=stack.change(s.stack, replace(mine, amount=place)))
+    if card is None or s.ruling("FS-A21") != "direct":
+        return s
+    souls = tuple(soul for soul in s.players[s.active].souls if soul.name != key(card))
+    return note(set_player(s, s.active, souls=souls), "FS-93", _into_deck(card, place))
+
+
+def player_dies(seat: int) -> Item:
+    """Return the stack item of a player's death (FS-82)."""
+    return Item(0, "player_death", seat, target=Target("seat", seat))
+
+
+def monster_dies(monster: int, active: int) -> Item:
+    """Return the stack item of a monster's death (FS-92)."""
+    return Item(0, "monster_death", active, target=Target("monster", monster))

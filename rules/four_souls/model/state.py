@@ -1,0 +1,262 @@
+"""State of a Four Souls game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.engine import State
+from rules.engine.record import replace
+from rules.stack import Stack
+
+from .catalogue import BOOK, MonsterCard
+from .effect import Target
+from .item import Owned
+from .stack_item import Item
+
+LIFE, ATTACK, CENTS, LOOT = 2, 1, 3, 3  # FS-A15, FS-09
+SOULS_TO_WIN, HAND, SLOTS, ROOM_SLOTS = 4, 10, 2, 1
+COUNTDOWN = 8  # FS-120
+EMPTY: Stack[Item] = Stack()
+
+Phase = Literal["setup", "start", "action", "end"]
+Doom = Literal["none", "asked", "noted", "dying", "dead"]
+"""Progress of a death.
+
+None; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn.
+"""
+
+
+Pile = Literal["", "monsters", "loot", "treasure", "aside", "gone"]
+"""Destination of a discarded soul card (FS-108).
+
+``aside`` is face down beside the table for good (FS-23), ``gone`` is out of the game (FS-112).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SoulCard:
+    """A soul card with the number of souls that it counts for (FS-107) and its discard."""
+
+    name: str
+    worth: int = 1
+    pile: Pile = ""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player's character, numbers, items and souls.
+
+    ``ready``: the character is upright, so it may give a loot play (FS-45); ``before``: the life before the latest
+    loss, restored when a death is prevented (FS-90). ``treasures`` counts all items that are not eternal; ``items`` are
+    the named ones, eternal ones included. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
+    damage; ``skips``: number of turns still to be skipped; ``plays``: loot plays that a character turned on its own has
+    given this turn (FS-A17).
+    """
+
+    character: str = ""
+    life: int = LIFE
+    full: int = LIFE
+    attack: int = ATTACK
+    cents: int = CENTS
+    loot: int = LOOT
+    treasures: int = 0
+    souls: tuple[SoulCard, ...] = ()
+    ready: bool = False
+    curses: tuple[str, ...] = ()
+    before: int = LIFE
+    doom: Doom = "none"
+    items: tuple[Owned, ...] = ()
+    rolls: int = 0
+    shield: int = 0
+    skips: int = 0
+    plays: int = 0
+
+    @property
+    def dead(self) -> bool:
+        """Whether the player died this turn and has not healed since."""
+        return self.doom == "dead" and self.life == 0
+
+    @property
+    def nameless(self) -> int:
+        """Number of unnamed items that are not eternal."""
+        return self.treasures - sum(not item.eternal for item in self.items)
+
+    @property
+    def soul_count(self) -> int:
+        """Number of souls by their symbols (FS-107)."""
+        return sum(card.worth for card in self.souls)
+
+
+@dataclass(frozen=True)
+class Monster:
+    """An active or covered monster: its card, its remaining life and its current numbers.
+
+    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``slayer`` is
+    the seat that dealt it the last damage (−1: none), with an attack roll of ``face`` if it was combat damage;
+    ``hurts`` counts how often it was damaged this turn.
+    """
+
+    id: int
+    card: MonsterCard
+    life: int
+    evasion: int
+    attack: int
+    before: int = 0
+    doom: Doom = "none"
+    shield: int = 0
+    evasion_lift: int = 0
+    attack_lift: int = 0
+    slayer: int = -1
+    face: int = 0
+    hurts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Boost:
+    """A temporary change of a player's or monster's number until the turn ends (FS-50)."""
+
+    target: Target
+    what: Literal["attack", "evasion", "rolls", "health", "shield"]
+    by: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class FourSouls(State):
+    """The state of the game.
+
+    ``combat`` is the id of the monster under attack (0: none); ``waiting`` are triggers that are not on the stack yet;
+    ``covered`` are the monsters under the one in their slot (FS-A6); ``revealed`` is a monster without a slot yet;
+    ``shop`` holds the treasures' names where the shop is tracked, ``rooms`` those of the rooms (None: to be refilled);
+    ``forced`` attacks must be made (FS-77), ``deck_attacks`` may be made on the deck alone; ``killed`` counts the
+    monsters that died this turn; ``boosts`` end with the turn (FS-50); ``ending``: the turn was ended, so the stack
+    empties, then the end phase begins (FS-53).
+
+    ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` are the bonus
+    souls still to be won; ``numbered`` is the last id given to a monster or stack item; ``first`` is the seat that
+    began; ``countdown`` is what the die of a solo game shows (FS-120); ``more``: the active player has passed without
+    ending the actions (FS-A2); ``by_hand`` are the seats whose last pass was by hand.
+    """
+
+    players: tuple[Player, ...]
+    slots: tuple[Monster | None, ...] = (None,) * SLOTS
+    covered: tuple[tuple[Monster, ...], ...] = ((),) * SLOTS
+    revealed: MonsterCard | None = None
+    shop: tuple[str, ...] = ("",) * SLOTS
+    stack: Stack[Item] = EMPTY
+    waiting: tuple[Item, ...] = ()
+    active: int = 0
+    turn: int = 0
+    phase: Phase = "setup"
+    attacks: int = 0
+    forced: int = 0
+    loot_plays: int = 0
+    purchases: int = 0
+    combat: int = 0
+    deck_attacks: int = 0
+    killed: int = 0
+    boosts: tuple[Boost, ...] = ()
+    ending: bool = False
+    unclaimed: frozenset[int] = frozenset()
+    bonus: tuple[str, ...] = ()
+    numbered: int = 0
+    rooms: tuple[str | None, ...] = ()
+    first: int = 0
+    countdown: int = COUNTDOWN
+    more: bool = False
+    by_hand: frozenset[int] = frozenset()
+
+    def ruling(self, switch: str, default: str = "") -> str:
+        """Return how the table plays a switch.
+
+        The defaults of the rules' open points are the rulebook's.
+        """
+        return next((choice for key, choice in self.rulings if key == switch), default or BOOK.usual(switch))
+
+    @property
+    def depth(self) -> str:
+        """Level of guidance: guided, every (window), or numbers (only)."""
+        return self.ruling("depth", "guided")
+
+    def follows(self, what: str) -> bool:
+        """Return whether the app counts that number.
+
+        If not, it changes by hand alone, and nothing is refused for it.
+        """
+        return self.ruling(f"follow.{what}", "on") == "on"
+
+    def affords(self, seat: int, cents: int) -> bool:
+        """Return whether a player has that many ¢; always true if ¢ are not counted."""
+        return self.players[seat].cents >= cents or not self.follows("cents")
+
+    @property
+    def solo(self) -> bool:
+        """Whether one person plays both characters (FS-119)."""
+        return self.ruling("mode", "normal") == "solo"
+
+    def allies(self, seat: int) -> frozenset[int]:
+        """Return the seats whose souls count with that seat's: in a solo game both (FS-122)."""
+        return frozenset(range(len(self.seats))) if self.solo else frozenset({seat})
+
+    def souls_toward(self, seat: int) -> int:
+        """Return the number of souls that count for that seat's victory."""
+        return sum(self.players[ally].soul_count for ally in self.allies(seat))
+
+    @property
+    def monsters(self) -> tuple[Monster, ...]:
+        """The active monsters."""
+        return tuple(monster for monster in self.slots if monster)
+
+    def monster(self, id: int) -> Monster | None:
+        """Return the active monster with that id, if any."""
+        return next((monster for monster in self.monsters if monster.id == id), None)
+
+    @property
+    def all_monsters(self) -> tuple[Monster, ...]:
+        """The active monsters and those that they cover."""
+        return (*self.monsters, *(monster for under in self.covered for monster in under))
+
+    def item(self, id: int) -> Item | None:
+        """Return the stack item with that id, if any."""
+        return next((item for item in self.stack.items if item.id == id), None)
+
+    def result(self, roll: Item) -> int:
+        """Return the result of a roll by the table's ruling."""
+        return roll.counts(self.ruling("FS-A20"))
+
+    def owned(self, id: int) -> tuple[int, Owned] | None:
+        """Return the seat and the record of the named item with that id, if it is in play."""
+        found = ((seat, o) for seat, player in enumerate(self.players) for o in player.items if o.id == id)
+        return next(found, None)
+
+
+def set_player(s: FourSouls, seat: int, **changes: object) -> FourSouls:
+    """Return the state with a player's fields changed."""
+    player = replace(s.players[seat], **changes)  # type: ignore[arg-type]
+    return replace(s, players=(*s.players[:seat], player, *s.players[seat + 1 :]))
+
+
+def set_monster(s: FourSouls, id: int, **changes: object) -> FourSouls:
+    """Return the state with the fields of a monster changed, active or covered."""
+
+    def changed(m: Monster) -> Monster:
+        return replace(m, **changes) if m.id == id else m  # type: ignore[arg-type]
+
+    s = replace(s, slots=tuple(m and changed(m) for m in s.slots))
+    if not any(s.covered):
+        return s
+    return replace(s, covered=tuple(tuple(changed(m) for m in under) for under in s.covered))
+
+
+def set_owned(s: FourSouls, id: int, **changes: object) -> FourSouls:
+    """Return the state with the fields of a named item changed."""
+    found = s.owned(id)
+    if found is None:
+        return s
+    items = (replace(o, **changes) if o.id == id else o for o in s.players[found[0]].items)  # type: ignore[arg-type]
+    return set_player(s, found[0], items=tuple(items))
+
+
+def seats_from(s: FourSouls, first: int) -> tuple[int, ...]:
+    """Return all seats in turn order, starting with ``first``."""
+    return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

@@ -1,0 +1,1 @@
+"""The stack: playing, priority and resolving."""

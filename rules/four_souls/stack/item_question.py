@@ -1,0 +1,66 @@
+"""Resolution of items that triggered: as last time, or as the owner states (FS-14, FS-103)."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Told
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, set_owned
+from rules.four_souls.triggers.item_triggers import ITSELF
+from rules.four_souls.vocabulary.card_names import called, item_name
+from rules.four_souls.vocabulary.consequence_text import effects_text
+from rules.four_souls.vocabulary.effect_memory import aimed_anew, going_off, kept
+from rules.four_souls.vocabulary.effect_templates import effects_hole
+
+from .effect_actions import do_all
+
+
+@carries("FS-103")
+def holds(s: FourSouls, item: Item) -> bool:
+    """Return whether the item's condition still holds.
+
+    The die must show its number, and the item that it destroys must be in play.
+    """
+    if item.roll:
+        roll = s.item(item.roll)
+        if roll is None or s.result(roll) not in item.faces:
+            return False
+    this = Target("owned", item.source)
+    ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
+    return not ends or s.owned(item.source) is not None
+
+
+def came_to_nothing(s: FourSouls, item: Item) -> FourSouls:
+    """Note that the condition does not hold; nothing else happens."""
+    return note(s, "FS-103", Text("{item}: its condition does not hold any more", item=item_name(s, item)))
+
+
+def resolve_own(s: FourSouls, item: Item) -> FourSouls:
+    """Apply an item's automatic effect, or ask its owner for the effects."""
+    if item.why == ITSELF:
+        return do_all(s, item)
+    return then(s, at(say, item.seat, item.source, item.name, item.roll))
+
+
+def say_prompt(s: FourSouls, seat: int, source: int, name: str, roll: int) -> Prompt:
+    """Ask for the effects of an item that triggered.
+
+    Those of last time or of its data are offered, where the targets are clear.
+    """
+    pad, found = effects_hole(s), s.owned(source)
+    ways = going_off(found[1]) if found else ()
+    aims = tuple(aims for way in ways if (aims := aimed_anew(s, seat, source, way, pad, roll)))
+    usual = (Choice(effects_text(s, way), Template(Told(way)), role="usual", seat=seat) for way in aims)
+    other = Choice(Text("Say what it does"), Template(Told(()), (pad,)), role="quiet", seat=seat)
+    nothing = Choice(Text("Nothing we track"), Template(Told(())), role="quiet" if aims else "usual", seat=seat)
+    title = Text("{item} goes off: what does it do?", item=called(name) or Text("an item"))
+    return Prompt((seat,), title, "FS-14", (*usual, other, nothing), phase=Text("Effect"))
+
+
+@asks("FS-14", prompt=say_prompt)
+def say(s: FourSouls, event: Told, seat: int, source: int, name: str, roll: int) -> FourSouls:
+    """Apply the effects and store them in the item for the next time."""
+    if event.effects:
+        s = set_owned(s, source, did=kept(s, seat, source, event.effects))
+    return do_all(s, Item(0, "triggered", seat, name, effects=event.effects, source=source))

@@ -1,0 +1,59 @@
+"""Relevance of the order of simultaneous triggers, tested by simulation (FS-36, FS-37)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from rules.engine.record import replace
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.triggers.targeting import unaimed
+
+from .effect_actions import do_all
+
+PLAIN = {"cents", "loot", "damage", "heal", "attack", "evasion", "more_damage", "times_damage", "recharge", "look"}
+"""Effects that happen at once and can be simulated.
+
+All others (a death, a choice, a die) count as relevant to the order.
+"""
+MOST = 4
+"""Number of items up to which every order is simulated."""
+
+
+def matters(s: FourSouls, items: tuple[Item, ...]) -> bool:
+    """Return whether different orders lead to different results.
+
+    A lethal effect beside a monster's death counts as different too.
+    """
+    plain = tuple(item for item in items if _plain(item))
+    heavy = len(items) - len(plain)
+    if heavy > 1 or len(plain) > MOST:
+        return True
+    ends = [_played_out(s, order) for order in permutations(plain)]
+    return any(end != ends[0] for end in ends) or (heavy == 1 and _kills(s, ends[0]))
+
+
+def heavy_first(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Sort items so that those that can be simulated lie on top and resolve first.
+
+    This is for items whose order does not matter.
+    """
+    return tuple(sorted(items, key=_plain))
+
+
+def _plain(item: Item) -> bool:
+    kinds = {effect.kind for effect in item.effects}
+    return item.kind == "triggered" and bool(kinds) and kinds <= PLAIN and not unaimed(item)
+
+
+def _played_out(s: FourSouls, order: tuple[Item, ...]) -> FourSouls:
+    """Return the state after these items, without what they trigger in turn."""
+    for item in order:
+        s = do_all(s, item)
+    boosts = tuple(sorted(s.boosts, key=repr))
+    return replace(s, notes=(), waiting=(), numbered=0, boosts=boosts)
+
+
+def _kills(before: FourSouls, after: FourSouls) -> bool:
+    lives = zip(before.players, after.players, strict=True)
+    return any(was.life > 0 == now.life for was, now in lives)

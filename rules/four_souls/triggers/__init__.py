@@ -1,0 +1,1 @@
+"""Triggered abilities and their targets."""

@@ -1,0 +1,222 @@
+"""Texts of events for the log, and reasons for refused answers."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Ruled, Shown, Text, TurnPassed
+from rules.engine.overrides import adjusted, confirmed
+from rules.four_souls.board.rooms import room_name
+from rules.four_souls.board.solo import DIE, KEY
+from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.effect import Effect, Target, Whose
+from rules.four_souls.model.events import (
+    Accepted,
+    Aimed,
+    Attacked,
+    Bartered,
+    Began,
+    Bought,
+    Brought,
+    Chose,
+    Drafted,
+    GaveUp,
+    Measured,
+    Named,
+    Ordered,
+    Parted,
+    Passed,
+    Placed,
+    Played,
+    Rebuilt,
+    Revealed,
+    RevealedOther,
+    RoomChanged,
+    RoomLeft,
+    RoomRevealed,
+    SlotAdded,
+    SlotRemoved,
+    StackKept,
+    Stocked,
+    Told,
+    Unnamed,
+)
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.stack.priority import acts
+from rules.four_souls.vocabulary.card_names import called, card_name, item_name, target_name
+from rules.four_souls.vocabulary.consequence_text import effects_text
+from rules.four_souls.vocabulary.state_changes import WHAT
+
+from .setup import unfit
+
+
+def describe(s: FourSouls, event: Event) -> Text:
+    """Describe an event, given the state before it."""
+    match event:
+        case Rolled(faces):
+            return Text("Rolled {faces}", faces=" ".join(map(str, faces)))
+        case Passed():
+            return _passed(s, event)
+        case Played():
+            return _played(s, event)
+        case Attacked(monster):
+            target = target_name(s, Target("monster", monster))
+            return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
+        case Bought(place):
+            return _bought(s, place)
+        case Ordered():
+            return Text("The order was settled")
+        case Aimed(meant):
+            return Text("It means {target}", target=target_name(s, meant))
+        case Told(effects):
+            return Text("What it does: {effects}", effects=_effects(s, effects))
+        case GaveUp():
+            return Text("A soul card was chosen")
+        case Parted(item):
+            return Text("It is {item}", item=target_name(s, Target("owned", item)))
+    return _turned_up(s, event)
+
+
+def _turned_up(s: FourSouls, event: Event) -> Text:
+    match event:
+        case Revealed(cards=(card,)):
+            return Text("Turned up: {monster}", monster=card_name(card))
+        case RevealedOther(name=name):
+            return Text("Turned up: {card}, no monster", card=name or Text("a card"))
+        case Placed(slot):
+            return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
+        case Stocked(slot, name):
+            return Text("Shop slot {n}: {name}", n=slot + 1, name=name or Text("a treasure"))
+        case RoomRevealed(name=name):
+            return Text("Turned up: {room}", room=room_name(name))
+        case RoomChanged(slot):
+            return Text("The room stays") if slot < 0 else Text("{room} was discarded", room=room_name(s.rooms[slot]))
+    return _at_the_start(s, event)
+
+
+def _at_the_start(s: FourSouls, event: Event) -> Text:
+    match event:
+        case Drafted(first, second):
+            unnamed = Text("a treasure")
+            return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
+        case Chose(seat, character):
+            return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
+        case Brought(seat, name):
+            return Text("{who} starts with {item}", who=s.seats[seat], item=called(name) or Text("an item"))
+        case Measured(seat, life, attack):
+            return Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=life, attack=attack)
+        case Began(seat):
+            return Text("{who} is the saddest and begins", who=s.seats[seat])
+    return _by_hand(s, event)
+
+
+def _by_hand(s: FourSouls, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            return _adjusted(s, key, by)
+        case Confirmed():
+            return confirmed(event)
+        case StackKept(stays):
+            return Text("The stack stays") if stays else Text("The stack was cleared")
+        case TurnPassed():
+            return Text("The turn passes")
+        case Named(seat):
+            return Text("{who} says what an item is", who=s.seats[seat])
+        case Unnamed(item):
+            return Text("{item}: without a name again", item=target_name(s, Target("owned", item)))
+        case Rebuilt():
+            return Text("A deck ran out")
+        case Bartered(giver, taker, cents):
+            return Text("{giver} offers {taker} {n}¢", giver=s.seats[giver], taker=s.seats[taker], n=cents)
+        case Accepted(yes):
+            return Text("Accepted") if yes else Text("Declined")
+        case SlotAdded():
+            return Text("One more slot")
+        case SlotRemoved():
+            return Text("One slot fewer: it was a mistake")
+        case RoomLeft(slot):
+            return Text("{room} was discarded", room=room_name(s.rooms[slot]))
+    raise TypeError(event)
+
+
+def _bought(s: FourSouls, place: str) -> Text:
+    who = s.seats[s.active]
+    return Text("{who} buys from the deck", who=who) if place == "deck" else Text("{who} buys from the shop", who=who)
+
+
+def _passed(s: FourSouls, event: Passed) -> Text:
+    item, names = s.item(event.over), [s.seats[seat] for seat in event.seats]
+    if len(names) < len(s.seats) - len(s.stack.passed):
+        if acts(s) and not event.more:
+            return Text("{who} ends the turn", who=s.seats[s.active])
+        return Text("{who} pass", who=", ".join(names)) if names[1:] else Text("{who} passes", who=names[0])
+    if item is not None:
+        return Text("Nobody answers {item}", item=item_name(s, item))
+    if s.combat:
+        return Text("On to the next roll")
+    return Text("Nobody does anything more")
+
+
+def _played(s: FourSouls, event: Played) -> Text:
+    kinds = {
+        "loot": Text("a loot card"),
+        "activated": Text("an item"),
+        "paid": Text("a paid effect"),
+        "triggered": Text("a triggered effect"),
+        "room": Text("the room"),
+        "tap": Text("the character is turned sideways"),
+    }
+    item = target_name(s, Target("owned", event.item)) if event.item else called(event.name)
+    what: Shown = item or kinds[event.kind]
+    if not event.effects:
+        return Text("{who}: {what}", who=s.seats[event.seat], what=what)
+    return Text("{who}: {what} ({effects})", who=s.seats[event.seat], what=what, effects=_effects(s, event.effects))
+
+
+def _effects(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
+    return effects_text(s, effects) if effects else Text("nothing we track")
+
+
+def _adjusted(s: FourSouls, key: str, by: int) -> Text:
+    if key == KEY:
+        return adjusted(DIE, by, WHAT["countdown"])
+    kind, number, what = key.split(".")
+    kinds: dict[str, Whose] = {"seat": "seat", "monster": "monster", "owned": "owned"}
+    who = target_name(s, Target(kinds[kind], int(number)))
+    return adjusted(who, by, WHAT[what])
+
+
+def forbids(s: FourSouls, event: Event) -> Refused | None:
+    """Return the rule that forbids an answer, if it is more precise than the prompt's."""
+    match event:
+        case Attacked() if s.stack.items:
+            return Refused("FS-35", Text("An attack needs an empty stack."))
+        case Attacked() if s.attacks < 1:
+            return Refused("FS-67", Text("The attack of this turn has been used."))
+        case Bought() if s.stack.items:
+            return Refused("FS-46", Text("A purchase needs an empty stack."))
+        case Bought():
+            return Refused("FS-62", Text("There is no purchase to be made now."))
+        case Played(how="play") if s.loot_plays < 1:
+            return Refused("FS-44", Text("The loot play of this turn has been used."))
+        case Played(seat=seat) if seat in s.stack.passed:
+            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
+        case Passed(seats) if s.stack.passed.intersection(seats):
+            return Refused("FS-28", Text("Whoever has passed waits until something changes."))
+        case Passed():
+            return Refused("FS-32", Text("The stack has moved on since."))
+        case Ruled("mode", mode):
+            return unfit(mode, len(s.seats))
+        case Played(kind="room"):
+            return Refused("FS-105", Text("A room is used by whoever has the turn, in their action phase."))
+        case Bartered() if s.solo:
+            return Refused("FS-121", Text("Alone, no ¢ pass between your characters."))
+        case Named() | Unnamed():
+            return Refused("FS-11", Text("A name is for an item in play that has none."))
+        case Played(kind="activated"):
+            return Refused("FS-12", Text("That item is not ready to be activated."))
+        case Played(kind="paid"):
+            return Refused("FS-13", Text("That effect cannot be paid now."))
+        case Bartered():
+            return Refused("FS-99", Text("Nobody can give more ¢ than they have."))
+        case Rolled():
+            return Refused("FS-54", Text("That is not the throw that was asked for."))
+    return None

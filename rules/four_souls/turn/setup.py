@@ -1,0 +1,272 @@
+"""Set-up before the first turn (FS-01 … FS-10) and the mini-draft of two players (FS-118)."""
+
+from __future__ import annotations
+
+from rules.engine import (
+    Choice,
+    Dice,
+    Event,
+    Line,
+    Name,
+    Number,
+    Option,
+    Pick,
+    Prompt,
+    Refused,
+    Rolled,
+    Step,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+from rules.four_souls.board.item_gain import gain_treasure, own, starting
+from rules.four_souls.board.purchase import followed, stock
+from rules.four_souls.board.rooms import open_rooms
+from rules.four_souls.board.slots import reveal
+from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
+from rules.four_souls.model.item_catalogue import item_cards, made, suggested
+from rules.four_souls.model.state import CENTS, LOOT, SLOTS, FourSouls, Player, SoulCard, set_player
+from rules.four_souls.vocabulary.card_names import character_name, owned_name
+from rules.four_souls.vocabulary.effect_templates import named_or_not
+from rules.four_souls.vocabulary.state_changes import COUNTED, changes, gain_soul, ruled
+
+from .turn import TURN
+
+ROUNDS = 2
+
+
+def drafting(s: FourSouls) -> tuple[Step, ...]:
+    """Return the rounds of the draft if the table plays it; the first pick alternates."""
+    if s.ruling("mode", "normal") != "draft":
+        return ()
+    return tuple(at(draft, (s.active + k) % len(s.seats)) for k in range(ROUNDS))
+
+
+def draft_prompt(s: FourSouls, picker: int) -> Prompt:
+    """Ask for the treasures that both took; their names are optional."""
+    second = (picker + 1) % len(s.seats)
+    title = Text(
+        "Three treasures face up: {first} takes one, then {second}", first=s.seats[picker], second=s.seats[second]
+    )
+    plain = Choice(Text("Both have taken one"), Template(Drafted()), Text("The third goes under the deck"), "usual")
+    lines = (_line(s, "first", picker), _line(s, "second", second))
+    named = Choice(Text("Their names"), Template(Drafted(), lines))
+    return Prompt((picker, second), title, "FS-118", (plain, named), phase=Text("Set-up"))
+
+
+def _line(s: FourSouls, name: str, seat: int) -> Line:
+    return Line(name, label=Text("{who}'s treasure", who=s.seats[seat]))
+
+
+@asks("FS-118", prompt=draft_prompt)
+def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
+    """Give each player one treasure; the third goes under the deck."""
+    for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
+        s = gain_treasure(s, "FS-118", seat, 1, name)
+    return note(s, "FS-118", Text("The third treasure goes under the deck"))
+
+
+BONUS = ("greed", "gluttony", "guppy")
+
+
+@carries("FS-01")
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> FourSouls:
+    """Start a game of two to four players.
+
+    Raises ``Refused`` for any other number, or if the mode does not fit it.
+    """
+    if not 2 <= len(seats) <= 4:
+        raise Refused("FS-01", Text("Two to four players can play."))
+    refused = unfit(dict(rulings).get("mode", "normal"), len(seats))
+    if refused:
+        raise refused
+    start = FourSouls(seats=seats, players=(Player(),) * len(seats), rulings=rulings)
+    return then(start, shuffle_decks, open_shop, open_rooms, bonus_souls, choose_characters, open_points, who_begins)
+
+
+@carries("FS-118", "FS-119")
+def unfit(mode: str, seats: int) -> Refused | None:
+    """Return the refusal of a game mode for that number of seats, if any.
+
+    The draft is for two players; a solo game has two characters, so two seats.
+    """
+    if mode == "draft" and seats != 2:
+        return Refused("FS-118", Text("The mini-draft is for two players."))
+    if mode == "solo" and seats != 2:
+        return Refused("FS-119", Text("Alone you play two characters: two seats."))
+    return None
+
+
+@auto("FS-03")
+def shuffle_decks(s: FourSouls) -> FourSouls:
+    """Note that the three decks are shuffled."""
+    return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
+
+
+@auto("FS-04")
+def open_shop(s: FourSouls) -> FourSouls:
+    """Put two treasures face up into the shop."""
+    s = note(s, "FS-04", Text("Two treasures face up: the shop"), switch="follow.shop")
+    return then(s, *(at(stock, slot) for slot in range(SLOTS))) if followed(s) else s
+
+
+@auto("FS-06")
+def bonus_souls(s: FourSouls) -> FourSouls:
+    """Put the bonus souls beside the table, if the table plays with them."""
+    if s.ruling("bonus_souls", "off") == "off":
+        return s
+    text = Text("The bonus souls face up beside the table")
+    return note(replace(s, bonus=BONUS), "FS-06", text, switch="bonus_souls")
+
+
+def characters_prompt(s: FourSouls) -> Prompt:
+    """Ask for each player's character, in any order."""
+    left = tuple(seat for seat, player in enumerate(s.players) if not player.character)
+    taken = {player.character for player in s.players}
+    free = tuple(Option(c.id, c.name) for c in characters().values() if c.id not in taken)
+    choices = (_chooses(s, seat, free) for seat in left)
+    return Prompt(left, Text("Turn up a character each: who are you?"), "FS-07", tuple(choices), phase=Text("Set-up"))
+
+
+def _chooses(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
+    does = Template(Chose(seat, ""), (Pick("character", free),))
+    return Choice(Text("{who}", who=s.seats[seat]), does, role="usual", seat=seat)
+
+
+@asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, together=True)
+def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
+    """Lay out a character sideways and its item upright, with three cents and three loot cards."""
+    card, before = characters()[event.character], s.players[event.seat]
+    s = set_player(
+        s, event.seat, character=card.id, life=card.hp, full=card.hp, attack=card.attack, cents=CENTS, loot=LOOT
+    )
+    who, name, item = s.seats[event.seat], character_name(s.players[event.seat]), item_cards().get(card.item)
+    printed = changes(s, event.seat, before, ("life", "attack"))
+    s = note(s, "FS-08", _laid_out(who, name, item.name if item else None), also=printed)
+    dealt = changes(s, event.seat, before, COUNTED)
+    text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=CENTS, loot=LOOT)
+    s = note(s, "FS-09", text, also=dealt)
+    if item is not None:
+        s = own(s, event.seat, replace(item.owned, id=starting(event.seat), eternal=True))
+    if card.souls:
+        s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
+    return s if all(player.character for player in s.players) else then(s, choose_characters)
+
+
+def _laid_out(who: str, character: Name | str, item: Name | None) -> Text:
+    if item is None:
+        return Text("{who} is {character}: character sideways", who=who, character=character)
+    return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
+
+
+# --- open points of the catalogue --------------------------------------------------------------------------------
+
+
+@auto("FS-07")
+def open_points(s: FourSouls) -> FourSouls:
+    """Ask once for what our sources do not say about the characters."""
+    steps = {"item": bring_item, "numbers": measure}
+    asked = ((seat, characters()[player.character].asks) for seat, player in enumerate(s.players))
+    return then(s, *(at(steps[what], seat) for seat, what in asked if what))
+
+
+def item_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask which starting item a player chose."""
+    title = Text("{who}: which starting item?", who=s.seats[seat])
+    return Prompt((seat,), title, "FS-07", named_or_not(Brought(seat), suggested()), phase=Text("Set-up"))
+
+
+@asks("FS-07", "FS-22", prompt=item_prompt)
+def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
+    """Add the chosen starting item as eternal; without a name it is not tracked any further."""
+    if not event.name:
+        return s
+    item = replace(made(event.name), id=starting(seat), eternal=True)
+    s = note(s, "FS-22", Text("{item} is eternal", item=owned_name(item)))
+    return own(s, seat, item)
+
+
+def numbers_prompt(s: FourSouls, seat: int) -> Prompt:
+    """Ask for a character's life and attack."""
+    player = s.players[seat]
+    name, life, attack = character_name(player), player.life, player.attack
+    usual = Text("{life} life, {attack} attack", life=life, attack=attack)
+    holes = (Number("life", 1, 9, life, Text("life")), Number("attack", 0, 9, attack, Text("attack")))
+    choices = (
+        Choice(usual, Template(Measured(seat, life, attack)), role="usual"),
+        Choice(Text("Other numbers"), Template(Measured(seat, life, attack), holes)),
+    )
+    return Prompt(
+        (seat,), Text("{character}: life and attack?", character=name), "FS-07", choices, phase=Text("Set-up")
+    )
+
+
+@asks("FS-07", prompt=numbers_prompt)
+def measure(s: FourSouls, event: Measured, seat: int) -> FourSouls:
+    """Set the player's life and attack."""
+    before = s.players[seat]
+    s = set_player(s, seat, life=event.life, full=event.life, before=event.life, attack=event.attack)
+    moved = changes(s, seat, before, ("life", "attack"))
+    text = Text("{who}: {life} life, {attack} attack", who=s.seats[seat], life=event.life, attack=event.attack)
+    return note(s, "FS-07", text, also=moved) if moved else s
+
+
+# --- first player ------------------------------------------------------------------------------------------------
+
+
+@auto("FS-10")
+def who_begins(s: FourSouls) -> FourSouls:
+    """Determine who begins: Cain, else the saddest player or the lowest roll.
+
+    In a solo game the first character begins (FS-119).
+    """
+    cain = next((seat for seat, player in enumerate(s.players) if player.character == "cain"), None)
+    if cain is None and not s.solo:
+        return then(s, at(saddest))
+    return begin(s, cain or 0)
+
+
+def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
+    """Ask for the saddest player, or for a die each."""
+    seats = tied or tuple(range(len(s.seats)))
+    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in seats)
+    dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
+    if not tied:
+        title = Text("Who is the saddest? They begin. Or roll: the lowest begins.")
+        return Prompt((0,), title, "FS-10", (*said, dice), phase=Text("Set-up"))
+    if s.ruling("FS-A9") == "table":
+        return Prompt((0,), Text("A tie: who begins?"), "FS-10", said, phase=Text("Set-up"))
+    again = replace(dice, role="usual")
+    return Prompt((0,), Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
+
+
+@asks("FS-10", prompt=saddest_prompt)
+def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
+    """Start with the saddest player or the lowest roll.
+
+    A tie is decided by the table or by new rolls (FS-A9).
+    """
+    match event:
+        case Began(seat):
+            return begin(s, seat)
+        case Rolled(faces):
+            seats = tied or tuple(range(len(s.seats)))
+            lowest = tuple(seat for seat, face in zip(seats, faces, strict=True) if face == min(faces))
+            if len(lowest) == 1:
+                return begin(s, lowest[0])
+            return then(ruled(s, "FS-A9", "FS-10")[0], at(saddest, *lowest))
+    raise TypeError(event)
+
+
+@carries("FS-05", "FS-10")
+def begin(s: FourSouls, seat: int) -> FourSouls:
+    """Make that seat the first active player, fill the monster slots and start the first turn."""
+    s = note(replace(s, active=seat, first=seat), "FS-10", Text("{who} begins", who=s.seats[seat]))
+    return then(s, *(at(reveal, slot, "setup") for slot in range(SLOTS)), *drafting(s), *TURN)

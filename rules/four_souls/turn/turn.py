@@ -1,0 +1,165 @@
+"""The turn and its steps, in the rulebook's order (FS-38 … FS-53)."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import Step, Text, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.four_souls.board.rooms import after_discarding, before_healing
+from rules.four_souls.board.solo import turn_over
+from rules.four_souls.board.temporary import end_boosts
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.moment import Happening
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import HAND, FourSouls, set_monster, set_player
+from rules.four_souls.stack.priority import window
+from rules.four_souls.triggers.trigger import happens
+from rules.four_souls.vocabulary.state_changes import gain, moved, numbered, ruled
+
+# --- start phase -------------------------------------------------------------------------------------------------
+
+
+@auto("FS-38", "FS-40", "FS-41")
+def recharge(s: FourSouls) -> FourSouls:
+    """Turn the active player's items and character upright."""
+    s = replace(s, turn=s.turn + 1, phase="start", attacks=0, forced=0, deck_attacks=0, killed=0)
+    s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
+    s = replace(s, stack=stack.give(s.stack, s.active))
+    s = note(s, "FS-41", Text("{who} recharges everything", who=s.seats[s.active]))
+    s = replace(s, players=tuple(replace(player, plays=0) for player in s.players))
+    items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
+    return _once_more(set_player(s, s.active, ready=True, items=items))
+
+
+def _once_more(s: FourSouls) -> FourSouls:
+    """Make effects limited to once a turn usable again."""
+    for seat, player in enumerate(s.players):
+        items = tuple(replace(o, used=o.used and o.once == "game") for o in player.items)
+        s = set_player(s, seat, items=items)
+    return s
+
+
+@auto("FS-42")
+def start_effects(s: FourSouls) -> FourSouls:
+    """Put what triggers at the start of the turn on the stack."""
+    return then(happens(s, Happening("start", s.active)), at(window, "start"))
+
+
+@auto("FS-43")
+def loot_1(s: FourSouls) -> FourSouls:
+    """Put “Loot 1” on the stack, where players can respond to it."""
+    if s.ending:
+        return s
+    s, id = numbered(s)
+    s = replace(s, stack=stack.put(s.stack, Item(id, "loot_1", s.active), s.active))
+    return then(s, at(window, "start"))
+
+
+# --- action phase ------------------------------------------------------------------------------------------------
+
+
+@auto("FS-44", "FS-47", "FS-67")
+def action_phase(s: FourSouls) -> FourSouls:
+    """Allow one loot card, one purchase and one attack, in any order.
+
+    The phase lasts until the active player ends it.
+    """
+    if s.ending:
+        return s
+    s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give(s.stack, s.active))
+    return then(s, at(window, "action"))
+
+
+# --- end phase ---------------------------------------------------------------------------------------------------
+
+
+@auto("FS-48", "FS-96")
+def end_effects(s: FourSouls) -> FourSouls:
+    """Put what triggers at the end of the turn on the stack, after every slot was refilled."""
+    s = _dead_heal(replace(s, phase="end", combat=0, forced=0, stack=stack.give(s.stack, s.active)))
+    return then(happens(s, Happening("end", s.active)), at(window, "end"))
+
+
+@carries("FS-88")
+def _dead_heal(s: FourSouls) -> FourSouls:
+    """Heal dead players now or with the others (FS-A18); they cannot die again this turn."""
+    dead = tuple(seat for seat, player in enumerate(s.players) if player.dead)
+    if not dead:
+        return s
+    s, how = ruled(s, "FS-A18", "FS-88")
+    for seat in dead if how == "phase_start" else ():
+        s = gain(s, "FS-88", seat, "life", s.players[seat].full)
+    return s
+
+
+@auto("FS-49", "FS-51")
+def close(s: FourSouls) -> FourSouls:
+    """Heal all, end temporary effects, discard down to ten; or discard first (FS-A8).
+
+    Where the discard comes first, healing comes last.
+    """
+    over = s.players[s.active].loot > HAND
+    s, how = ruled(s, "FS-A8", "FS-49") if over else (s, "heal_first")
+    return then(s, *CLOSING[how])
+
+
+@auto("FS-49", "FS-76", "FS-88")
+def heal_all(s: FourSouls) -> FourSouls:
+    """Heal every player, the dead too, and every monster to full life."""
+    for seat, player in enumerate(s.players):
+        s = set_player(s, seat, doom="none")
+        s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
+    for monster in s.all_monsters:
+        life = max(monster.life, monster.card.hp)
+        s = set_monster(s, monster.id, life=life, doom="none", hurts=0)
+        if s.monster(monster.id) is not None:
+            s = moved(s, "FS-49", Target("monster", monster.id), "life", monster.life, life)
+    return s
+
+
+@auto("FS-50")
+def effects_end(s: FourSouls) -> FourSouls:
+    """End what lasts until the end of the turn."""
+    return note(end_boosts(s), "FS-50", Text("Effects until the end of the turn are over"))
+
+
+@auto("FS-51")
+def discard_to_ten(s: FourSouls) -> FourSouls:
+    """Discard loot cards down to ten."""
+    over = s.players[s.active].loot - HAND
+    return gain(s, "FS-51", s.active, "loot", -over) if over > 0 else s
+
+
+CLOSING = {
+    "heal_first": (heal_all, effects_end, discard_to_ten),
+    "discard_first": (discard_to_ten, effects_end, heal_all),
+}
+
+
+@auto("FS-52")
+def pass_turn(s: FourSouls) -> FourSouls:
+    """Pass the turn to the left, over players who skip it."""
+    s = replace(s, active=(s.active + 1) % len(s.seats), ending=False)
+    skips = s.players[s.active].skips
+    if skips:
+        s = note(set_player(s, s.active, skips=skips - 1), "FS-52", Text("{who} skips a turn", who=s.seats[s.active]))
+        return turn_over(then(s, pass_turn))
+    s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN)
+    return turn_over(s)
+
+
+TURN: tuple[Step, ...] = tuple(
+    at(step)
+    for step in (
+        recharge,
+        start_effects,
+        loot_1,
+        action_phase,
+        end_effects,
+        before_healing,
+        close,
+        after_discarding,
+        pass_turn,
+    )
+)
+"""The steps of a whole turn, the first one first."""

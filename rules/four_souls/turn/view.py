@@ -1,0 +1,232 @@
+"""View of a Four Souls table for the screen: numbers, stack, monsters, players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rules.engine import Name, Shown, Text, Tracker
+from rules.four_souls.board import purchase, rooms
+from rules.four_souls.board.rooms import room_name
+from rules.four_souls.board.solo import KEY
+from rules.four_souls.model.catalogue import characters, monster_effects
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import COUNTDOWN, SLOTS, FourSouls, Monster, Player
+from rules.four_souls.vocabulary.card_names import card_name, character_name, item_name, owned_name
+from rules.four_souls.vocabulary.consequence_text import consequence
+from rules.four_souls.vocabulary.state_changes import COUNTED, WHAT
+
+
+@dataclass(frozen=True, slots=True)
+class StackCard:
+    """A stack item: its id, title, player and consequence."""
+
+    id: int
+    title: Text
+    seat: int
+    does: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveMonster:
+    """An active monster with its numbers and reward."""
+
+    id: int
+    name: Shown
+    life: int
+    full: int
+    evasion: int
+    attack: int
+    reward: Text
+    effect: Name | None
+    fighting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ItemLine:
+    """A named item.
+
+    ``cost`` is in ¢, or in counters where it ``pays`` with them, −1 without a paid effect; ``spent``: it was used and
+    its uses are limited; ``triggers``: it triggers by itself.
+    """
+
+    id: int
+    name: Shown
+    activated: bool
+    ready: bool
+    cost: int
+    pays: str
+    counters: int
+    spent: bool
+    triggers: bool
+    eternal: bool
+    guppy: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player with their numbers, items and souls.
+
+    ``item`` is the starting item; ``dead``: died this turn; ``nameless``: number of unnamed items; ``rolls`` is added
+    to each roll, ``shield`` prevents damage, ``boosts`` end with the turn.
+    """
+
+    seat: int
+    name: str
+    character: Name | str
+    item: Name | None
+    life: int
+    full: int
+    cents: int
+    loot: int
+    souls: int
+    treasures: int
+    ready: bool
+    dead: bool
+    active: bool
+    holder: bool
+    items: tuple[ItemLine, ...] = ()
+    nameless: int = 0
+    curses: tuple[str, ...] = ()
+    rolls: int = 0
+    shield: int = 0
+    boosts: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FourSoulsView:
+    """View of the table; the top of the stack comes first.
+
+    ``slots`` is the number of monster slots, ``shop`` the treasures' names where they are tracked, ``rooms`` those face
+    up; ``bonus`` are the bonus souls still to be won; ``countdown`` is the die of a solo game.
+    """
+
+    turn: int
+    stack: tuple[StackCard, ...]
+    monsters: tuple[ActiveMonster, ...]
+    players: tuple[PlayerLine, ...]
+    slots: int = SLOTS
+    shop: tuple[Shown, ...] = ()
+    rooms: tuple[Shown, ...] = ()
+    bonus: tuple[str, ...] = ()
+    countdown: int | None = None
+
+
+def view(s: FourSouls) -> FourSoulsView:
+    """Return the view of this state."""
+    stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
+    players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
+    monsters = tuple(_monster(s, m) for m in s.monsters)
+    shop = tuple(name or Text("a treasure") for name in s.shop) if purchase.followed(s) else ()
+    open_rooms = (room for room in s.rooms if room is not None and rooms.followed(s))
+    face_up = tuple(room_name(room) for room in open_rooms)
+    bonus = tuple(f"Soul of {name.title()}" for name in s.bonus)
+    countdown = s.countdown if s.solo else None
+    return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown)
+
+
+def _stack_card(s: FourSouls, item: Item) -> StackCard:
+    return StackCard(item.id, item_name(s, item), item.seat, consequence(s, item))
+
+
+def _monster(s: FourSouls, m: Monster) -> ActiveMonster:
+    effect = monster_effects().get(m.card.id)
+    numbers = (m.life, m.card.hp, m.evasion, m.attack)
+    return ActiveMonster(m.id, card_name(m.card), *numbers, reward(m), effect, s.combat == m.id)
+
+
+def reward(m: Monster) -> Text:
+    """Return the short text of a monster's reward."""
+    card, parts = m.card, []
+    if card.cents:
+        parts.append(Text("{n}¢", n=card.cents))
+    if card.loot:
+        parts.append(Text("{n} loot", n=card.loot))
+    if card.treasure:
+        parts.append(Text("{n} item", "{n} items", n=card.treasure))
+    if card.roll:
+        parts.append(Text("a die's worth of ¢") if card.roll == "cents" else Text("a die's worth of loot"))
+    if card.souls:
+        parts.append(Text("{n} soul", "{n} souls", n=card.souls))
+    text = parts[0] if parts else Text("no reward")
+    for part in parts[1:]:
+        text = Text("{first}, {then}", first=text, then=part)
+    return text
+
+
+def _player(s: FourSouls, seat: int, p: Player) -> PlayerLine:
+    card = characters().get(p.character)
+    start = item_cards().get(card.item) if card else None
+    flags = (p.ready, p.doom == "dead", seat == s.active, seat == s.stack.holder)
+    numbers = (p.life, p.full, p.cents, p.loot, p.soul_count, p.treasures)
+    items, boosts = tuple(map(_item, p.items)), tuple(_boosts(s, seat))
+    return PlayerLine(
+        seat,
+        s.seats[seat],
+        character_name(p),
+        start.name if start else None,
+        *numbers,
+        *flags,
+        items=items,
+        nameless=max(0, p.nameless),
+        curses=p.curses,
+        rolls=p.rolls,
+        shield=p.shield,
+        boosts=boosts,
+    )
+
+
+def _item(o: Owned) -> ItemLine:
+    spent, triggers = bool(o.once) and o.used, bool(o.when)
+    marks = (o.activated, o.ready, o.cost, o.pays, o.counters, spent, triggers, o.eternal, o.guppy)
+    return ItemLine(o.id, owned_name(o), *marks)
+
+
+def _boosts(s: FourSouls, seat: int) -> Iterator[Text]:
+    """Yield the player's temporary changes that end with the turn."""
+    for kept in s.boosts:
+        if kept.target == Target("seat", seat):
+            what = WHAT["life" if kept.what == "health" else kept.what]
+            yield Text("{by} {what} this turn", by=f"{kept.by:+d}".replace("-", "−"), what=what)
+
+
+def trackers(s: FourSouls) -> tuple[Tracker, ...]:
+    """Return every number that may be set by hand, the players' first."""
+    players = (t for seat, player in enumerate(s.players) for t in _of_player(seat, player))
+    left_out = tuple(f".{what}" for what in COUNTED if not s.follows(what))
+    players = (t for t in players if not t.key.endswith(left_out))
+    die = (Tracker(KEY, WHAT["countdown"], s.countdown, full=COUNTDOWN),) if s.solo else ()
+    return (*players, *(t for m in s.monsters for t in _of_monster(m)), *die)
+
+
+def _of_player(seat: int, p: Player) -> tuple[Tracker, ...]:
+    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
+        return Tracker(f"seat.{seat}.{what}", WHAT[what], value, seat, full, icon)
+
+    return (
+        number("life", p.life, "life", p.full),
+        number("cents", p.cents, "cents"),
+        number("souls", p.soul_count, "soul"),
+        number("loot", p.loot, "loot"),
+        number("treasures", p.treasures, "counter"),
+        number("attack", p.attack, "attack"),
+        *(
+            Tracker(f"owned.{o.id}.counters", Text("counters on {item}", item=owned_name(o)), o.counters, seat)
+            for o in p.items
+            if o.counters or o.pays == "counters"
+        ),
+    )
+
+
+def _of_monster(m: Monster) -> tuple[Tracker, ...]:
+    def number(what: str, value: int, icon: str, full: int | None = None) -> Tracker:
+        return Tracker(f"monster.{m.id}.{what}", WHAT[what], value, None, full, icon)
+
+    return (
+        number("life", m.life, "life", m.card.hp),
+        number("evasion", m.evasion, "evasion"),
+        number("attack", m.attack, "attack"),
+    )

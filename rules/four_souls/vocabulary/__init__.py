@@ -1,0 +1,1 @@
+"""Names, sentences and number changes that the rules of Four Souls share."""

@@ -1,0 +1,143 @@
+"""Display names of cards, items, characters, targets and stack items."""
+
+from __future__ import annotations
+
+from rules.engine import Name, Shown, Text
+from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import item_names
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, Player
+
+
+def card_name(card: MonsterCard) -> Shown:
+    """Return a monster's display name.
+
+    It is the catalogue's name in the reader's language, unless the table gave the monster a name of its own.
+    """
+    known = monster_names().get(card.id)
+    if known and card.name in ("", known.en):
+        return known
+    return card.name or Text("the monster")
+
+
+def key(card: MonsterCard) -> str:
+    """Return the name by which a step stores a monster: the table's own, else its id."""
+    known = monster_names().get(card.id)
+    return card.id if known and card.name in ("", known.en) else card.name
+
+
+def called(name: str) -> Shown:
+    """Return a typed name, or the translated name of the card with that id."""
+    return monster_names().get(name) or item_names().get(name) or name
+
+
+def item_key(item: Owned) -> str:
+    """Return the name by which a step stores an item: the table's own, else its id."""
+    known = item_names().get(item.card)
+    return item.card if known and item.name in ("", known.en) else item.name
+
+
+def owned_name(item: Owned) -> Shown:
+    """Return the display name of an item in play."""
+    return called(item_key(item)) or Text("an item")
+
+
+def character_name(player: Player) -> Name | str:
+    """Return the character's name in the reader's language."""
+    known = characters().get(player.character)
+    return known.name if known else player.character
+
+
+GROUPS = {
+    "everyone": Text("each player"),
+    "others": Text("each other player"),
+    "left": Text("the player on the left"),
+    "right": Text("the player on the right"),
+    "me": Text("whoever plays it"),
+    "monsters": Text("each monster"),
+    "deck": Text("the top of the monster deck"),
+    "chosen": Text("a player"),
+    "body": Text("a player or a monster"),
+    "may": Text("an item"),
+}
+
+
+def target_name(s: FourSouls, target: Target) -> Shown:
+    """Return the display name of a target."""
+    match target.kind:
+        case "seat":
+            return s.seats[target.id]
+        case "monster":
+            monster = s.monster(target.id)
+            return card_name(monster.card) if monster else Text("a monster that has gone")
+        case "owned":
+            found = s.owned(target.id)
+            return owned_name(found[1]) if found else Text("an item")
+        case kind if kind in GROUPS:
+            return GROUPS[kind]
+    item = s.item(target.id)
+    return item_name(s, item) if item else Text("nothing")
+
+
+NAMELESS: dict[str, Text] = {
+    "loot": Text("a loot card"),
+    "activated": Text("an item"),
+    "paid": Text("a paid effect"),
+    "triggered": Text("a triggered effect"),
+    "non_monster": Text("a card that is no monster"),
+    "room": Text("the room"),
+}
+"""Display name of a stack item of that kind whose card has no name."""
+THINGS: dict[str, Text] = {
+    "effect": Text("the effect of the roll"),
+    "purchase": Text("a purchase"),
+    "refill": Text("a new monster"),
+    "shop_refill": Text("a new treasure in the shop"),
+    "room_refill": Text("a new room"),
+    "rebuild": Text("a deck that ran out"),
+    "loot_1": Text("Loot 1"),
+}
+"""Display names of stack items that depend neither on a player nor on a target."""
+
+
+def item_name(s: FourSouls, item: Item) -> Text:
+    """Return the display name of a stack item."""
+    if item.kind in NAMELESS:
+        shown = card_name(item.card) if item.kind == "triggered" and item.card else called(item.name)
+        return Text("{name}", name=shown) if shown else NAMELESS[item.kind]
+    return THINGS[item.kind] if item.kind in THINGS else _of_somebody(s, item)
+
+
+def _of_somebody(s: FourSouls, item: Item) -> Text:
+    """Return the name of a stack item by its player or its target."""
+    who, on = s.seats[item.seat], target_name(s, item.target)
+    match item.kind:
+        case "roll":
+            return Text("roll of {n}", n=s.result(item))
+        case "attack":
+            return Text("attack on {target}", target=on)
+        case "damage":
+            return Text("{n} damage to {target}", n=item.amount, target=on)
+        case "held":
+            return Text("{n} damage that a roll may prevent", n=item.amount)
+        case "monster_death":
+            return Text("death of {target}", target=on)
+        case "monster_card":
+            return Text("the card of {monster}", monster=_card(item))
+        case "rewards":
+            return Text("rewards of {monster}", monster=_card(item))
+        case "player_death":
+            return Text("death of {who}", who=who)
+        case "penalty":
+            return Text("{who}'s death penalty", who=who)
+        case "tap":
+            return Text("{who}'s character", who=who)
+        case "bonus_soul":
+            return Text("the Soul of {name}", name=item.name.title())
+    raise TypeError(item.kind)
+
+
+def _card(item: Item) -> Shown:
+    return card_name(item.card) if item.card else Text("the monster")

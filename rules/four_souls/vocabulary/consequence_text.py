@@ -1,0 +1,126 @@
+"""Texts of what a stack item does when it resolves, and of what an effect does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.engine import Shown, Text
+from rules.four_souls.model.effect import Effect
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls
+
+from .card_names import called, card_name, target_name
+from .monster_triggers import unhurt_by
+
+
+def consequence(s: FourSouls, item: Item) -> Text | None:
+    """Return the text of what happens if everybody passes, shown under the question."""
+    on = target_name(s, item.target)
+    match item.kind:
+        case "roll" if item.why == "attack":
+            return _hit_or_miss(s, item)
+        case "roll":
+            return Text("It counts as {n}", n=s.result(item))
+        case "damage" if _harmless(s, item):
+            return Text("{monster} takes no combat damage of a {n}", monster=on, n=item.value)
+        case "held":
+            return Text("{n} damage to {target}", n=item.amount, target=on)
+        case "monster_card" if item.card and item.card.souls and item.amount:
+            return Text("It goes into the monster deck")
+        case "monster_card" if item.card and item.card.souls:
+            return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=item.card.souls)
+        case "tap":
+            return Text("{who} may play a loot card", who=s.seats[item.seat])
+        case "bonus_soul":
+            return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=1)
+        case "purchase":
+            return Text("{who} pays {n}¢ and gains an item", who=s.seats[item.seat], n=item.amount)
+        case "player_death":
+            return Text("{who} dies and pays the penalty", who=on)
+        case "monster_death":
+            return Text("{who} gains its rewards", who=s.seats[s.active])
+        case _ if item.effects:
+            return effects_text(s, item.effects)
+    return None
+
+
+def _harmless(s: FourSouls, damage: Item) -> bool:
+    """Return whether the attack roll that led to the damage deals the monster none."""
+    monster = s.monster(damage.target.id) if damage.target.kind == "monster" else None
+    return monster is not None and unhurt_by(monster.card, damage.value)
+
+
+def _hit_or_miss(s: FourSouls, roll: Item) -> Text | None:
+    monster = s.monster(roll.target.id)
+    if monster is None:
+        return None
+    name, who = card_name(monster.card), s.seats[roll.seat]
+    if s.result(roll) < monster.evasion:
+        return Text("Misses: {n} damage to {who}", n=monster.attack, who=who)
+    if unhurt_by(monster.card, s.result(roll)):
+        return Text("{monster} takes no combat damage of a {n}", monster=name, n=s.result(roll))
+    return Text("Hits: {n} damage to {monster}", n=s.players[roll.seat].attack, monster=name)
+
+
+SAID: dict[str, Callable[[Shown, int, str], Text]] = {
+    "cents": lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
+    "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
+    "treasure": lambda on, n, by: Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n)),
+    "soul": lambda on, n, by: Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n)),
+    "damage": lambda on, n, by: Text("{n} damage to {target}", n=n, target=on),
+    "heal": lambda on, n, by: Text("heals {who} by {n}", who=on, n=n),
+    "kill": lambda on, n, by: Text("kills {who}", who=on),
+    "modify": lambda on, n, by: Text("{by} to the {roll}", by=by, roll=on),
+    "reroll": lambda on, n, by: Text("rerolls the {roll}", roll=on),
+    "cancel": lambda on, n, by: Text("cancels {item}", item=on),
+    "steal_soul": lambda on, n, by: Text("steals a soul of {who}", who=on),
+    "curse": lambda on, n, by: Text("curses {who}", who=on),
+    "prevent": lambda on, n, by: Text("prevents the {death}", death=on),
+    "more_damage": lambda on, n, by: Text("{by} to {damage}", by=by, damage=on),
+    "attack": lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
+    "evasion": lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
+    "rolls": lambda on, n, by: Text("{who}: {by} to rolls this turn", who=on, by=by),
+    "health": lambda on, n, by: Text("{who}: {by} life this turn", who=on, by=by),
+    "shield": lambda on, n, by: Text("prevents {n} damage to {who}", n=n, who=on),
+    "recharge": lambda on, n, by: Text("recharges {what}", what=on),
+    "deactivate": lambda on, n, by: Text("turns {what} sideways", what=on),
+    "destroy": lambda on, n, by: Text("destroys {what}", what=on),
+    "steal": lambda on, n, by: Text("steals {what}", what=on),
+    "trinket": lambda on, n, by: Text("{who} keeps it as an item", who=on),
+    "leave": lambda on, n, by: Text("ends the fight"),
+    "attack_deck": lambda on, n, by: Text("one more attack on the deck"),
+    "monster_slot": lambda on, n, by: Text("one more monster slot"),
+    "shop_slot": lambda on, n, by: Text("one more shop slot"),
+    "room_slot": lambda on, n, by: Text("one more room slot"),
+    "counter": lambda on, n, by: Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n)),
+    "become_soul": lambda on, n, by: Text("{what} becomes a soul", what=on),
+    "skip_turn": lambda on, n, by: Text("{who} skips a turn", who=on),
+    "attack_again": lambda on, n, by: Text("one more attack"),
+    "must_attack": lambda on, n, by: Text("an attack must be made"),
+    "roll": lambda on, n, by: Text("rolls a die"),
+    "end_turn": lambda on, n, by: Text("ends the turn"),
+    "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
+    "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
+    "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
+    "cancel_all": lambda on, n, by: Text("cancels everything that waits"),
+    "summon": lambda on, n, by: Text("{monster} comes into a slot", monster=on),
+    "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
+    "look": lambda on, n, by: Text("a hidden card may be looked at"),
+}
+"""Text of each kind of effect, from its target, its amount and the signed amount."""
+
+
+def effect_text(s: FourSouls, effect: Effect) -> Text:
+    """Describe one effect in a few words."""
+    on = called(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
+    n = effect.amount
+    return SAID[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
+
+
+def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
+    """Describe several effects in order."""
+    first, *rest = (effect_text(s, effect) for effect in effects)
+    joined: Shown = first
+    for text in rest:
+        joined = Text("{first}, {then}", first=joined, then=text)
+    return Text("{effects}", effects=joined)

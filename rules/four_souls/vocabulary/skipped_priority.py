@@ -1,0 +1,28 @@
+"""Seats whose priority is skipped by the table's rulings (FS-28, FS-A16, FS-A24)."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import carries
+from rules.engine.record import replace
+from rules.four_souls.model.state import FourSouls
+
+
+def skipped(s: FourSouls) -> tuple[int, ...]:
+    """Return the seats that still have to pass and may not act now."""
+    return tuple(seat for seat in stack.to_pass(s.stack, len(s.seats)) if sits_out(s, seat))
+
+
+def sits_out(s: FourSouls, seat: int) -> bool:
+    """Return whether the rulings keep a seat from acting now.
+
+    They may keep the dead until they heal (FS-A16), and over an empty stack all but the active player (FS-A24).
+    """
+    idle = not s.stack.items and seat != s.active and s.ruling("FS-A24") == "no"
+    return idle or (s.players[seat].dead and s.ruling("FS-A16") == "may_not")
+
+
+@carries("FS-28")
+def skip(s: FourSouls) -> FourSouls:
+    """Pass priority for the skipped seats, on to the next seat that may act."""
+    return replace(s, stack=stack.pass_priority(s.stack, skipped(s), len(s.seats)))

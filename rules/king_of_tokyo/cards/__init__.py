@@ -1,0 +1,1 @@
+"""Power cards, by what they change."""

@@ -1,0 +1,1 @@
+"""Tokyo, yielding, damage and the cards in front of a monster."""

@@ -1,0 +1,1 @@
+"""The generic mechanism of active effects of King of Tokyo."""

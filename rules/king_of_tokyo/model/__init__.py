@@ -1,0 +1,1 @@
+"""State, events and card facts of King of Tokyo."""

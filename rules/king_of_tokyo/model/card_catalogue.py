@@ -1,0 +1,117 @@
+"""Catalogue of the power cards and costumes, read from the data files."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Literal
+
+from rules.engine import Card, Name, Text
+
+from .clause_parser import Nature, nature
+
+SETS = ("base", "dark", "origins")
+"""The editions; each has a deck of its own."""
+COSTUMES = "costumes"
+"""Name of the data file with the costumes, and the key of their copies in a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class PowerCard:
+    """A power card as saved in the log.
+
+    ``id`` is its id in the catalogue; a card that was typed has none, and perhaps only its ``cost``. ``keep``: it stays
+    with the buyer.
+    """
+
+    id: str = ""
+    name: str = ""
+    cost: int = 0
+    keep: bool = True
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The printed facts of a power card or costume.
+
+    ``costs`` are those of editions in which the cost differs, ``copies`` the number of copies by edition; ``abilities``
+    is what it does by itself; ``is_outside_tokyo_only``: nobody in Tokyo can buy it.
+    """
+
+    id: str
+    number: int
+    name: Name
+    kind: Literal["keep", "discard", "costume"]
+    cost: int
+    costs: Mapping[str, int]
+    copies: Mapping[str, int]
+    effect: Name
+    nature: Nature
+    outside: bool
+
+    def cost_in(self, edition: str) -> int:
+        """Its cost in energy, in that edition."""
+        return self.costs.get(edition, self.cost)
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays in front of its buyer."""
+        return self.kind != "discard"
+
+
+@cache
+def printed() -> dict[str, Printed]:
+    """Every card and costume, by id."""
+    return {id: _printed(id, row) for file in (*SETS, COSTUMES) for id, row in _rows(file).items()}
+
+
+def _rows(file: str) -> dict[str, Any]:
+    return tomllib.loads(files("rules.king_of_tokyo").joinpath("data", f"{file}.toml").read_text("utf-8"))
+
+
+def _printed(id: str, row: dict[str, Any]) -> Printed:
+    return Printed(
+        id,
+        row["number"],
+        Name(row["es"], row["en"]),
+        row["kind"],
+        row["cost"],
+        MappingProxyType(row.get("costs", {})),
+        MappingProxyType(row["copies"]),
+        Name(**row["effect"]),
+        nature(tuple(row["does"])),
+        row.get("outside", False),
+    )
+
+
+@cache
+def deck(edition: str, costumes: bool = False) -> Mapping[str, int]:
+    """Count the copies of each card in the deck of an edition.
+
+    ``costumes`` adds the costumes, which go into the deck unless they were dealt.
+    """
+    sets = (edition, COSTUMES) if costumes else (edition,)
+    counted = {id: sum(card.copies.get(name, 0) for name in sets) for id, card in printed().items()}
+    return MappingProxyType({id: n for id, n in counted.items() if n})
+
+
+def shelf(edition: str, costumes: bool = False) -> str:
+    """Key of the catalogue in which the cards of that deck are looked up."""
+    return f"powers.{edition}" + (f".{COSTUMES}" if costumes else "")
+
+
+@cache
+def catalogues() -> dict[str, tuple[Card, ...]]:
+    """The cards of every deck for the search by name, in either language, or by price."""
+    decks = ((edition, costumes) for edition in SETS for costumes in (False, True))
+    return {shelf(*key): tuple(_card(printed()[id], key[0]) for id in deck(*key)) for key in decks}
+
+
+def _card(card: Printed, edition: str) -> Card:
+    cost = card.cost_in(edition)
+    record, numbers = PowerCard(card.id, card.name.en, cost, card.stays), ((Text("cost"), cost),)
+    return Card(record, card.name, numbers, card.effect, ("cost",))

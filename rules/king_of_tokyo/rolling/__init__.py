@@ -1,0 +1,1 @@
+"""Throwing dice, resolving them, and their odds."""

@@ -1,0 +1,1 @@
+"""The shop of power cards."""

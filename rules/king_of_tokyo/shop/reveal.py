@@ -1,0 +1,139 @@
+"""KT-23: turning up cards for the shop, and the switches of the shop.
+
+Where the shop is followed, the table names each card, or goes on without its name.
+"""
+
+from __future__ import annotations
+
+from rules.engine import (
+    Choice,
+    Line,
+    Many,
+    Number,
+    Option,
+    Pick,
+    Prompt,
+    Switch,
+    Template,
+    Text,
+    asks,
+    at,
+    auto,
+    carries,
+    note,
+    then,
+)
+from rules.engine.record import replace
+from rules.king_of_tokyo.city.cards_in_play import card_name
+from rules.king_of_tokyo.effects.state_changes import ruled
+from rules.king_of_tokyo.effects.triggers import happens
+from rules.king_of_tokyo.effects.verbs import Case
+from rules.king_of_tokyo.model.card_catalogue import SETS, PowerCard, deck, shelf
+from rules.king_of_tokyo.model.events import TurnedUp
+from rules.king_of_tokyo.model.state import Tokyo
+
+SLOTS = 3
+"""Number of cards that lie face up."""
+UNKNOWN, TOP, DISCARDS = -1, -2, -3
+"""Other places a card is bought from.
+
+A shop that is not followed, the top of the deck, the discards.
+"""
+EDITION_NAMES = {"base": Text("King of Tokyo"), "dark": Text("Dark Edition"), "origins": Text("Origins")}
+"""Names of the editions."""
+SWITCHES = (
+    Switch(
+        "follow.shop",
+        Text("The shop's three cards"),
+        (("off", Text("named only when bought")), ("on", Text("followed"))),
+        "follow",
+    ),
+    Switch("edition", Text("Whose power cards"), tuple((key, EDITION_NAMES[key]) for key in SETS), "mode"),
+)
+"""Switches of the shop: whether it is followed, and the edition."""
+DEAREST = 12
+"""Upper bound of the cost of a card."""
+STAYS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
+"""Options for whether a card that was typed is kept or discarded."""
+
+
+def one_card(s: Tokyo, most: int = DEAREST) -> Many:
+    """The hole for one power card with a printed cost of at most ``most``.
+
+    The card is looked up by name or price, or typed.
+    """
+    cost = Number("cost", 0, max(0, min(most, DEAREST)), max(0, min(most, 4)), Text("cost"))
+    printed = Template(
+        PowerCard(), (Line("id"), Line("name"), cost, Pick("keep", STAYS, Text("What is printed on it")))
+    )
+    return Many("cards", (printed,), most=1, least=1, catalogue=shelf(edition(s), s.plays("costumes")))
+
+
+def edition(s: Tokyo) -> str:
+    """The edition whose power cards the table plays with."""
+    return s.ruling("edition", SETS[0])
+
+
+def followed(s: Tokyo) -> bool:
+    """Whether the table enters which cards lie in the shop."""
+    return s.ruling("follow.shop", "off") == "on"
+
+
+def face_up(s: Tokyo) -> tuple[str, ...]:
+    """The ids of the cards in the shop, slot by slot; empty for one without a name."""
+    return (*s.shop, *("",) * SLOTS)[:SLOTS]
+
+
+def filled(s: Tokyo, slot: int, id: str = "") -> tuple[str, ...]:
+    """The shop with that card in a slot, or with a card without a name."""
+    lying = face_up(s)
+    return (*lying[:slot], id, *lying[slot + 1 :])
+
+
+@auto("KT-22")
+def open_shop(s: Tokyo) -> Tokyo:
+    """Turn up the first three cards; where the shop is followed, they are named."""
+    return turn_up(s, *range(SLOTS)) if followed(s) else s
+
+
+@carries("KT-23")
+def turn_up(s: Tokyo, *slots: int) -> Tokyo:
+    """Turn up cards for those slots of the shop; effects see them."""
+    if not followed(s):
+        return happens(s, "turned_up", Case(s.active, n=UNKNOWN))
+    return then(s, at(deal, *slots))
+
+
+@auto("KT-23")
+def deal(s: Tokyo, *slots: int) -> Tokyo:
+    """Turn up cards from the deck.
+
+    Once the deck is empty, the discards become the new one (KT-A14).
+    """
+    seen = len(s.discard) + sum(map(bool, s.shop)) + sum(len(monster.cards) for monster in s.monsters)
+    if s.discard and seen >= sum(deck(edition(s), s.plays("costumes")).values()):
+        s, how = ruled(s, "KT-A14", "KT-23")
+        s = replace(s, discard=()) if how == "reshuffle" else s
+    return then(s, at(name_card, *slots))
+
+
+def naming_prompt(s: Tokyo, slot: int, *rest: int) -> Prompt:
+    """Ask which card was turned up."""
+    named = Choice(Text("Say which card it is"), Template(TurnedUp(slot), (one_card(s),)), role="usual")
+    on = Choice(Text("Go on without names") if rest else Text("Go on without its name"), Template(TurnedUp(slot)))
+    title = Text("A card is turned up: which one?", "{n} cards are turned up: which is the first?", n=1 + len(rest))
+    return Prompt((s.active,), title, "KT-23", (named, on), phase=Text("Power cards"))
+
+
+@asks("KT-23", prompt=naming_prompt)
+def name_card(s: Tokyo, event: TurnedUp, slot: int, *rest: int) -> Tokyo:
+    """Put the named card into that slot.
+
+    An answer without a name skips the names of the cards turned up with it too.
+    """
+    card = event.cards[0] if event.cards else PowerCard()
+    s = replace(s, shop=filled(s, slot, card.id))
+    if card.id:
+        s = note(s, "KT-23", Text("{card} lies in the shop", card=card_name(card)))
+    s = then(s, at(name_card, *rest)) if rest and event.cards else s
+    return happens(s, "turned_up", Case(s.active, card=card.id, n=slot))

@@ -1,0 +1,186 @@
+"""KT-22 … KT-26: buying power cards for energy.
+
+The table follows the shop card by card, or does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, auto, carries, note, then
+from rules.engine.record import replace
+from rules.king_of_tokyo.city.cards_in_play import card_name, take_card
+from rules.king_of_tokyo.effects.state_changes import pay
+from rules.king_of_tokyo.effects.triggers import happens
+from rules.king_of_tokyo.effects.verbs import Case, may, offered, total, use
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, deck, printed
+from rules.king_of_tokyo.model.events import Bought, DoneBuying, Swept, Used
+from rules.king_of_tokyo.model.state import Tokyo
+
+from . import reveal
+from .reveal import DEAREST, SLOTS, edition, face_up, filled, followed, one_card, turn_up
+
+SWEEP = 2
+"""Energy cost of sweeping the shop."""
+BUYING = Text("Power cards")
+"""Phase title of the prompts about buying."""
+
+
+# --- costs -------------------------------------------------------------------------------------------------------
+
+
+def printed_cost(s: Tokyo, card: PowerCard) -> int:
+    """The cost printed on a card, in the table's edition."""
+    known = printed().get(card.id)
+    return known.cost_in(edition(s)) if known else card.cost
+
+
+def price(s: Tokyo, seat: int, card: PowerCard) -> int:
+    """The energy that a card costs a monster, after effects."""
+    return total(s, "cost", Case(seat, card=card.id), printed_cost(s, card))
+
+
+def may_buy(s: Tokyo, seat: int, card: str = "") -> bool:
+    """Whether effects, and the card itself, let that monster buy it."""
+    known = printed().get(card)
+    return may(s, "may_buy", Case(seat, card=card)) and not (known and known.outside and seat in s.in_tokyo)
+
+
+def affords(s: Tokyo, seat: int, card: PowerCard) -> bool:
+    """Whether a monster may buy that card and can pay it."""
+    return may_buy(s, seat, card.id) and price(s, seat, card) <= s.monsters[seat].energy
+
+
+def dearest(s: Tokyo, seat: int) -> int:
+    """The highest printed cost that a monster can pay."""
+    return s.monsters[seat].energy + DEAREST - total(s, "cost", Case(seat), DEAREST)
+
+
+def cheapest(s: Tokyo, seat: int) -> int:
+    """The lowest price of any card of the deck for a monster."""
+    return min(price(s, seat, PowerCard(id)) for id in deck(edition(s), s.plays("costumes")))
+
+
+# --- the buying step ---------------------------------------------------------------------------------------------
+
+
+@auto("KT-22")
+def buy_cards(s: Tokyo) -> Tokyo:
+    """Ask the active monster what it buys, if there is anything it can buy."""
+    s = replace(s, phase="buy")
+    return then(s, buy) if len(_choices(s)) > 1 else s
+
+
+def _choices(s: Tokyo) -> tuple[Choice, ...]:
+    seat = s.active
+    done = Choice(Text("Nothing more"), Template(DoneBuying()), role="usual")
+    buys = (*buyable(s, seat), *_sweep(s)) if may_buy(s, seat) else ()
+    return (done, *buys, *offered(s, "buy", Case(seat)))
+
+
+def buyable(s: Tokyo, seat: int) -> Iterator[Choice]:
+    """Choices for the cards in the shop that a monster can pay.
+
+    Each card by name, one without a name, or any card at all.
+    """
+    if not followed(s):
+        yield from any_card(s, seat)
+        return
+    for slot in range(SLOTS):
+        yield from one_place(s, seat, slot)
+
+
+def one_place(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
+    """The choice of buying the card in a slot of the shop.
+
+    A card without a name is named when it is bought.
+    """
+    card = PowerCard(face_up(s)[slot])
+    if not card.id and s.monsters[seat].energy >= cheapest(s, seat):
+        label = Text("Buy card {n}, without a name so far", n=slot + 1)
+        yield Choice(label, Template(Bought(seat, slot), (one_card(s, dearest(s, seat)),)), seat=seat)
+    elif card.id and affords(s, seat, card):
+        n = price(s, seat, card)
+        left = Text("{n} energy; {left} left", n=n, left=s.monsters[seat].energy - n)
+        yield Choice(Text("Buy {card}", card=card_name(card)), Template(Bought(seat, slot)), left, seat=seat)
+
+
+def any_card(s: Tokyo, seat: int) -> Iterator[Choice]:
+    """Choices of a shop that is not followed: a card by its name, or only its price."""
+    energy = s.monsters[seat].energy
+    if energy < cheapest(s, seat):
+        return
+    yield Choice(Text("Buy a card"), Template(Bought(seat), (one_card(s, dearest(s, seat)),)), seat=seat)
+    cost = Number("cost", 0, energy, min(3, energy), Text("cost"))
+    yield Choice(Text("Only pay for a card"), Template(Bought(seat), (cost,)), seat=seat)
+
+
+def _sweep(s: Tokyo) -> tuple[Choice, ...]:
+    if s.monsters[s.active].energy < SWEEP:
+        return ()
+    return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP)),)
+
+
+def buy_prompt(s: Tokyo) -> Prompt:
+    """Ask what the active monster buys."""
+    stake = Text("{n} energy", n=s.monsters[s.active].energy)
+    title = Text("Does {who} buy a card?", who=s.seats[s.active])
+    return Prompt((s.active,), title, "KT-22", _choices(s), stake, BUYING)
+
+
+@asks("KT-22", "KT-25", prompt=buy_prompt)
+def buy(s: Tokyo, event: Event) -> Tokyo:
+    """Buy a card, sweep the shop or use an effect, then ask again while energy lasts."""
+    match event:
+        case Bought():
+            return purchase(then(s, buy_cards), event)
+        case Swept():
+            return sweep(then(s, buy_cards))
+        case Used():
+            return use(then(s, buy_cards), event)
+    return s
+
+
+@carries("KT-24")
+def sweep(s: Tokyo) -> Tokyo:
+    """Discard the cards of the shop for two energy and turn up new ones."""
+    s = pay(s, "KT-24", s.active, SWEEP, Text("for sweeping the shop"))
+    away = tuple(id for id in face_up(s) if id) if followed(s) else ()
+    return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SLOTS))
+
+
+# --- the purchase ------------------------------------------------------------------------------------------------
+
+
+@carries("KT-22", "KT-26")
+def purchase(s: Tokyo, event: Bought) -> Tokyo:
+    """Pay for a card, run its effects, and replace it in the shop at once."""
+    card = bought(s, event)
+    cost = event.cost if card is None else price(s, event.seat, card)
+    name = Text("a card") if card is None else card_name(card)
+    if cost > s.monsters[event.seat].energy or not may_buy(s, event.seat, card.id if card else ""):
+        return note(s, "KT-22", Text("{card} cannot be bought now: it costs {n} energy", card=name, n=cost))
+    s = pay(_taken_away(s, event, card), "KT-22", event.seat, cost, Text("for {card}", card=name))
+    s = happens(s, "bought", Case(event.seat, card=card.id if card else ""))
+    return s if card is None else take_card(s, event.seat, card, printed_cost(s, card))
+
+
+def bought(s: Tokyo, event: Bought) -> PowerCard | None:
+    """The card that is bought; None if only its price was entered."""
+    if event.cards:
+        return event.cards[0]
+    return PowerCard(face_up(s)[event.place]) if event.place >= 0 else None
+
+
+@carries("KT-23")
+def _taken_away(s: Tokyo, event: Bought, card: PowerCard | None) -> Tokyo:
+    """Remove the card from its place; one in the shop is replaced at once."""
+    match event.place:
+        case reveal.TOP:
+            return s
+        case reveal.DISCARDS:
+            at = s.discard.index(card.id) if card else 0
+            return replace(s, discard=s.discard[:at] + s.discard[at + 1 :])
+        case reveal.UNKNOWN:
+            return turn_up(s)
+    return turn_up(replace(s, shop=filled(s, event.place)), event.place)

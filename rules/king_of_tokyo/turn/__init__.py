@@ -1,0 +1,1 @@
+"""Setup, the turn, manual overrides and what a screen shows."""

@@ -1,0 +1,143 @@
+"""Log texts of events, and the rules that forbid answers."""
+
+from __future__ import annotations
+
+from rules.engine import Adjusted, Confirmed, Event, Refused, Rolled, Text, TurnPassed
+from rules.engine.overrides import adjusted, confirmed
+from rules.king_of_tokyo.city.cards_in_play import card_name
+from rules.king_of_tokyo.effects.card_names import curse_name, held_name, key_name, tile_name
+from rules.king_of_tokyo.effects.state_changes import WHAT
+from rules.king_of_tokyo.effects.verbs import find
+from rules.king_of_tokyo.model.dice import BERSERK, FATE, TOKYO, said
+from rules.king_of_tokyo.model.events import (
+    Began,
+    Bought,
+    Braced,
+    ByThrows,
+    Claimed,
+    Copied,
+    CurseTurned,
+    Declined,
+    DiceStand,
+    Divided,
+    DoneBuying,
+    Dressed,
+    Kept,
+    Resolved,
+    Stopped,
+    Swapped,
+    Swept,
+    TookTile,
+    TurnedUp,
+    Used,
+    UsedAside,
+    Yielded,
+)
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo
+from rules.king_of_tokyo.rolling.resolve import WORDS
+from rules.king_of_tokyo.rolling.roll import throws
+from rules.king_of_tokyo.shop.shop import bought
+
+KINDS = {"king_of_tokyo.throw_fate": FATE, "king_of_tokyo.throw_berserk": BERSERK}
+"""Dice other than the six, by the step that asks for them."""
+
+
+def describe(s: Tokyo, event: Event) -> Text:
+    """Describe an event, given the state before it."""
+    match event:
+        case Rolled(faces):
+            kind = KINDS.get(s.agenda[0].name, TOKYO)
+            return Text("Thrown: {faces}", faces=said(faces, kind))
+        case ByThrows():
+            return Text("Throw by throw")
+        case Kept(die):
+            return _kept(s, die)
+        case Stopped() | DiceStand():
+            return Text("On it goes") if not s.now.faces else Text("They count as they lie")
+        case Resolved(what):
+            return Text("Next: {what}", what=WORDS[what])
+        case Divided(poison, shrink):
+            return Text("Hearts against {n} tokens", n=poison + shrink)
+        case Braced():
+            return Text("The hearts are lost")
+        case Yielded(yields):
+            return Text("Tokyo is yielded") if yields else Text("It stays in Tokyo")
+        case Used(seat, key) | UsedAside(seat, key):
+            return Text("{who} uses {what}", who=s.seats[seat], what=key_name(key))
+    return _with_cards(s, event)
+
+
+def _with_cards(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Bought(seat):
+            card = bought(s, event)
+            return Text("{who} buys {card}", who=s.seats[seat], card=card_name(card) if card else Text("a card"))
+        case Swept():
+            return Text("{who} sweeps the shop", who=s.seats[s.active])
+        case TurnedUp(_, cards):
+            name = card_name(cards[0]) if cards else Text("a card")
+            return Text("Turned up: {card}", card=name)
+        case Copied(item) | Swapped(item):
+            held = find(s, item)
+            return Text("Chosen: {card}", card=held_name(held) if held else Text("a card"))
+        case DoneBuying():
+            return Text("{who} goes on without", who=s.seats[s.active])
+    return _laid_out(s, event)
+
+
+def _kept(s: Tokyo, die: int) -> Text:
+    face = TOKYO.faces[s.now.faces[die] - 1].name if die < len(s.now.faces) else Text("a die")
+    return Text("Taken back: {face}", face=face) if die in s.now.kept else Text("Kept: {face}", face=face)
+
+
+def _laid_out(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Began(seat) if seat == NOBODY:
+            return Text("The dice say who begins")
+        case Began(seat):
+            return Text("{who} begins", who=s.seats[seat])
+        case TookTile(tile):
+            return Text("Wickedness: {tile}", tile=tile_name(tile))
+        case CurseTurned(curse):
+            return Text("The curse: {curse}", curse=curse_name(curse))
+        case Dressed(seat, costume):
+            return Text("{who} wears {costume}", who=s.seats[seat], costume=key_name(f"card.{costume}"))
+        case Claimed(yes):
+            return Text("A level of the tower is taken") if yes else Text("The tower is left alone")
+        case Declined():
+            return Text("Nothing")
+    return _by_hand(s, event)
+
+
+def _by_hand(s: Tokyo, event: Event) -> Text:
+    match event:
+        case Adjusted(key, by):
+            _, number, what = key.split(".")
+            who = s.seats[int(number)] if key.startswith("seat.") else Text("a card")
+            return adjusted(who, by, WHAT[what])
+        case Confirmed():
+            return confirmed(event)
+        case TurnPassed():
+            return Text("The turn passes")
+    raise TypeError(event)
+
+
+def forbids(s: Tokyo, event: Event) -> Refused | None:
+    """The rule behind an answer that was not offered; None if the prompt's own fits best."""
+    asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
+    match event:
+        case Rolled() if asked == "throw" and s.now.thrown >= throws(s):
+            return Refused("KT-03", Text("There are no throws left."))
+        case Rolled() if asked == "throw" and s.now.thrown:
+            return Refused("KT-04", Text("Only the dice that were not put aside are thrown again."))
+        case Rolled():
+            return Refused("KT-06", Text("That is not the throw that was asked for."))
+        case Yielded():
+            return Refused("KT-13", Text("Only a monster that was just hit in Tokyo may yield."))
+        case Bought(cards=(card,)) if asked in ("buy", "snatch"):
+            return Refused("KT-22", Text("{card} costs more energy than there is.", card=card_name(card)))
+        case Bought():
+            return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
+        case UsedAside():
+            return Refused("KT-26", Text("Nobody has that to use now."))
+    return None

@@ -1,0 +1,23 @@
+"""Effects that may be used at any moment, whatever is asked (KT-41)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rules.engine import Choice, Event
+from rules.king_of_tokyo.effects.verbs import Case, offered, use
+from rules.king_of_tokyo.model.events import UsedAside
+from rules.king_of_tokyo.model.state import Tokyo
+
+SAID = (UsedAside,)
+"""Events of these effects."""
+
+
+def remarks(s: Tokyo) -> tuple[Choice, ...]:
+    """Choices that effects offer beside the prompt, once the first turn has begun."""
+    return () if s.phase == "setup" or s.depth == "numbers" else offered(s, "any", Case(s.active))
+
+
+def remark(s: Tokyo, event: Event) -> Tokyo:
+    """Use the effect; the prompt stays open."""
+    return use(s, cast(UsedAside, event))

@@ -1,0 +1,84 @@
+"""KT-55 and the other steps before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.king_of_tokyo.model.dice import DICE, SMASH, TOKYO, counts
+from rules.king_of_tokyo.model.events import Began
+from rules.king_of_tokyo.model.state import HEARTS, NOBODY, Monster, Tokyo
+from rules.king_of_tokyo.shop.reveal import open_shop
+from rules.king_of_tokyo.variants.switches import openings
+
+from .turn import TURN
+
+SET_UP = Text("Set-up")
+"""Phase title of the set-up prompts."""
+
+
+@carries("KT-55")
+def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Tokyo:
+    """Create the state for two to six monsters. Raises ``Refused`` for any other number."""
+    if not 2 <= len(seats) <= 6:
+        raise Refused("KT-55", Text("Two to six monsters can play."))
+    start = Tokyo(seats=seats, monsters=(Monster(),) * len(seats), rulings=rulings)
+    return then(start, monsters_ready, who_begins)
+
+
+@auto("KT-16")
+def monsters_ready(s: Tokyo) -> Tokyo:
+    """Note that all begin outside Tokyo, with their hearts and nothing else (KT-A1)."""
+    return note(s, "KT-16", Text("Everybody outside Tokyo: {n} hearts, no points, no energy", n=HEARTS))
+
+
+def begins_prompt(s: Tokyo) -> Prompt:
+    """Ask who begins, or whether dice decide."""
+    said = tuple(Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="usual", seat=k) for k in s.alive)
+    dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
+    return Prompt((0,), Text("Who begins?"), "KT-16", (*said, dice), phase=SET_UP)
+
+
+@asks("KT-16", prompt=begins_prompt)
+def who_begins(s: Tokyo, event: Began) -> Tokyo:
+    """Start with the chosen monster, or let everybody throw (KT-A2)."""
+    if event.seat == NOBODY:
+        return then(s, at(throw_for_start, _written(s.alive), ""))
+    return begin(s, event.seat)
+
+
+def start_prompt(s: Tokyo, seats: str, thrown: str) -> Prompt:
+    """Ask for the throw of the next of those seats."""
+    seat = _numbers(seats)[len(_numbers(thrown))]
+    shown = Choice(Text("The dice show"), Template(Rolled(()), (Dice("faces", DICE, 6, TOKYO),)), role="usual")
+    title = Text("{who} throws: most smashes begin", who=s.seats[seat])
+    return Prompt((seat,), title, "KT-16", (shown,), phase=SET_UP)
+
+
+@asks("KT-16", prompt=start_prompt)
+def throw_for_start(s: Tokyo, event: Rolled, seats: str, thrown: str) -> Tokyo:
+    """Record one throw for the start after the other; those tied throw again.
+
+    ``seats`` throw, ``thrown`` are their smashes so far; both are numbers separated by spaces.
+    """
+    throwing, smashes = _numbers(seats), (*_numbers(thrown), counts(event.faces)[SMASH])
+    if len(smashes) < len(throwing):
+        return then(s, at(throw_for_start, seats, _written(smashes)))
+    best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))
+    return begin(s, best[0]) if len(best) == 1 else then(s, at(throw_for_start, _written(best), ""))
+
+
+def _numbers(written: str) -> tuple[int, ...]:
+    return tuple(map(int, written.split()))
+
+
+def _written(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+@carries("KT-16", "KT-48")
+def begin(s: Tokyo, seat: int) -> Tokyo:
+    """Give the first turn to a monster and queue the set-up of the variants that are played."""
+    s = note(replace(s, active=seat, first=seat), "KT-16", Text("{who} begins", who=s.seats[seat]))
+    return then(s, *openings(s), open_shop, *TURN)

@@ -1,0 +1,211 @@
+"""The view of a table for the screen: places, resources, cards and dice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rules.engine import Name, Shown, Tracker
+from rules.king_of_tokyo.effects.card_names import curse_name, key_name, tile_name
+from rules.king_of_tokyo.effects.state_changes import WHAT, most_hearts
+from rules.king_of_tokyo.effects.triggers import to_win
+from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed
+from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo
+from rules.king_of_tokyo.model.texts import data
+from rules.king_of_tokyo.rolling.roll import dice, throws
+from rules.king_of_tokyo.shop.reveal import face_up, followed
+from rules.king_of_tokyo.shop.shop import price
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card or tile: name, effect, counters, and its cost.
+
+    In the shop the cost is what the active monster pays, elsewhere what it cost.
+    """
+
+    id: int
+    name: Shown
+    effect: Name | None
+    counters: int = 0
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterLine:
+    """One monster of the view.
+
+    ``place`` is city, bay, outside or out; ``max_hearts`` the most hearts it can have; ``levels`` those of the tower it
+    owns, from 1; ``scarab``: it has the golden scarab.
+    """
+
+    seat: int
+    name: str
+    place: str
+    active: bool
+    hearts: int
+    most: int
+    points: int
+    energy: int
+    cards: tuple[CardLine, ...] = ()
+    tiles: tuple[CardLine, ...] = ()
+    poison: int = 0
+    shrink: int = 0
+    cultists: int = 0
+    wickedness: int = 0
+    levels: tuple[int, ...] = ()
+    berserk: bool = False
+    beast: bool = False
+    scarab: bool = False
+
+    @property
+    def dead(self) -> bool:
+        """Whether the monster is eliminated."""
+        return self.place == "out"
+
+
+@dataclass(frozen=True, slots=True)
+class CurseLine:
+    """The current curse: its permanent effect and those of the die of fate."""
+
+    name: Name
+    always: Name
+    ankh: Name
+    snake: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowLine:
+    """The dice of the current throw.
+
+    ``kept`` are the indexes of those put aside, ``left`` the throws still to come (0: the dice count), ``count`` how
+    many dice are thrown.
+    """
+
+    faces: tuple[int, ...]
+    kept: frozenset[int]
+    left: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokyoView:
+    """The view of the whole table.
+
+    ``bay_open``: there is a second place in Tokyo; ``goal``: the points that win; ``tower``: the seats that own its
+    levels (−1: nobody), empty where it is not played; ``has_wickedness``: the track is played.
+    """
+
+    turn: int
+    phase: str
+    active: int
+    city: int
+    bay: int
+    bay_open: bool
+    players: tuple[MonsterLine, ...]
+    throw: ThrowLine
+    goal: int
+    curse: CurseLine | None = None
+    tower: tuple[int, ...] = ()
+    wicked: bool = False
+    shop: tuple[CardLine, ...] = ()
+
+
+def view(s: Tokyo) -> TokyoView:
+    """Build the view of a state. Raises ``ValueError`` if a place has a seat that is not here."""
+    monsters = tuple(_monster(s, seat, monster) for seat, monster in enumerate(s.monsters))
+    tower = s.tower if s.plays("tower") else ()
+    goal = to_win(s, s.active)
+    shop = tuple(_for_sale(s, id) for id in face_up(s)) if followed(s) else ()
+    if not {s.city, s.bay, s.scarab, *s.tower} <= {NOBODY, *range(len(s.seats))}:
+        raise ValueError("somebody stands there who does not sit here")  # only an imported file can hold that
+    places = (s.turn, s.phase, s.active, s.city, s.bay, s.bay_open)
+    return TokyoView(*places, monsters, _throw(s), goal, _curse(s), tower, s.plays("wickedness"), shop)
+
+
+def _throw(s: Tokyo) -> ThrowLine:
+    left = throws(s) - s.now.thrown if s.phase == "roll" else 0
+    return ThrowLine(s.now.faces, s.now.kept, max(0, left), dice(s))
+
+
+def _curse(s: Tokyo) -> CurseLine | None:
+    if not s.curse:
+        return None
+    says = data("curses")[s.curse]
+    return CurseLine(curse_name(s.curse), *(Name(**says[part]) for part in ("always", "ankh", "snake")))
+
+
+def place(s: Tokyo, seat: int) -> str:
+    """Where a monster stands: city, bay, outside; or out of the game."""
+    if s.monsters[seat].out:
+        return "out"
+    return "city" if s.city == seat else "bay" if s.bay == seat else "outside"
+
+
+def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
+    return MonsterLine(
+        seat,
+        s.seats[seat],
+        place(s, seat),
+        seat == s.active,
+        m.hearts,
+        most_hearts(s, seat),
+        m.points,
+        m.energy,
+        tuple(map(_card, m.cards)),
+        tuple(map(_tile, m.tiles)),
+        m.poison,
+        m.shrink,
+        m.cultists,
+        m.wickedness,
+        tuple(k + 1 for k, owner in enumerate(s.tower) if owner == seat),
+        m.berserk,
+        m.beast,
+        s.scarab == seat,
+    )
+
+
+def _for_sale(s: Tokyo, id: str) -> CardLine:
+    """A card face up, with what it costs the active monster."""
+    line = _card(Held(0, id))
+    return replace(line, cost=price(s, s.active, PowerCard(id))) if id else line
+
+
+def _card(held: Held) -> CardLine:
+    card = printed().get(held.card)
+    name: Shown = held.name or key_name(f"card.{held.card}")
+    return CardLine(held.id, name, card.effect if card else None, held.counters, held.cost)
+
+
+def _tile(held: Held) -> CardLine:
+    return CardLine(held.id, tile_name(held.card), Name(**data("tiles")[held.card]["effect"]), held.counters)
+
+
+# --- trackers ----------------------------------------------------------------------------------------------------
+
+ICONS = {"hearts": "heart", "points": "points", "energy": "energy"}
+"""Icons of the resources that every monster has."""
+
+
+def trackers(s: Tokyo) -> tuple[Tracker, ...]:
+    """Every number that may be set by hand.
+
+    Hearts, points and energy of all monsters, and what else one of them has.
+    """
+    return tuple(tracker for seat in range(len(s.seats)) for tracker in _of_monster(s, seat))
+
+
+def _of_monster(s: Tokyo, seat: int) -> tuple[Tracker, ...]:
+    monster, full = s.monsters[seat], {"hearts": most_hearts(s, seat), "points": to_win(s, seat)}
+    played = {"cultists": s.plays("cultists"), "wickedness": s.plays("wickedness")}
+    numbers = (
+        Tracker(f"seat.{seat}.{what}", label, value, seat, full.get(what), ICONS.get(what, "counter"))
+        for what, label in WHAT.items()
+        if what != "counters" and (what in ICONS or played.get(what) or getattr(monster, what))
+        for value in (getattr(monster, what),)
+    )
+    counters = (
+        Tracker(f"held.{held.id}.counters", held.name or key_name(f"card.{held.card}"), held.counters, seat)  # type: ignore[arg-type]
+        for held in monster.cards
+        if held.counters
+    )
+    return (*numbers, *counters)

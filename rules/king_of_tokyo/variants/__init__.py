@@ -1,0 +1,1 @@
+"""The variants: costumes, cultists, tower, curses, forms, wickedness."""

@@ -1,0 +1,111 @@
+"""KT-37 … KT-39: costumes, chosen at the start and stolen by claws."""
+
+from __future__ import annotations
+
+from rules.engine import Choice, Event, Option, Pick, Prompt, Template, Text, asks, auto, carries, note, then
+from rules.engine.record import replace
+from rules.king_of_tokyo.city.cards_in_play import hand_over
+from rules.king_of_tokyo.effects.card_names import held_name
+from rules.king_of_tokyo.effects.state_changes import gain, pay
+from rules.king_of_tokyo.effects.triggers import happens_to
+from rules.king_of_tokyo.effects.verbs import Case, Source, when
+from rules.king_of_tokyo.model.card_catalogue import Printed, printed
+from rules.king_of_tokyo.model.events import Declined, Dressed, Used
+from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
+from rules.king_of_tokyo.rolling.resolve import claws
+
+KEY, ENOUGH, PHASE = "variant.costumes", 3, Text("Costumes")
+"""Effect key, claws needed to steal a costume, and phase title."""
+
+
+def costumes() -> dict[str, Printed]:
+    """The costume cards, by id."""
+    return {id: card for id, card in printed().items() if card.kind == "costume"}
+
+
+def dress_prompt(s: Tokyo) -> Prompt:
+    """Ask for everybody's costume, in any order."""
+    worn = {held.card for monster in s.monsters for held in monster.cards}
+    free = tuple(Option(id, card.name) for id, card in costumes().items() if id not in worn)
+    left = tuple(seat for seat in s.alive if not s.monsters[seat].cards)
+    pick = Pick("costume", free, Text("costume"))
+    choices = (
+        Choice(Text("{who}", who=s.seats[k]), Template(Dressed(k, ""), (pick,)), role="usual", seat=k) for k in left
+    )
+    return Prompt(left, Text("Which costume does everybody choose?"), "KT-37", tuple(choices), phase=PHASE)
+
+
+@asks("KT-37", prompt=dress_prompt, together=True)
+def dress(s: Tokyo, event: Dressed) -> Tokyo:
+    """Put on the costume; those that nobody chose go into the deck."""
+    s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costumes()[event.costume].cost))
+    return s if all(s.monsters[seat].cards for seat in s.alive) else then(s, dress)
+
+
+@carries("KT-37")
+def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
+    """Put a costume on a monster, which may wear several."""
+    s = replace(s, numbered=max(s.numbered, costume.id))
+    s = set_monster(s, seat, cards=(*s.monsters[seat].cards, costume))
+    s = note(s, "KT-37", Text("{who} wears {costume}", who=s.seats[seat], costume=held_name(costume)))
+    return happens_to(s, "taken", Source("card", f"card.{costume.card}", seat, costume.id), Case(seat))
+
+
+# --- stealing ----------------------------------------------------------------------------------------------------
+
+
+@when("smashed", KEY)
+@carries("KT-38", "KT-39")
+def may_steal(s: Tokyo, source: Source, case: Case) -> Tokyo:
+    """Let the active monster steal costumes after three claws or more.
+
+    It takes them from those it hit; their hearts are lost anyway.
+    """
+    return then(s, stealing) if source.seat == case.seat and claws(s).total >= ENOUGH else s
+
+
+@auto("KT-38")
+def stealing(s: Tokyo) -> Tokyo:
+    """Ask for a costume as long as there is one that the active monster can pay."""
+    return then(s, steal) if _loot(s) else s
+
+
+def _loot(s: Tokyo) -> tuple[tuple[int, Held], ...]:
+    """The costumes that the active monster can pay, with the seats of their owners.
+
+    Only those of monsters that were hit count.
+    """
+    hit = (seat for seat in dict.fromkeys(s.now.smashed) if not s.monsters[seat].out and seat != s.active)
+    found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costumes())
+    return tuple((seat, held) for seat, held in found if _price(held) <= s.monsters[s.active].energy)
+
+
+def _price(held: Held) -> int:
+    return costumes()[held.card].cost
+
+
+def steal_prompt(s: Tokyo) -> Prompt:
+    """Ask which costume is taken."""
+    none = Choice(Text("Take no costume"), Template(Declined()), role="usual")
+    takes = tuple(
+        Choice(
+            Text("{costume} of {who}", costume=held_name(held), who=s.seats[seat]),
+            Template(Used(s.active, KEY, held.id, other=seat)),
+            Text("{n} energy for {who}", n=_price(held), who=s.seats[seat]),
+        )
+        for seat, held in _loot(s)
+    )
+    title = Text("{who} may take costumes", who=s.seats[s.active])
+    return Prompt((s.active,), title, "KT-38", (none, *takes), phase=PHASE)
+
+
+@asks("KT-38", prompt=steal_prompt)
+def steal(s: Tokyo, event: Event) -> Tokyo:
+    """Pay for a costume and take it, then ask for the next."""
+    if not isinstance(event, Used):
+        return s
+    held = next(held for seat, held in _loot(s) if held.id == event.item)
+    how = Text("for {costume}", costume=held_name(held))
+    s = pay(s, "KT-38", s.active, _price(held), how)
+    s = gain(s, "KT-38", event.other, "energy", _price(held), "costume", how)
+    return hand_over(then(s, stealing), held.id, s.active)

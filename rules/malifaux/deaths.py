@@ -1,0 +1,26 @@
+"""Models that went out of play, and by whose model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Death
+from rules.malifaux.model.state import Malifaux
+
+from .state_changes import named
+
+
+def deaths(before: Malifaux, after: Malifaux) -> Iterator[Death]:
+    """Yield the models that lost their last wound between two states.
+
+    The killer is an opponent's model that was acting then.
+    """
+    rules = {note.change.key: note.rule for note in after.notes if note.change}
+    for seat, player in enumerate(before.players):
+        for model in player.crew:
+            found = after.model(model.id)
+            if model.wounds and found and not found[1].wounds:
+                killer = before.model(before.acting)
+                enemy = killer if killer and killer[0] != seat else None
+                by = (named(enemy[1]), enemy[0]) if enemy else (None, None)
+                yield Death(named(model), rules.get(f"model.{model.id}.wounds", "X-02"), seat, *by)

@@ -1,0 +1,1 @@
+"""State, events, crews and fate decks of Malifaux."""

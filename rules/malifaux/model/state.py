@@ -1,0 +1,177 @@
+"""The state of a Malifaux encounter: crews, cards, and the progress of the turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rules.engine import State
+from rules.engine.record import replace
+from rules.rulebook import Book
+
+from .fate_deck import BLACK, DECK, RED, number
+
+BOOK = Book("malifaux")
+HAND = 6
+"""Maximum hand size unless something alters it, in cards."""
+Phase = Literal["setup", "draw", "initiative", "activation", "closing", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition or another effect on a model.
+
+    ``turns``: closing phases until it ends, 0 for one that stays. ``acts``: its end does something, so that the order
+    may matter.
+    """
+
+    id: int
+    name: str
+    turns: int
+    acts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model of a crew.
+
+    ``wounds`` are those left; at 0 it is out. ``again``: activations beyond one this turn.
+    """
+
+    id: int
+    name: str
+    wounds: int
+    full: int
+    activated: int = 0
+    again: int = 0
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the model may be activated this turn."""
+        return self.wounds > 0 and self.activated <= self.again
+
+
+@dataclass(frozen=True, slots=True)
+class Recruit:
+    """A line of a crew list: a model and its wounds."""
+
+    name: str
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player's side of the table.
+
+    ``flip`` is the last card turned up, ``hand`` and ``discard`` are those of a virtual deck. ``schemes`` is what the
+    player wrote down, visible to that player only.
+    """
+
+    crew: tuple[Model, ...] = ()
+    stones: int = 0
+    points: int = 0
+    size: int = HAND
+    hand: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    flip: str = ""
+    schemes: str = ""
+
+    @property
+    def left(self) -> tuple[str, ...]:
+        """The cards of the deck that may still be drawn, in no order."""
+        gone = {*self.hand, *self.discard}
+        return tuple(card for card in DECK if card not in gone)
+
+    @property
+    def deck(self) -> int:
+        """Number of cards left in the deck."""
+        return len(DECK) - len(self.hand) - len(self.discard)
+
+    @property
+    def ready(self) -> tuple[Model, ...]:
+        """The models that may still be activated this turn."""
+        return tuple(model for model in self.crew if model.ready)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the table agreed on before the game; 0 or empty: not agreed."""
+
+    strategy: str = ""
+    turns: int = 0
+    points: int = 0
+    pool: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Malifaux(State):
+    """The state of a table of Malifaux.
+
+    ``order`` is that of the players this turn, the First Player in front. ``waits`` are the seats that have not
+    answered yet where each is asked; ``spent`` those that used a soulstone in this phase; ``acting`` the model that is
+    activated now, 0 for none.
+    """
+
+    players: tuple[Player, ...]
+    turn: int = 0
+    phase: Phase = "setup"
+    order: tuple[int, ...] = ()
+    active: int = 0
+    acting: int = 0
+    waits: tuple[int, ...] = ()
+    spent: frozenset[int] = frozenset()
+    limits: Limits = Limits()
+    red: int = 14
+    black: int = 0
+    numbered: int = 0
+
+    @property
+    def first(self) -> int:
+        """The seat of the First Player; before the first initiative, whoever deployed first."""
+        return self.order[0]
+
+    @property
+    def depth(self) -> str:
+        """How closely the table is followed."""
+        return dict(self.rulings).get("depth", "guided")
+
+    @property
+    def virtual(self) -> bool:
+        """Whether the fate decks are virtual."""
+        return dict(self.rulings).get("deck", "physical") == "virtual"
+
+    def ruling(self, id: str) -> str:
+        """Return how this table plays an open point."""
+        return dict(self.rulings).get(id, BOOK.usual(id))
+
+    def worth(self, card: str) -> int:
+        """Return the value of a card; a joker has the value that the table agreed on (MX-A1)."""
+        return {RED: self.red, BLACK: self.black}[card] if card in (RED, BLACK) else number(card)
+
+    def model(self, id: int) -> tuple[int, Model] | None:
+        """Return the seat and the model of that id, None if there is no such model."""
+        found = ((seat, m) for seat, player in enumerate(self.players) for m in player.crew if m.id == id)
+        return next(found, None)
+
+
+def around(s: Malifaux, seat: int) -> tuple[int, ...]:
+    """Return all seats in declared order, starting with that seat."""
+    seats = tuple(range(len(s.seats)))
+    return seats[seat:] + seats[:seat]
+
+
+def set_player(s: Malifaux, seat: int, **changes: Any) -> Malifaux:
+    """Return the state with some fields of a player changed."""
+    players = (replace(player, **changes) if k == seat else player for k, player in enumerate(s.players))
+    return replace(s, players=tuple(players))
+
+
+def set_model(s: Malifaux, id: int, **changes: Any) -> Malifaux:
+    """Return the state with some fields of a model changed, if the model is there."""
+    found = s.model(id)
+    if found is None:
+        return s
+    seat, _ = found
+    crew = (replace(model, **changes) if model.id == id else model for model in s.players[seat].crew)
+    return set_player(s, seat, crew=tuple(crew))

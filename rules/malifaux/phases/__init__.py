@@ -1,0 +1,1 @@
+"""Setup and the phases of the turn."""

@@ -1,0 +1,146 @@
+"""MX-12 … MX-15: the activation phase, in which the players activate their models in turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.record import replace
+from rules.malifaux.model.events import Activated, Finished, PhaseOver
+from rules.malifaux.model.state import Malifaux, Model, around, set_model
+from rules.malifaux.state_changes import ACTIVATION, named
+
+FEW = 6
+"""Up to so many models are shown as large buttons."""
+
+
+@auto("MX-12")
+def activation(s: Malifaux) -> Malifaux:
+    """Begin the phase with the First Player.
+
+    A table that follows no crews only says when the phase is over.
+    """
+    s = replace(s, phase="activation")
+    if not any(player.crew for player in s.players):
+        return then(s, all_activate)
+    return then(s, at(next_up, s.first))
+
+
+@auto("MX-12", "MX-14", "MX-15")
+def next_up(s: Malifaux, seat: int) -> Malifaux:
+    """Ask the next player with a model to activate; without one the phase ends."""
+    s = replace(s, acting=0)
+    able = who_is_next(s, seat)
+    for skipped in _before(s, seat, able):
+        text = Text("{who} has no model left to activate", who=s.seats[skipped])
+        s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
+    if able < 0:
+        return note(s, "MX-15", Text("Every model has been activated"))
+    return then(replace(s, active=able), at(pick, able))
+
+
+def who_is_next(s: Malifaux, seat: int) -> int:
+    """Return that seat, or the next in order, with a model to activate; −1 if there is none."""
+    return next((k for k in around(s, seat) if s.players[k].ready), -1)
+
+
+def _before(s: Malifaux, seat: int, able: int) -> Iterator[int]:
+    for k in around(s, seat):
+        if k == able:
+            return
+        yield k
+
+
+# --- a model -----------------------------------------------------------------------------------------------------
+
+
+def pick_prompt(s: Malifaux, seat: int) -> Prompt:
+    """Ask which model is activated."""
+    ready = s.players[seat].ready
+    choices = tuple(
+        Choice(
+            Text("{model}", model=named(model)),
+            Template(Activated(model.id)),
+            Text("{n} wound left", "{n} wounds left", n=model.wounds) if len(ready) <= FEW else None,
+            "usual" if len(ready) <= FEW else "quiet",
+            seat,
+        )
+        for model in ready
+    )
+    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="leave")
+    title = Text("{who} activates a model", who=s.seats[seat])
+    return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION)
+
+
+@asks("MX-12", "MX-13", prompt=pick_prompt)
+def pick(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """Activate the model, or end the phase."""
+    match event:
+        case Activated(model):
+            return activate(s, model)
+        case PhaseOver():
+            return replace(s, acting=0)
+    raise TypeError(event)
+
+
+@carries("MX-13")
+def activate(s: Malifaux, id: int) -> Malifaux:
+    """Activate a model, once a turn or as often as its rules allow."""
+    found = s.model(id)
+    if found is None:
+        return s
+    seat, model = found
+    s = set_model(s, id, activated=model.activated + 1)
+    return then(replace(s, acting=id, active=seat), at(act, seat, id))
+
+
+def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
+    """Ask for the end of the activation; the next player's tap on a model of theirs ends it too."""
+    found = s.model(id)
+    name = named(found[1]) if found else Text("the model")
+    following = who_is_next(s, around(s, seat)[1])
+    choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="usual", seat=seat)]
+    choices += (
+        _straight_on(model, seat, following) for model in (s.players[following].ready if following >= 0 else ())
+    )
+    title = Text("{model} acts", model=name)
+    stake = Text("Then {who}", who=s.seats[following]) if following >= 0 else Text("It is the last model")
+    return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION)
+
+
+def _straight_on(model: Model, seat: int, following: int) -> Choice:
+    """Return the choice of the next model at once.
+
+    A model of another player is offered only to a phone that speaks for both.
+    """
+    label, both = Text("{model}", model=named(model)), tuple(sorted({seat, following}))
+    if seat == following:
+        return Choice(label, Template(Activated(model.id)), seat=seat)
+    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))
+
+
+@asks("MX-13", "MX-14", prompt=act_prompt)
+def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
+    """End the activation, and go on with the next player or model."""
+    match event:
+        case Finished():
+            return then(s, at(next_up, around(s, seat)[1]))
+        case Activated(model):
+            return activate(s, model)
+    raise TypeError(event)
+
+
+# --- crews that are not followed ---------------------------------------------------------------------------------
+
+
+def all_prompt(s: Malifaux) -> Prompt:
+    """Ask whether all models have been activated."""
+    over = Choice(Text("All have activated"), Template(PhaseOver()), role="usual")
+    title = Text("{who} begins: activate one model each in turn", who=s.seats[s.first])
+    return Prompt(s.order, title, "MX-12", (over,), phase=ACTIVATION)
+
+
+@asks("MX-12", "MX-15", prompt=all_prompt)
+def all_activate(s: Malifaux, event: PhaseOver) -> Malifaux:
+    """End the phase."""
+    return note(s, "MX-15", Text("Every model has been activated"))

@@ -1,0 +1,179 @@
+"""MX-02 … MX-08: the draw phase.
+
+For the table's own decks the notes say what to do; a virtual deck does it.
+"""
+
+from __future__ import annotations
+
+from rules.engine import Cards, Choice, Event, Prompt, Seats, Template, Text, asks, at, auto, note, then
+from rules.engine.record import replace
+from rules.malifaux.model.events import Discarded, Drew, Kept, Spent
+from rules.malifaux.model.fate_deck import faces
+from rules.malifaux.model.state import BOOK, Malifaux
+from rules.malifaux.state_changes import DRAW, draw_into_hand, holds, keep, put_away, reshuffle, spend, stones_prompt
+
+MORE = 2
+"""Number of cards drawn for a soulstone."""
+
+
+@auto("MX-02")
+def shuffle_discards(s: Malifaux) -> Malifaux:
+    """Shuffle the discard piles back into the fate decks; hands stay aside."""
+    s = replace(s, phase="draw", spent=frozenset())
+    if s.turn > 1:
+        s = note(s, "MX-02", Text("Everybody shuffles the discard pile back into the deck; hands stay aside"))
+    for seat in range(len(s.seats)) if s.virtual else ():
+        s = reshuffle(s, seat)
+    return s
+
+
+# --- discarding from the hand ------------------------------------------------------------------------------------
+
+
+@auto("MX-03")
+def discard_any(s: Malifaux) -> Malifaux:
+    """Ask who discards cards; in the first turn nobody has a hand."""
+    if s.turn == 1:
+        return s
+    if not s.virtual:
+        return note(s, "MX-03", Text("Everybody may discard any number of cards"))
+    return _ask(s, tuple(seat for seat in s.order if s.players[seat].hand), "any")
+
+
+@auto("MX-07", "MX-08")
+def discard_down(s: Malifaux) -> Malifaux:
+    """Make everybody discard down to the maximum hand at the end of the phase."""
+    if s.virtual:
+        return _ask(s, tuple(seat for seat in s.order if _too_many(s, seat)), "down")
+    if s.spent:
+        return note(s, "MX-07", Text("Whoever has too many cards discards down to the maximum"))
+    return s
+
+
+def _ask(s: Malifaux, seats: tuple[int, ...], why: str) -> Malifaux:
+    return then(replace(s, waits=seats), at(discard, why)) if seats else s
+
+
+def _too_many(s: Malifaux, seat: int) -> int:
+    player = s.players[seat]
+    return max(0, len(player.hand) - player.size)
+
+
+def discard_prompt(s: Malifaux, why: str) -> Prompt:
+    """Ask for the discards: any number, or as many as are too many; in any order."""
+    kept: tuple[Choice, ...] = ()
+    title, rule = Text("Too many cards: discard down to the maximum"), "MX-07"
+    if why == "any":
+        seats = Seats("seats", s.waits, Text("Keep all"), Text("Keep all"))
+        then_ = Text("then all draw up to the maximum hand")
+        kept = (Choice(Text("Nobody discards"), Template(Kept(), (seats,)), then_, "usual"),)
+        title, rule = Text("Does anybody discard cards?"), "MX-03"
+    choices = (*kept, *(_discards(s, seat, why) for seat in s.waits))
+    return Prompt(s.waits, title, rule, choices, phase=DRAW, window=s.waits)
+
+
+def _discards(s: Malifaux, seat: int, why: str) -> Choice:
+    hand, n = s.players[seat].hand, _too_many(s, seat)
+    least, most = (min(1, len(hand)), len(hand)) if why == "any" else (n, n)
+    does = Template(Discarded(seat), (Cards("cards", faces(hand), least, most, "hand"),))
+    label = Text("{who} discards", who=s.seats[seat])
+    return Choice(label, does, role="quiet" if why == "any" else "usual", seat=seat)
+
+
+@asks("MX-03", "MX-07", prompt=discard_prompt, together=True)
+def discard(s: Malifaux, event: Event, why: str) -> Malifaux:
+    """Put the chosen cards on the discard pile."""
+    match event:
+        case Kept():
+            s = keep(s, event)
+        case Discarded(seat, cards):
+            s = keep(put_away(s, seat, cards), Kept((seat,)))
+    return then(s, at(discard, why)) if s.waits else s
+
+
+# --- drawing up to the maximum hand ------------------------------------------------------------------------------
+
+
+@auto("MX-04")
+def draw_up(s: Malifaux) -> Malifaux:
+    """Let everybody draw up to the maximum hand."""
+    if s.virtual:
+        short = ((seat, s.players[seat].size - len(s.players[seat].hand)) for seat in s.order)
+        return then(s, *(at(draw, seat, n) for seat, n in short if n > 0))
+    sizes = {player.size for player in s.players}
+    for seat in range(len(s.seats)):
+        text = Text("{who} draws up to {n} cards", who=s.seats[seat], n=s.players[seat].size)
+        s = note(s, "MX-04", text) if len(sizes) > 1 else s
+    return s if len(sizes) > 1 else note(s, "MX-04", Text("Everybody draws up to {n} cards", n=min(sizes)))
+
+
+@auto("MX-04")
+def draw(s: Malifaux, seat: int, n: int) -> Malifaux:
+    """Draw so many cards; a deck that is too small is reshuffled in between, or not (MX-A10)."""
+    player = s.players[seat]
+    now = holds(player, n)
+    steps = (at(deal, seat, now),) if now else ()
+    if now == n or (now == 0 and not player.discard):
+        return then(s, *steps)
+    s = BOOK.ruled(s, "MX-A10", "MX-04")
+    more = (at(shuffle_in, seat), at(draw, seat, n - now)) if s.ruling("MX-A10") == "shuffle" else ()
+    return then(s, *steps, *more)
+
+
+@auto("MX-02")
+def shuffle_in(s: Malifaux, seat: int) -> Malifaux:
+    """Shuffle the discard pile into a deck that ran out."""
+    s = note(s, "MX-02", Text("{who} shuffles the discard pile into the deck", who=s.seats[seat]))
+    return reshuffle(s, seat)
+
+
+def deal_prompt(s: Malifaux, seat: int, n: int) -> Prompt:
+    """Ask the virtual deck for cards."""
+    player = s.players[seat]
+    n = holds(player, n)
+    drawn = Choice(
+        Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=n),
+        Template(Drew(seat), (Cards("cards", faces(player.left), n, n, "deck"),)),
+        role="usual",
+        seat=seat,
+    )
+    return Prompt((seat,), Text("{who} draws", who=s.seats[seat]), "MX-04", (drawn,), phase=DRAW)
+
+
+@asks("MX-04", prompt=deal_prompt)
+def deal(s: Malifaux, event: Drew, seat: int, n: int) -> Malifaux:
+    """Add the drawn cards to the hand."""
+    return draw_into_hand(s, seat, event.cards)
+
+
+# --- two more cards for a soulstone ------------------------------------------------------------------------------
+
+
+@auto("MX-05", "MX-06")
+def stones_for_cards(s: Malifaux) -> Malifaux:
+    """Let everybody with a soulstone spend one; last turn's First Player declares first."""
+    seats = tuple(seat for seat in s.order if s.players[seat].stones)
+    return then(replace(s, waits=seats), more_cards) if seats else s
+
+
+def more_cards_prompt(s: Malifaux) -> Prompt:
+    """Ask who spends a soulstone for more cards."""
+    stake = Text("You have drawn up to the maximum; what is too much is discarded afterwards.")
+    return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW)
+
+
+@asks("MX-05", "MX-06", prompt=more_cards_prompt)
+def more_cards(s: Malifaux, event: Event) -> Malifaux:
+    """Draw two cards for each soulstone, then ask the next seat."""
+    match event:
+        case Kept():
+            s = keep(s, event)
+            return then(s, more_cards) if s.waits else s
+        case Spent(seat):
+            s = spend(s, "MX-05", seat)
+            rest = (at(more_cards),) if s.waits else ()
+            if not s.virtual:
+                s = note(s, "MX-05", Text("{who} draws {n} more cards", who=s.seats[seat], n=MORE))
+                return then(s, *rest)
+            return then(s, at(draw, seat, MORE), *rest)
+    raise TypeError(event)

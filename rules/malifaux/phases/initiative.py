@@ -1,0 +1,194 @@
+"""MX-09 … MX-11: the initiative phase, which decides the First Player of the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
+from rules.engine.record import replace
+from rules.malifaux.model.events import Chose, Flipped, Kept, Spent, Valued
+from rules.malifaux.model.fate_deck import DECK, VALUES, face, faces
+from rules.malifaux.model.state import BOOK, Malifaux, around
+from rules.malifaux.state_changes import INITIATIVE, keep, reshuffle, shown, spend, stones_prompt, turn_up
+
+HIGHEST = 99
+"""The largest value that a table may give a flip."""
+
+
+@auto("MX-09")
+def initiative(s: Malifaux) -> Malifaux:
+    """Let everybody flip a card at once."""
+    s = replace(s, phase="initiative", spent=frozenset())
+    return then(s, *_flips(range(len(s.seats))), at(compare))
+
+
+def _flips(seats: Sequence[int]) -> tuple[Step, ...]:
+    return tuple(at(ready_to_flip, seat) for seat in seats)
+
+
+# --- a flip ------------------------------------------------------------------------------------------------------
+
+
+@auto("MX-09")
+def ready_to_flip(s: Malifaux, seat: int) -> Malifaux:
+    """Reshuffle an empty deck before a card is flipped."""
+    return then(refilled(s, seat), at(flip, seat))
+
+
+def refilled(s: Malifaux, seat: int) -> Malifaux:
+    """Return the state with a deck that has a card to flip."""
+    if not s.virtual or s.players[seat].deck:
+        return s
+    return reshuffle(BOOK.ruled(s, "MX-A10", "MX-09"), seat)
+
+
+def flip_choices(s: Malifaux, seat: int, *, alone: bool) -> tuple[Choice, ...]:
+    """Return the choices for a flip: the card, or a value that several cards made (MX-A7).
+
+    ``automatic``: a virtual deck may flip without anybody's tap.
+    """
+    who = s.seats[seat]
+    does = Template(Flipped(seat), (card_up(s, seat),))
+    usual = Choice(Text("{who} flips a card", who=who), does, role="usual", seat=seat)
+    hole = Number("value", 0, HIGHEST, 10, Text("value of the flip"))
+    several = Choice(Text("Another value"), Template(Valued(seat), (hole,)), seat=seat)
+    return (usual,) if s.virtual and alone and s.ruling("MX-A7") == "card" else (usual, several)
+
+
+def card_up(s: Malifaux, seat: int) -> Cards:
+    """Return the hole for one card, of the virtual deck or of the table's own."""
+    if s.virtual:
+        n = min(1, s.players[seat].deck)
+        return Cards("cards", faces(s.players[seat].left), n, n, "deck")
+    return Cards("cards", tuple(map(face, VALUES)))
+
+
+def flipped(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """Apply a flip: a card, or the value that several cards made."""
+    match event:
+        case Flipped(cards=(card,)):
+            return turn_up(s, seat, card)
+        case Valued(value=value):
+            return turn_up(s, seat, str(value))
+    return s
+
+
+def flip_prompt(s: Malifaux, seat: int) -> Prompt:
+    """Ask for a card of the initiative."""
+    title = Text("{who} flips for the initiative", who=s.seats[seat])
+    return Prompt((seat,), title, "MX-09", flip_choices(s, seat, alone=True), phase=INITIATIVE)
+
+
+@asks("MX-09", prompt=flip_prompt)
+def flip(s: Malifaux, event: Event, seat: int) -> Malifaux:
+    """Apply a flip for the initiative, with a note where a virtual deck made it."""
+    s = flipped(s, event, seat)
+    if not s.virtual:
+        return s
+    return note(s, "MX-09", Text("{who} flips {card}", who=s.seats[seat], card=shown(s, seat)))
+
+
+# --- ties and soulstones -----------------------------------------------------------------------------------------
+
+
+def value(s: Malifaux, seat: int) -> int:
+    """Return the value of a player's flip."""
+    return s.worth(s.players[seat].flip or "0")
+
+
+def highest(s: Malifaux) -> tuple[int, ...]:
+    """Return the seats with the highest flip."""
+    top = max(value(s, seat) for seat in range(len(s.seats)))
+    return tuple(seat for seat in range(len(s.seats)) if value(s, seat) == top)
+
+
+def lowest_first(s: Malifaux) -> list[int]:
+    """Return all seats by their flip, the lowest first; level ones in the order of the turn."""
+    return sorted(s.order, key=lambda seat: value(s, seat))
+
+
+@auto("MX-09", "MX-10")
+def compare(s: Malifaux, after: int = 0) -> Malifaux:
+    """Compare the flips; a tie is flipped again before soulstones, and also ``after`` them."""
+    tied = highest(s)
+    if len(tied) == 1:
+        return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
+    s = note(s, "MX-10" if after else "MX-09", Text("A tie: they flip again"))
+    if after:
+        s = BOOK.ruled(s, "MX-A5", "MX-10")
+    again = after if s.ruling("MX-A5") == "no" else 0
+    return then(s, *_flips(tied), at(compare, again))
+
+
+@auto("MX-10")
+def stones_to_reflip(s: Malifaux) -> Malifaux:
+    """Ask for soulstones, the lowest card first; nobody spends two in a phase."""
+    seats = tuple(seat for seat in lowest_first(s) if s.players[seat].stones and seat not in s.spent)
+    return then(replace(s, waits=seats), reflip) if seats else s
+
+
+def reflip_prompt(s: Malifaux) -> Prompt:
+    """Ask who spends a soulstone to flip again."""
+    lines = [Text("{who}: {card}", who=s.seats[seat], card=shown(s, seat)) for seat in lowest_first(s)]
+    cards = lines[0]
+    for line in lines[1:]:
+        cards = Text("{first}, {then}", first=cards, then=line)
+    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE)
+
+
+@asks("MX-10", prompt=reflip_prompt)
+def reflip(s: Malifaux, event: Event) -> Malifaux:
+    """Flip again for the soulstone, then ask the seat with the next higher card."""
+    match event:
+        case Kept():
+            s = keep(s, event)
+            return then(s, reflip) if s.waits else s
+        case Spent(seat):
+            s = spend(s, "MX-10", seat)
+            return then(s, at(ready_to_flip, seat), *((at(reflip),) if s.waits else ()))
+    raise TypeError(event)
+
+
+# --- First or Second Player --------------------------------------------------------------------------------------
+
+
+def choose_prompt(s: Malifaux) -> Prompt:
+    """Ask the player with the highest card: First or Second Player."""
+    seat = highest(s)[0]
+    who = s.seats[seat]
+    choices = (
+        Choice(Text("First Player"), Template(Chose(True)), role="usual", seat=seat),
+        Choice(Text("Second Player"), Template(Chose(False)), role="usual", seat=seat),
+    )
+    stake = Text("{who} has the initiative with {card}", who=who, card=shown(s, seat))
+    title = Text("{who}: First or Second Player this turn?", who=who)
+    return Prompt((seat,), title, "MX-11", choices, stake, INITIATIVE)
+
+
+@asks("MX-11", prompt=choose_prompt)
+def choose(s: Malifaux, event: Chose) -> Malifaux:
+    """Set the order of the turn; the others follow in declared order (MX-A8)."""
+    seat = highest(s)[0]
+    first = seat if event.first else (seat - 1) % len(s.seats)
+    s = replace(s, order=around(s, first))
+    return note(s, "MX-11", Text("{who} is the First Player this turn", who=s.seats[first]))
+
+
+# --- odds --------------------------------------------------------------------------------------------------------
+
+
+def odds(s: Malifaux, seat: int, least: int) -> Fraction:
+    """Return the probability of a next flip of at least ``least``, by the visible cards."""
+    cards = unseen(s, seat)
+    return Fraction(sum(s.worth(card) >= least for card in cards), len(cards))
+
+
+def unseen(s: Malifaux, seat: int) -> tuple[str, ...]:
+    """Return the cards that may be flipped next, all equally likely.
+
+    Of a virtual deck, those that are not in the discard pile: what is in hands is secret, and as likely on top. A deck
+    of the table's own counts as full.
+    """
+    seen = s.players[seat].discard if s.virtual else ()
+    return tuple(card for card in DECK if card not in seen) or DECK

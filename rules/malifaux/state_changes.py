@@ -1,0 +1,125 @@
+"""State changes with their notes: points, soulstones, crews, hands and decks."""
+
+from __future__ import annotations
+
+from rules.engine import Change, Choice, Prompt, Seats, Shown, Template, Text, carries, note
+from rules.engine.record import replace
+from rules.malifaux.model.events import Kept, Spent
+from rules.malifaux.model.fate_deck import face
+from rules.malifaux.model.state import Malifaux, Model, Player, Recruit, set_player
+
+WHAT = {
+    "points": Text("victory points"),
+    "stones": Text("soulstones"),
+    "size": Text("maximum hand"),
+    "wounds": Text("wounds left"),
+    "turn": Text("turn"),
+    "red": Text("red joker"),
+    "black": Text("black joker"),
+}
+"""The label of each number."""
+DRAW, INITIATIVE = Text("Draw phase"), Text("Initiative phase")
+ACTIVATION, CLOSING = Text("Activation phase"), Text("Closing phase")
+
+
+def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
+    """Change a player's points or soulstones, never below 0."""
+    before: int = getattr(s.players[seat], what)
+    after = max(0, before + by)
+    s = set_player(s, seat, **{what: after})
+    sign = f"+{by}" if by > 0 else f"−{-by}"
+    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=WHAT[what], after=after)
+    return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], WHAT[what], before, after))
+
+
+def table_change(s: Malifaux, what: str, before: int) -> Change:
+    """Return the change of one of the table's own numbers."""
+    return Change(f"table.{what}", Text("the table"), WHAT[what], before, getattr(s, what))
+
+
+def named(model: Model) -> Shown:
+    """Return the name of a model."""
+    return model.name or Text("a model")
+
+
+def join(s: Malifaux, seat: int, recruits: tuple[Recruit, ...]) -> Malifaux:
+    """Add models to a crew, each with an id of its own."""
+    for one in recruits:
+        s = replace(s, numbered=s.numbered + 1)
+        model = Model(s.numbered, one.name, one.wounds, one.wounds)
+        s = set_player(s, seat, crew=(*s.players[seat].crew, model))
+    return s
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def turn_up(s: Malifaux, seat: int, card: str) -> Malifaux:
+    """Turn a card face up; with virtual decks it goes on the discard pile, also from a hand."""
+    player = s.players[seat]
+    s = set_player(s, seat, flip=card)
+    return _to_discard(s, seat, (card,)) if s.virtual and card in {*player.left, *player.hand} else s
+
+
+def put_away(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Put cards of a hand on the discard pile."""
+    n, who = len(cards), s.seats[seat]
+    s = _to_discard(s, seat, cards)
+    return note(s, "MX-03", Text("{who} discards {n} card", "{who} discards {n} cards", who=who, n=n)) if n else s
+
+
+def _to_discard(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    player = s.players[seat]
+    hand = tuple(card for card in player.hand if card not in cards)
+    return set_player(s, seat, hand=hand, discard=(*player.discard, *cards))
+
+
+def draw_into_hand(s: Malifaux, seat: int, cards: tuple[str, ...]) -> Malifaux:
+    """Add cards of the deck to a hand; the note says only how many."""
+    s = set_player(s, seat, hand=(*s.players[seat].hand, *cards))
+    text = Text("{who} draws {n} card", "{who} draws {n} cards", who=s.seats[seat], n=len(cards))
+    return note(s, "MX-04", text)
+
+
+def reshuffle(s: Malifaux, seat: int) -> Malifaux:
+    """Shuffle the discard pile back into the deck."""
+    return set_player(s, seat, discard=())
+
+
+def shown(s: Malifaux, seat: int) -> Text:
+    """Return the name of the card that a player turned up last."""
+    return face(s.players[seat].flip).name if s.players[seat].flip else Text("no card")
+
+
+def holds(player: Player, n: int) -> int:
+    """Return how many of the cards wanted the deck can give."""
+    return min(n, player.deck)
+
+
+# --- soulstones --------------------------------------------------------------------------------------------------
+
+
+def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
+    """Ask the waiting seats in order whether they spend a soulstone; one tap declines for all."""
+    first = s.waits[0]
+    who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
+    label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
+    choices = [
+        Choice(label, Template(Kept(), (seats,)), role="usual"),
+        Choice(Text("{who} spends one", who=who), Template(Spent(first)), seat=first),
+    ]
+    if len(s.waits) > 1:
+        choices.append(Choice(Text("{who} keeps theirs", who=who), Template(Kept((first,))), seat=first))
+    return Prompt((first,), title, rule, tuple(choices), may, phase)
+
+
+@carries("MX-05", "MX-10")
+def spend(s: Malifaux, rule: str, seat: int) -> Malifaux:
+    """Spend one soulstone, at most one a phase."""
+    s = replace(s, spent=s.spent | {seat}, waits=tuple(k for k in s.waits if k != seat))
+    return gain(s, rule, seat, "stones", -1)
+
+
+def keep(s: Malifaux, event: Kept) -> Malifaux:
+    """Remove the seats that declined from those that are waited for."""
+    return replace(s, waits=tuple(seat for seat in s.waits if seat not in event.seats))
