@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.symbols import LOTS, Lot, picture, skins
-from vision import Reading, own
+from vision import Reading
+from vision.custom_dice import recognise
 from vision.reading import Floats, Image
-from vision.training.cube import Skin
-from vision.training.scene import Truth
+from vision.training.scenes.cube import Skin
+from vision.training.scenes.scene import Truth
 
 ALONE, TOGETHER = 18, 6
 """Pictures of one die, and of six, that a lot is asked about."""
@@ -50,7 +51,9 @@ class Score:
         return int(np.trace(self.table[:, :6]))
 
 
-def lesson(lot: Lot, made: tuple[Skin, ...], number: int, a_face: int = own.MOST) -> tuple[own.Taught, float]:
+def lesson(
+    lot: Lot, made: tuple[Skin, ...], number: int, a_face: int = recognise.MOST
+) -> tuple[recognise.Taught, float]:
     """What is learned of a lot, and how often the likeliest place was the die; else a person points at it."""
     shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
     first = []
@@ -59,12 +62,12 @@ def lesson(lot: Lot, made: tuple[Skin, ...], number: int, a_face: int = own.MOST
         while len(shown[face]) < a_face:
             n, seed = len(shown[face]), seed + 1
             image, truths = picture(lot, (made[n % len(made)],), (face,), seed, alone=True)
-            places = own.find_in_middle(image)
+            places = recognise.find_in_middle(image)
             right = next((k for k, place in enumerate(places) if here(place.spot.centre, truths[0])), None)
             first.append(right == 0)
             if right is not None:
-                shown[face].append(own.kept(image, places[right]))
-    return own.teach(shown), float(np.mean(first))
+                shown[face].append(recognise.kept(image, places[right]))
+    return recognise.teach(shown), float(np.mean(first))
 
 
 def here(centre: Floats, truth: Truth) -> bool:
@@ -79,7 +82,9 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
     taught, first = lesson(lot, made, number)
     score = Score(lot.name, first)
     begun = time.perf_counter()
-    own.teach({face: [np.zeros((own.WIDE, own.WIDE, 3), np.uint8)] * own.MOST for face in range(1, 7)})
+    recognise.teach(
+        {face: [np.zeros((recognise.WIDE, recognise.WIDE, 3), np.uint8)] * recognise.MOST for face in range(1, 7)}
+    )
     score.seconds = time.perf_counter() - begun
     for n in range(alone + together):
         seed = QUESTION + 1000 * number + n
@@ -87,7 +92,7 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
         faces = (1 + n % 6,) if n < alone else tuple(int(f) for f in np.random.default_rng(seed).integers(1, 7, 6))
         image, truths = picture(lot, some, faces, seed)
         begun = time.perf_counter()
-        reading = own.read(image, taught)
+        reading = recognise.read(image, taught)
         score.milliseconds.append(1000 * (time.perf_counter() - begun))
         counted(score, reading, truths)
     return score

@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 
 import vision
-from vision.light import Light, light, wanting
 from vision.reading import Image, Reading
+from vision.stream.lighting import Light, light, wanting
 
 FIXTURES = Path(__file__).parents[1] / "tests" / "fixtures"
 Spoil = Callable[[Image, float, np.random.Generator], Image]

@@ -23,8 +23,8 @@ import numpy as np
 
 import vision
 from bench.table import Row
+from vision.reader.detector import MODELS
 from vision.reading import Image, Reading
-from vision.spots import MODELS
 from vision.training.calibrate import wilson
 
 SPLITS = ("check", "seen")

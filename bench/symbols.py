@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-from vision.training import cube
-from vision.training.ground import Chance, Floats
-from vision.training.scene import STRANGE, Truth, compose
-from vision.training.throw import Lying, apart, heap
+from vision.training.scenes import cube
+from vision.training.scenes.ground import Chance, Floats
+from vision.training.scenes.scene import STRANGE, Truth, compose
+from vision.training.scenes.throw import Lying, apart, heap
 
 FINE = 4 * cube.TILE
 """Pixels a side at which a face is drawn before it is shrunk to a tile."""

@@ -22,8 +22,8 @@ from typing import Any
 
 from companion.words import Translate
 from rules.engine import Refused, Text
-from vision import own
-from vision.header import extent
+from vision.custom_dice import recognise
+from vision.images.header import extent
 
 from . import bring
 from .bring import FOREIGN, NEWER, AlreadyHere, NotTaken
@@ -220,7 +220,7 @@ def _take_dice(library: Library, rows: Any) -> None:
     if not isinstance(rows, list) or len(rows) > MOST_DICE:
         raise NotTaken(DAMAGED)
     dice = [_die(row) for row in rows]
-    if max(Counter(one[:2] for one in dice).values(), default=0) > own.MOST:
+    if max(Counter(one[:2] for one in dice).values(), default=0) > recognise.MOST:
         raise NotTaken(DAMAGED)
     here = {kind for (kind,) in library.storage.read("SELECT DISTINCT kind FROM own_die")}
     with library.storage.all_or_nothing() as db:

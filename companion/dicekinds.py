@@ -9,7 +9,8 @@ from functools import partial
 
 import vision
 from rules.engine import DieKind
-from vision import Die, Reading, own
+from vision import Die, Reading
+from vision.custom_dice import recognise
 from vision.reading import Image
 
 from .access import Access
@@ -31,16 +32,16 @@ def reader_for(kind: DieKind | None, storage: Storage) -> Read:
     """
     known = taught(kind, storage)
     if known is not None:
-        return partial(own.read, taught=known) if kind else partial(own_or_plain, known)
+        return partial(recognise.read, taught=known) if kind else partial(own_or_plain, known)
     return vision.read if kind is None else partial(stood_for, stands(kind, storage))
 
 
-def own_or_plain(known: own.Taught, image: Image) -> Reading:
+def own_or_plain(known: recognise.Taught, image: Image) -> Reading:
     """Read custom dice with pips, and plain dice that lie among them.
 
     Where both readers find the same die, the reading that is sure counts.
     """
-    ours, plain = own.read(image, known), vision.read(image)
+    ours, plain = recognise.read(image, known), vision.read(image)
     kept = [die for die in ours.dice if die.unsure is None or not any(_same(die, other) for other in plain.dice)]
     others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
     return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))

@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from rules.engine import DieKind
-from vision import Unreadable, decode, own
-from vision.frame import Limits
+from vision import Unreadable, decode
+from vision.custom_dice import recognise
+from vision.images.decode import Limits
 from vision.reading import Image
 
 from .access import Access
@@ -26,7 +27,7 @@ PIPS = 6
 """Number of faces of a die without a kind."""
 SMALL = Limits(jpeg=1_000_000, others=0, whole=1_000_000)
 """Limits for decoding a stored sample; samples made here have 96 pixels a side."""
-HELD: dict[tuple[int, ...], own.Taught] = {}
+HELD: dict[tuple[int, ...], recognise.Taught] = {}
 """Cache of what was learned last, by the ids of the pictures: a stored picture never changes."""
 LEARNING = threading.Lock()
 
@@ -74,7 +75,7 @@ def keep(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
         db.execute(
             "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
             " (SELECT id FROM own_die WHERE kind = ?1 AND face = ?2 ORDER BY id DESC LIMIT ?3)",
-            (_key(kind), face, own.MOST),
+            (_key(kind), face, recognise.MOST),
         )
 
 
@@ -90,7 +91,7 @@ def forget(kind: DieKind | None, access: Access) -> None:
     access.storage.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
 
 
-def taught(kind: DieKind | None, storage: Storage) -> own.Taught | None:
+def taught(kind: DieKind | None, storage: Storage) -> recognise.Taught | None:
     """Return what was learned of such dice; None until every face has a sample.
 
     Takes about a second where a picture is new.
@@ -104,7 +105,7 @@ def taught(kind: DieKind | None, storage: Storage) -> own.Taught | None:
             images = {face: [_image(one) for one in each] for face, each in shown.items()}
             if len(HELD) > PIPS:
                 HELD.clear()
-            HELD[key] = own.teach(images)
+            HELD[key] = recognise.teach(images)
         return HELD[key]
 
 
@@ -120,4 +121,4 @@ def _image(picture: Picture) -> Image:
     try:
         return decode(picture.jpeg, SMALL)
     except Unreadable:
-        return np.zeros((own.WIDE, own.WIDE, 3), np.uint8)
+        return np.zeros((recognise.WIDE, recognise.WIDE, 3), np.uint8)

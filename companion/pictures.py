@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 import cv2
 
 import vision
-from vision import Die, Reading, own
-from vision.code import read_code
-from vision.frame import PHOTO
-from vision.light import light, wanting
+from vision import Die, Reading
+from vision.custom_dice import recognise
+from vision.images.codes import read_code
+from vision.images.decode import PHOTO
 from vision.reading import Box, Image
+from vision.stream.lighting import light, wanting
 
 from .dice import in_reading_order
 
@@ -48,7 +49,7 @@ class Shot:
     crops: Mapping[Box, bytes] = field(default_factory=dict)
     """The picture of each die, a JPEG, by its box."""
     wants: str | None = None
-    """What would have helped to read the picture, a key of ``vision.light.WANTS``."""
+    """What would have helped to read the picture, a key of ``vision.stream.lighting.WANTS``."""
 
 
 def taken(image: Image, reading: Reading, wanted: int) -> Shot:
@@ -134,10 +135,12 @@ def die_in_middle(data: bytes) -> bytes | str:
         image = vision.decode(data, PHOTO)
     except vision.Unreadable as error:
         return error.reason
-    found = own.find_in_middle(image)
+    found = recognise.find_in_middle(image)
     if not found:
         return "empty"
-    return bytes(cv2.imencode(".jpg", own.kept(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+    return bytes(
+        cv2.imencode(".jpg", recognise.kept(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+    )
 
 
 def throw_tried(data: bytes, read: Read) -> tuple[Tried, ...] | str:
@@ -162,4 +165,4 @@ def _cropped(image: Image, die: Die) -> bytes:
     x, y, wide, high = die.box
     edge = round(NEAR * max(wide, high))
     part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
-    return bytes(cv2.imencode(".jpg", cv2.resize(part, (own.WIDE, own.WIDE)))[1].tobytes())
+    return bytes(cv2.imencode(".jpg", cv2.resize(part, (recognise.WIDE, recognise.WIDE)))[1].tobytes())

@@ -46,7 +46,7 @@ def said(data: bytes) -> str:
 
 
 def _pictured(data: bytes) -> str:
-    from vision.header import begun
+    from vision.images.header import begun
 
     if not begun(data):
         return ""

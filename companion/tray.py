@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.views.shot import KEPT, frame, shown
 from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import Image, Reading
-from vision.settle import Reader, Settling, accepted, step
+from vision.stream.settle import Reader, Settling, accepted, step
 
 from . import corrections
 from .access import Access

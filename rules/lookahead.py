@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
 
-from .engine import (
+from rules.engine import (
     Choice,
     Dice,
     Event,

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from .engine import Aliases
+from rules.engine import Aliases
 
 EVERY_GAME = "engine"
 """The table for what all games share: the engine's own events and records."""

@@ -18,7 +18,7 @@ from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, cast
 
-from .engine import Game, Place, Step, at, steps
+from rules.engine import Game, Place, Step, at, steps
 
 Named = str | FunctionType
 """Something that a function names: a step, by its name, or another function."""

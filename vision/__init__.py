@@ -8,9 +8,10 @@ check, ``reader.pipeline`` runs the stages, and ``images.annotate`` draws the re
 ``training`` trains them.
 """
 
-from .draw import annotate
-from .frame import REASONS, Unreadable, decode
-from .look import read, values
+from vision.images.annotate import annotate
+from vision.images.decode import REASONS, Unreadable, decode
+from vision.reader.pipeline import read, values
+
 from .reading import DOUBTS, Die, Reading, Reject
 
 __all__ = ["DOUBTS", "REASONS", "Die", "Reading", "Reject", "Unreadable", "annotate", "decode", "read", "values"]

@@ -15,7 +15,7 @@ from bench.scenes import ground, sensor
 from bench.scenes.dice import Chance, shape, surface, varnish
 from bench.scenes.mesh import Floats, Mesh, prism
 from bench.scenes.throw import Throw, View, throw
-from vision.training.textures import measured
+from vision.training.scenes.textures import measured
 
 SAMPLES = 8
 """Rays a pixel; what noise is left is like a camera's."""

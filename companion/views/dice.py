@@ -20,7 +20,7 @@ from companion.told import How
 from companion.ways import way
 from companion.words import Translate
 from rules.engine import Dice, Rolled, Text
-from vision.settle import Reader
+from vision.stream.settle import Reader
 
 from . import frame, parts, shot
 from .eye import Watched, remembered

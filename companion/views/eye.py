@@ -18,11 +18,11 @@ import vision
 from companion.aside import beside_tables
 from companion.tray import thrown
 from rules.engine import Dice
-from vision.frame import FRAME
-from vision.light import light, wanting
-from vision.motion import drifted, grained, remains
+from vision.images.decode import FRAME
 from vision.reading import Image, Reading
-from vision.settle import Lying, Reader, Settling, accepted, step
+from vision.stream.lighting import light, wanting
+from vision.stream.motion import drifted, grained, remains
+from vision.stream.settle import Lying, Reader, Settling, accepted, step
 
 PATIENCE = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""

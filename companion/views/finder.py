@@ -14,7 +14,7 @@ from companion.tray import THESE
 from companion.words import Translate
 from rules.engine import Dice, Rolled, Text
 from vision import Reading
-from vision.settle import Reader
+from vision.stream.settle import Reader
 
 from . import frame, parts
 from .eye import Eye, Watched

@@ -14,7 +14,7 @@ from companion.dice import rolled
 from companion.ways import trouble
 from rules.engine import Dice, Rolled
 from vision import Reading
-from vision.settle import Reader
+from vision.stream.settle import Reader
 
 from . import shot
 from .eye import CALM, LAST, Eye, Watched, begun, watch, watched

@@ -17,21 +17,9 @@ from rules.king_of_tokyo.turn.settle import settle
 from rules.king_of_tokyo.turn.setup import new
 from rules.king_of_tokyo.turn.turn import TURN
 from rules.king_of_tokyo.turn.view import trackers, view
+from rules.king_of_tokyo.variants import berserk, cultists, curses, forms, tiles, tower, wickedness  # noqa: F401 - registers their effects
 from rules.king_of_tokyo.variants.switches import SWITCHES
 from rules.persisted_aliases import aliases
-
-from .cards import (  # noqa: F401 - importing a card's module registers its effects
-    buying,
-    data_cards,
-    defence,
-    dice_changes,
-    elimination,
-    extra_rolls,
-    healing_ray,
-    mimic,
-    trading,
-)
-from .variants import berserk, cultists, curses, forms, tiles, tower, wickedness  # noqa: F401 - registers their effects
 
 DEPTH = Switch(
     "depth",

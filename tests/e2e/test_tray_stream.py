@@ -19,7 +19,7 @@ from rules.engine import Dice, Rolled, Text
 from tests.support.video_files import until, video
 from tests.toy.counting import GAME, Cheered, Stayed
 from vision.reading import Die, Reading
-from vision.settle import Settling
+from vision.stream.settle import Settling
 
 RED = Footage()
 """Its dice show 6, 6 and 5."""

@@ -7,13 +7,13 @@ import pytest
 
 import vision
 from tests.support.custom_dice import asked, taught
-from vision import own
+from vision.custom_dice import recognise
 
 
 def test_what_is_read_lies_in_the_picture() -> None:
     """Every die has a face of the kind, a confidence, a box in the picture, and a known reason if it is unsure."""
     image, _ = asked(4, 310_000, count=4)
-    reading = own.read(image, taught())
+    reading = recognise.read(image, taught())
     assert reading.dice
     for die in reading.dice:
         x, y, wide, high = die.box
@@ -26,8 +26,8 @@ def test_what_is_read_lies_in_the_picture() -> None:
 
 def test_learning_again_learns_the_same() -> None:
     """The same pictures teach the same, to the last digit."""
-    shown = {face: [np.full((own.WIDE, own.WIDE, 3), 40 * face, np.uint8)] * 2 for face in (1, 2)}
-    once, again = own.teach(shown), own.teach(shown)
+    shown = {face: [np.full((recognise.WIDE, recognise.WIDE, 3), 40 * face, np.uint8)] * 2 for face in (1, 2)}
+    once, again = recognise.teach(shown), recognise.teach(shown)
     assert np.array_equal(once.lines, again.lines)
     assert (once.near, once.firm, once.alike) == (again.near, again.firm, again.alike)
 
@@ -36,10 +36,10 @@ def test_learning_again_learns_the_same() -> None:
 def test_every_face_must_be_shown(faces) -> None:
     """Without a picture of each face there is nothing to learn."""
     with pytest.raises(ValueError, match="every face"):
-        own.teach({face: [np.zeros((own.WIDE, own.WIDE, 3), np.uint8)] for face in faces})
+        recognise.teach({face: [np.zeros((recognise.WIDE, recognise.WIDE, 3), np.uint8)] for face in faces})
 
 
 @pytest.mark.parametrize("shape", [(16, 16, 3), (40, 700, 3)])
 def test_an_empty_picture_has_no_die(shape) -> None:
     """Where nothing lies, nothing is read, and nothing fails."""
-    assert own.read(np.full(shape, 90, np.uint8), taught()).dice == ()
+    assert recognise.read(np.full(shape, 90, np.uint8), taught()).dice == ()

@@ -7,7 +7,7 @@ import numpy as np
 import vision
 from bench.enrol import here
 from tests.support.custom_dice import asked, taught
-from vision import own
+from vision.custom_dice import recognise
 
 
 def test_faces_are_read_that_three_pictures_showed() -> None:
@@ -15,7 +15,7 @@ def test_faces_are_read_that_three_pictures_showed() -> None:
     right = 0
     for n in range(6):
         image, truths = asked(1 + n % 6, 300_000 + n)
-        dice = [die for die in own.read(image, taught()).dice if here(middle(die), truths[0])]
+        dice = [die for die in recognise.read(image, taught()).dice if here(middle(die), truths[0])]
         right += bool(dice) and dice[0].value == truths[0].value
         assert all(die.value == truths[0].value for die in dice if die.unsure is None)
     assert right >= 5
@@ -27,14 +27,14 @@ def middle(die: vision.Die):
 
 def test_two_faces_with_one_sign_are_called_alike() -> None:
     """Who shows one face under two numbers is told that they look alike."""
-    shown = {face: [own.kept(image, place) for image, place in places(face)] for face in (1, 2)}
-    shown[3] = [own.kept(image, place) for image, place in places(1, 340_100)]
-    assert (1, 3) in own.teach(shown).alike
+    shown = {face: [recognise.kept(image, place) for image, place in places(face)] for face in (1, 2)}
+    shown[3] = [recognise.kept(image, place) for image, place in places(1, 340_100)]
+    assert (1, 3) in recognise.teach(shown).alike
 
 
 def places(face: int, seed: int = 340_000):
     for n in range(3):
         image, truths = asked(face, seed + 10 * face + n)
-        place = next((one for one in own.find_in_middle(image) if here(one.spot.centre, truths[0])), None)
+        place = next((one for one in recognise.find_in_middle(image) if here(one.spot.centre, truths[0])), None)
         if place is not None:
             yield image, place

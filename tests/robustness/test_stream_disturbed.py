@@ -10,7 +10,7 @@ import pytest
 
 from bench.footage import HIGH, WIDE, Tray, exposed, handed, lit
 from tests.support.clips import RED, values, watched
-from vision.settle import REST
+from vision.stream.settle import REST
 
 SCENES = (
     "1-1-5-6_ivory_blue_felt_slanted.jpg",

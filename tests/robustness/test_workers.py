@@ -23,7 +23,7 @@ from rules.four_souls.model.events import Began, Chose
 from rules.registry import GAMES
 from tests.support import worker_tasks as tasks
 from tests.support.paths import FIXTURES
-from vision import own
+from vision.custom_dice import recognise
 
 SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
 
@@ -51,8 +51,8 @@ def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     assert shown == pictures.die_in_middle(data)
     assert isinstance(shown, bytes)
     chance = np.random.default_rng(3)
-    each = {face: [chance.integers(0, 256, (own.WIDE, own.WIDE, 3), np.uint8)] for face in (1, 2)}
-    read = workers.partial(own.read, taught=own.teach(each))
+    each = {face: [chance.integers(0, 256, (recognise.WIDE, recognise.WIDE, 3), np.uint8)] for face in (1, 2)}
+    read = workers.partial(recognise.read, taught=recognise.teach(each))
     assert workers.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import vision
 from bench.footage import Tray
-from vision.settle import Settling, accepted, step
+from vision.stream.settle import Settling, accepted, step
 
 RED = Tray()
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bench.enrol import lesson
 from bench.symbols import LOTS, picture, skins
-from vision import own
+from vision.custom_dice import recognise
 
 LOT = LOTS[6]
 """Arrows, bars, a cross, a ring, a star, a square: white on blue."""
@@ -18,7 +18,7 @@ MADE = skins(LOT, np.random.default_rng([6, 3]))
 
 
 @cache
-def taught() -> own.Taught:
+def taught() -> recognise.Taught:
     return lesson(LOT, MADE, 6, a_face=3)[0]
 
 

@@ -29,8 +29,8 @@ from tests.support.device_seats import ANA
 from tests.support.ui.app import played
 from tests.support.ui.fake_camera import DOUBLE, ES, FIVE, THREE, Lens, Sheet
 from tests.toy.counting import GAME, Stayed
-from vision.light import WANTS as WANTED
 from vision.reading import Image
+from vision.stream.lighting import WANTS as WANTED
 
 ONE, TWO, ALL = Dice("faces"), Dice("faces", 2), Dice("faces", 3)
 

@@ -6,14 +6,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.agree import Weights, heard
-from vision.doubt import doubt
-from vision.jury import SIDE, Verdict, cut
-from vision.lattice import Pattern, lattice
-from vision.look import whole_dice
-from vision.spots import Spot
+from vision.reader.combine import Weights, heard
+from vision.reader.detector import Spot
+from vision.reader.doubt import doubt
+from vision.reader.judge import SIDE, Verdict, cut
+from vision.reader.pip_pattern import Pattern, lattice
+from vision.reader.pipeline import whole_dice
 from vision.training.calibrate import Case, presence, rising, threshold, voices, wilson
-from vision.training.cube import TILE, tiles
+from vision.training.scenes.cube import TILE, tiles
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
 EVEN = Weights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.training import clutter
-from vision.training.solid import die, normal
+from vision.training.scenes import clutter
+from vision.training.scenes.solid import die, normal
 
 
 class Above:

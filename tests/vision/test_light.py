@@ -9,8 +9,8 @@ import pytest
 import vision
 from bench.light import darker, farther, moved, shining
 from tests.support.paths import FIXTURES
-from vision.light import WANTS, Light, light, wanting
 from vision.reading import Die, Image, Reading
+from vision.stream.lighting import WANTS, Light, light, wanting
 
 SCENES = FIXTURES / "scenes"
 THREE = vision.decode((SCENES / "2-3-4_black_cloth.jpg").read_bytes())

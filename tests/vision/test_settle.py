@@ -10,7 +10,7 @@ import vision
 from bench.footage import HIGH, WIDE, Tray
 from tests.support.clips import RED, values
 from vision.reading import Die, Reading
-from vision.settle import LOST, TRIES, Settling, agree, step
+from vision.stream.settle import LOST, TRIES, Settling, agree, step
 
 
 def test_dice_that_lie_there_from_the_beginning_are_not_thrown():

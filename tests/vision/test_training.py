@@ -11,13 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.spots import Spot, apart, peaks, spot
-from vision.training.cube import SPOTS, skin
-from vision.training.patch import ASTRAY, PARTS, patches
-from vision.training.pool import keep, recall
-from vision.training.scene import NO_DIE, Truth, compose
-from vision.training.target import CELLS, CROP, STRIDE, answer, crop
-from vision.training.throw import COCKED, FLAT, LEAN, STACKED, UNIT, throw
+from vision.reader.detector import Spot, apart, peaks, spot
+from vision.training.nets.pool import keep, recall
+from vision.training.nets.target import CELLS, CROP, STRIDE, answer, crop
+from vision.training.scenes.cube import SPOTS, skin
+from vision.training.scenes.patch import ASTRAY, PARTS, patches
+from vision.training.scenes.scene import NO_DIE, Truth, compose
+from vision.training.scenes.throw import COCKED, FLAT, LEAN, STACKED, UNIT, throw
 
 SEEDS = range(8)
 SIDE = 256

@@ -8,7 +8,7 @@ import pytest
 
 import vision
 from tests.support.paths import FIXTURES
-from vision.turn import quarters, turned
+from vision.reader.orientation import quarters, turned
 
 NAMES = sorted(str(path.relative_to(FIXTURES)) for path in FIXTURES.glob("*/*.jpg"))
 

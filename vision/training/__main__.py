@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
-from .pool import stock
+from vision.training.nets.pool import stock
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
 LIKENESS = "likeness"
@@ -65,8 +65,8 @@ def main() -> None:
 
 def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from .export import export
-    from .teach import teach
+    from vision.training.nets.export import export
+    from vision.training.nets.teach import teach
 
     teach(work, said.photos, hold_out, said.seed, steps, said.threads)
     export(work)
@@ -74,8 +74,8 @@ def dice(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from .export import export
-    from .judge import teach_judge
+    from vision.training.nets.export import export
+    from vision.training.nets.judge import teach_judge
 
     teach_judge(work, said.photos, hold_out, said.seed, steps, said.threads)
     export(work)
@@ -83,9 +83,9 @@ def judge(said: Namespace, work: Path, hold_out: str, steps: int) -> None:
 
 def likeness(said: Namespace) -> None:
     """Train the face embedding and export it."""
-    from .export import export
-    from .likeness import teach_likeness
-    from .signs import stock_signs
+    from vision.training.nets.export import export
+    from vision.training.nets.likeness import teach_likeness
+    from vision.training.scenes.signs import stock_signs
 
     stock_signs(said.work, said.fonts, said.seed, said.parts)
     teach_likeness(said.work, said.seed, said.likeness_steps, said.threads)

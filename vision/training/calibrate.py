@@ -12,15 +12,15 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.agree import Weights, heard, opinions, signs
-from vision.jury import Verdict, verdicts
-from vision.lattice import Pattern, lattice
-from vision.look import HOPELESS, THERE, whole_dice
+from vision.reader.combine import Weights, heard, opinions, signs
+from vision.reader.detector import alike, spots
+from vision.reader.judge import Verdict, verdicts
+from vision.reader.pip_pattern import Pattern, lattice
+from vision.reader.pipeline import HOPELESS, THERE, whole_dice
 from vision.reading import Floats, Image
-from vision.spots import alike, spots
+from vision.training.scenes.scene import Truth
 
 from .photos import gather
-from .scene import Truth
 
 WRONG = 0.0025
 """Share of sure dice that may be wrong here: half of what is promised."""

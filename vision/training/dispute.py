@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.jury import Verdict, verdicts
+from vision.reader.detector import common, spots
+from vision.reader.judge import Verdict, verdicts
 from vision.reading import Floats
-from vision.spots import common, spots
 
 from .photos import MISSING, Photo, gather
 

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-
-from .scene import Truth
+from vision.training.scenes.scene import Truth
 
 MISSING = -1
 """Stands for a label's number: the photo shows dice without labels."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .reading import Box, Image
+from vision.reading import Box, Image
 
 Grain = NDArray[np.float32]
 """A small grey picture of local contrast.

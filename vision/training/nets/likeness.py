@@ -17,12 +17,12 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.jury import SHOWN, SIDE
+from vision.reader.judge import SHOWN, SIDE
 from vision.reading import Image
+from vision.training.scenes.ground import Chance
+from vision.training.scenes.signs import CONTEXT, WIDE
 
-from .ground import Chance
 from .net import Twice, layer, parameters
-from .signs import CONTEXT, WIDE
 from .teach import KEEP, STEADY, follow, keep, pace, ready
 
 BATCH = 96

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.jury import SHOWN, SIDE, cut
+from vision.reader.detector import Spot, spots
+from vision.reader.judge import SHOWN, SIDE, cut
 from vision.reading import Floats, Image
-from vision.spots import Spot, spots
+from vision.training.nets.pool import recall
+from vision.training.nets.target import recoloured
+from vision.training.photos import gather
 
 from .ground import Chance
-from .photos import gather
-from .pool import recall
 from .scene import NO_DIE, Truth
-from .target import recoloured
 from .textures import textures
 
 WIDE = 112

@@ -8,8 +8,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .reading import Floats, Image
-from .spots import LOCK, MODELS, Spot, load
+from vision.reading import Floats, Image
+
+from .detector import LOCK, MODELS, Spot, load
 
 SIDE = 64
 """Pixels a side of a judged patch."""

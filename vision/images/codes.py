@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from .reading import Image
+from vision.reading import Image
 
 SIDE = 1600
 """Side in pixels to which larger pictures are reduced first.

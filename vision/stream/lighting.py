@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .reading import Box, Image, Reading
+from vision.reading import Box, Image, Reading
 
 WANTS = ("light", "still", "closer", "glare", "back", "flat")
 """Every advice, as stable keys."""

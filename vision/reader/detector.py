@@ -10,9 +10,9 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from .reading import Floats, Image
+from vision.reading import Floats, Image
 
-MODELS = Path(__file__).parent / "models"
+MODELS = Path(__file__).parents[1] / "models"
 ENGINE = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
 """Options of the net.
 

@@ -13,10 +13,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.jury import SIDE
+from vision.reader.judge import SIDE
+from vision.training.scenes.patch import Patches, collect, varied
 
 from .net import Twice, layer, parameters
-from .patch import Patches, collect, varied
 from .teach import KEEP, STEADY, follow, keep, pace, ready
 
 BATCH = 96

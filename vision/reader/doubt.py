@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .agree import Settled
-from .jury import SIDE, cut
-from .reading import Image
+from vision.reading import Image
+
+from .combine import Settled
+from .judge import SIDE, cut
 
 LYING = 0.7
 """Probability from which a die is called cocked or stacked.

@@ -14,11 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .agree import odds
-from .jury import SHOWN, SIDE, cut
+from vision.reader.combine import odds
+from vision.reader.detector import MODELS, Spot, common, spots
+from vision.reader.judge import SHOWN, SIDE, cut
+from vision.reading import Box, Die, Floats, Image, Reading, Reject
+
 from .likeness import likenesses
-from .reading import Box, Die, Floats, Image, Reading, Reject
-from .spots import MODELS, Spot, common, spots
 
 MOST = 5
 """Number of pictures of a face that is enough."""

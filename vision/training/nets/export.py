@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.jury import SIDE
+from vision.reader.judge import SIDE
 
 from .judge import Judge
 from .likeness import Likeness

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .reading import Floats, Image
+from vision.reading import Floats, Image
 
 Dots = tuple[Floats, Floats]
 """(N, 2) positions x, y in the rectified picture, and (N,) strengths."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from .reading import Box, Die, Image, Reading
+from vision.reading import Box, Die, Image, Reading
 
 SURE = (60, 200, 60)
 UNSURE = (0, 220, 255)

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import Image
-
-from . import lens
-from .ground import Chance, Floats
-from .scene import NO_DIE, Truth
-from .throw import COCKED, STACKED
+from vision.training.scenes import lens
+from vision.training.scenes.ground import Chance, Floats
+from vision.training.scenes.scene import NO_DIE, Truth
+from vision.training.scenes.throw import COCKED, STACKED
 
 CROP = 256
 """Pixels a side of a crop."""

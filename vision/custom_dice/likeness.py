@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from .jury import SIDE
-from .reading import Floats, Image
-from .spots import LOCK, MODELS, load
+from vision.reader.detector import LOCK, MODELS, load
+from vision.reader.judge import SIDE
+from vision.reading import Floats, Image
 
 TURNS = 4
 """Quarter turns over which a patch is embedded."""

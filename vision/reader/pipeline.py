@@ -9,13 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from .agree import Settled, Weights, heard, weights
+from vision.reading import Box, Die, Floats, Image, Reading, Reject
+
+from .combine import Settled, Weights, heard, weights
+from .detector import MODELS, Spot, common, spots
 from .doubt import doubt
-from .jury import Verdict, verdicts
-from .lattice import lattice
-from .reading import Box, Die, Floats, Image, Reading, Reject
-from .spots import MODELS, Spot, common, spots
-from .turn import quarters, turned, turned_back
+from .judge import Verdict, verdicts
+from .orientation import quarters, turned, turned_back
+from .pip_pattern import lattice
 
 SMALLEST = 16
 """Shorter side in pixels below which a picture shows no dice."""

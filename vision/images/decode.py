@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.reading import Image
+
 from .header import JPEG, Extent, begun, complete, deep, extent, progressive, transparent
-from .reading import Image
 
 MOST_PIXELS = 50_000_000
 """Pixels above which a picture is refused before it is decoded."""

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-from .jury import Verdict
-from .lattice import Pattern
-from .reading import Floats
-from .spots import MODELS
+from vision.reading import Floats
+
+from .detector import MODELS
+from .judge import Verdict
+from .pip_pattern import Pattern
 
 FIRM = 0.8
 """Probability from which one estimate counts as firm."""

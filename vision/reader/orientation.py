@@ -12,7 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from .reading import Box, Die, Floats, Image, Reading, Reject
+from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 WAYS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 

@@ -13,8 +13,9 @@ from typing import Literal
 
 import numpy as np
 
+from vision.reading import Box, Die, Image, Reading
+
 from .motion import Grain, drifted, grained, moved, remains
-from .reading import Box, Die, Image, Reading
 
 Reader = Callable[[Image], Reading]
 Says = Literal["moving", "still", "thrown", "same"]

@@ -11,9 +11,8 @@ import cv2
 import numpy as np
 
 from vision.reading import Image
-
-from .scene import Truth, compose
-from .textures import collect
+from vision.training.scenes.scene import Truth, compose
+from vision.training.scenes.textures import collect
 
 
 def keep(folder: Path, seed: int, grounds: Path | None) -> None:

@@ -13,9 +13,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.jury import cut
+from vision.reader.detector import MODELS, spots
+from vision.reader.judge import cut
 from vision.reading import Image
-from vision.spots import MODELS, spots
 
 from . import cube
 from .ground import Chance, Floats

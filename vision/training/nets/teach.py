@@ -20,8 +20,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
+from vision.training.photos import gather
+
 from .net import Net, parameters
-from .photos import gather
 from .pool import recall
 from .target import answer, crop
 

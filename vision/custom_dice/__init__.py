@@ -1,0 +1,1 @@
+"""Dice with faces of their own, learned from a few pictures."""

@@ -1,0 +1,1 @@
+"""Picture files: headers, decoding, QR codes and annotation."""

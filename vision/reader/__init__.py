@@ -1,0 +1,1 @@
+"""The reader: from an upright picture to the dice in it, one stage a module."""

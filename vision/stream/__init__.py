@@ -1,0 +1,1 @@
+"""Streams of frames: motion, stillness and light."""

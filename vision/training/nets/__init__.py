@@ -1,0 +1,1 @@
+"""The nets, their targets, training and export."""

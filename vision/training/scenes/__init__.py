@@ -1,0 +1,1 @@
+"""Synthetic scenes: dice, lenses, light and clutter."""
