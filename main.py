@@ -1,5 +1,5 @@
 """Where a build for a device or a page begins: ``flet build`` and ``flet publish`` look for it here."""
 
-from companion.alone import begin
+from companion.cli.standalone import begin
 
 begin()

@@ -19,10 +19,10 @@ from statistics import median
 from typing import Any
 
 from bench.table import Row, ratio
-from companion.codec import Codec
-from companion.entry import Entry
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.codec import Codec
+from companion.storage.matches import Storage
+from companion.storage.records import Entry
 from rules.engine import Event, apply, follow, start
 from rules.registry import GAMES
 

@@ -25,10 +25,10 @@ from playwright.sync_api import sync_playwright
 
 import vision
 from bench.footage import Tray
-from companion import serve
+from companion.i18n import translator
+from companion.server import app, sockets
 from companion.views import eye, watching
 from companion.views.dice import DiceSheet
-from companion.words import translator
 from rules.engine import Dice
 from tests.support.ui import browser as driving
 
@@ -94,8 +94,8 @@ def frames() -> Iterator[tuple[str, str]]:
     """Frames a second, and what takes the time."""
     counted = Counted()
     counted.watch()
-    sock = serve.listening(0)
-    server = uvicorn.Server(uvicorn.Config(serve.application(opened), log_level="error", ws_max_size=2**26))
+    sock = sockets.listening(0)
+    server = uvicorn.Server(uvicorn.Config(app.application(opened), log_level="error", ws_max_size=2**26))
     threading.Thread(target=server.run, kwargs={"sockets": [sock]}, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         reel = Path(folder) / "film.mjpeg"
@@ -104,7 +104,7 @@ def frames() -> Iterator[tuple[str, str]]:
         with driving.chromium(playwright, *camera) as chromium:
             context = chromium.new_context(viewport={"width": 390, "height": 844}, permissions=["camera"])
             page = context.new_page()
-            page.goto(serve.address(sock))
+            page.goto(sockets.address(sock))
             for _ in range(600):
                 page.wait_for_timeout(100)
                 if counted.frames and counted.frames[-1] - counted.frames[0] > SECONDS:

@@ -28,8 +28,8 @@ from websockets.exceptions import WebSocketException
 
 from bench.flood_attacks import ATTACKS, Guest, Target
 from bench.table import Row, aligned, machine
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.attack import photos

@@ -24,11 +24,12 @@ from zlib import crc32
 
 from bench.soak_games import Soaked, act, sit_down
 from bench.wire import Phone
-from companion.library import Library
-from companion.log import standing, turns
-from companion.storage import Storage
-from companion.table import Table
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.log import turns
+from companion.match.table import Table
+from companion.match.undo import standing
+from companion.storage.matches import Storage
 from rules.engine import Adjusted, Game, follow
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded

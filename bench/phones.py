@@ -20,10 +20,10 @@ from statistics import median, quantiles
 from bench.browser import resident
 from bench.table import Row, ratio
 from bench.wire import Phone
-from companion.library import Library
-from companion.seating import Chair
-from companion.storage import Storage
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.engine import Adjusted
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import stacked

@@ -12,12 +12,12 @@ from statistics import median
 
 from bench import footage
 from bench.engine import GAME, committed
-from companion.entry import Entry
-from companion.library import Library
-from companion.seating import CAMERA
-from companion.storage import Storage
-from companion.table import Table
-from companion.tray import Tray
+from companion.base.actors import CAMERA
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
+from companion.storage.records import Entry
+from companion.tray.tray import Tray
 from rules.engine import follow, prompt, start
 from rules.registry import GAMES
 from vision.reading import Image

@@ -24,11 +24,11 @@ from typing import Any
 import numpy as np
 
 from bench.soak import resident
-from companion.library import Library
-from companion.log import standing
-from companion.seating import Chair
-from companion.storage import Storage
-from companion.table import Late, Table
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Late, Table
+from companion.match.undo import standing
+from companion.storage.matches import Storage
 from rules.engine import Adjusted, Event, Game, Refused, Ruled, WentTo, apply, follow, legal, prompt
 from rules.registry import GAMES
 from tests.support.laws import mutants

@@ -10,7 +10,7 @@ import flet as ft
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-from .shared import Shared
+from companion.base.observable import Shared
 
 T = TypeVar("T", bound=Shared)
 

@@ -10,6 +10,12 @@ from typing import Any
 
 import flet as ft
 
+from companion.access.visitor import Visitor, current
+from companion.decoding.fair_queue import VISITORS
+from companion.i18n import LANGUAGES, translator
+from companion.library.library import Library
+from companion.server.wire.flet_patches import renumber
+from companion.storage.matches import StorageTrouble
 from companion.views import theme
 from companion.views.enrol import EnrolPage
 from companion.views.fairness import FairnessPage
@@ -30,14 +36,8 @@ from companion.views.situation import SituationPage
 from companion.views.statistics import StatisticsPage
 from companion.views.table import readable
 from companion.views.totals import TotalsPage
-from companion.words import LANGUAGES, translator
 
-from .flet_patches import renumber
 from .hub import use_table
-from .library import Library
-from .storage import StorageTrouble
-from .turns import VISITORS
-from .visitor import Visitor, current
 
 MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 

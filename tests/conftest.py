@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.paths import TESTS
 from tests.support.ui import browser as driving

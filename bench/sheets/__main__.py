@@ -23,9 +23,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from bench.sheets.moments import Moment, Shelf, called, common, of_game
 from bench.sheets.paste import paste
-from companion.library import Library
-from companion.storage import Storage
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import Text
 from rules.registry import GAMES
 from tests.support.ui import browser as driving

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from companion.library import Library
-from companion.storage import Match, Row
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.storage.matches import Match, Row
 from companion.views.parts import sentence
 from companion.views.places import options, places, sheet_of, throw
 from companion.views.settings import PAGES
-from companion.words import translator
 from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, prompt_id, start
 from tests.support import playthrough
 

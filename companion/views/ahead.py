@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.foretell import said
-from companion.log import signed
+from companion.match.log import signed
+from companion.match.preview_text import said
 from rules.engine import Choice, Dice, Name, Odd, Pick, Shown, Text
 from rules.lookahead import End, Fall, Moved, Path, foreseen, spread
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Text
 
 from .parts import Do, abreast, icon_press

@@ -9,9 +9,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.access import Access
-from companion.storage import StorageTrouble
-from companion.words import Translate
+from companion.access.permissions import Access
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from rules.engine import Card, Choice, Many, Refused, Text
 
 from .fill import search

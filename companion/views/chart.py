@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import flet as ft
 import flet_charts as charts
 
-from companion.statistics import Points
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.stats.match_stats import Points
 from rules.engine import Text
 
 from . import frame

@@ -7,8 +7,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.log import signed
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.log import signed
 from rules.engine import Option, Template, Text
 
 from . import habits

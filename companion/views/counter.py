@@ -8,9 +8,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.log import signed
-from companion.table import Running
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.log import signed
+from companion.match.table import Running
 from rules.engine import Text, Tracker
 
 from .habits import tall

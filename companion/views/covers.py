@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.storage import Match
+from companion.storage.matches import Match
 from rules.engine import Text
 
 from .parts import bound, press, rows

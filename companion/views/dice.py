@@ -11,31 +11,31 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 import vision
-from companion import corrections
-from companion.access import Access
-from companion.dice import readable, rolled
-from companion.dicekinds import reader_for
-from companion.storage import StorageTrouble
-from companion.told import How
-from companion.ways import way
-from companion.words import Translate
+from companion.access.permissions import Access
+from companion.dice import capture, corrections
+from companion.dice.capture import Shot
+from companion.dice.input_method import way
+from companion.dice.kinds import reader_for
+from companion.dice.provenance import How
+from companion.dice.roll import readable, rolled
+from companion.dice.stream import Watched, remembered
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from rules.engine import Dice, Rolled, Text
 from vision.stream.settle import Reader
 
-from . import frame, parts, shot
-from .eye import Watched, remembered
+from . import frame, parts
 from .fetch import Fetch, picking
 from .figures import Figures
 from .finder import Finder
 from .review import Look, Review, seen
 from .sheet import sheet
-from .shot import Shot
 from .theme import Type
 from .throwing import Ways
 from .watching import Sight
 
 if TYPE_CHECKING:
-    from companion.tray import Seen
+    from companion.tray.tray import Seen
 
 Faces = tuple[int, ...]
 LIVE = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
@@ -115,7 +115,7 @@ class _Throw:
         """Read the chosen picture; a reading without doubt is accepted as the roll at once."""
         self.show(Look(waiting=True))
         self.reviewed()
-        found = await shot.look_in_turn(self.phone, await fetch(file), self.dice.count, self.read)
+        found = await capture.look_in_turn(self.phone, await fetch(file), self.dice.count, self.read)
         self.show(seen(self.now, found))
         if isinstance(found, Shot) and not self.now.reading.dice:
             answer = rolled(found.reading, self.dice)
@@ -128,7 +128,7 @@ class _Throw:
             _learn(self.access, self.dice, photo, said)
         if self.behind.current is not None:
             remembered(self.phone, self.behind.current, faces)
-        self.on_rolled(faces, *(("typed", b"") if photo is None else (how, shot.kept(photo))))
+        self.on_rolled(faces, *(("typed", b"") if photo is None else (how, capture.kept(photo))))
 
     def sure(self, faces: Faces, photo: Shot, stream: Watched) -> None:
         """Accept a roll that the viewfinder read without doubt."""
@@ -196,7 +196,7 @@ def _head(
 @lru_cache(2)
 def doubted(throw: Seen) -> Shot:
     """Return the capture of a roll that the host's camera doubts, cached for all phones."""
-    return shot.taken(throw.image, throw.reading, throw.dice.count)
+    return capture.taken(throw.image, throw.reading, throw.dice.count)
 
 
 def _asked(dice: Dice) -> Text:

@@ -10,12 +10,13 @@ from typing import Any
 
 import flet as ft
 
-from companion.entry import Entry
-from companion.log import doer
-from companion.seating import CAMERA, Chair
-from companion.storage import StorageTrouble
-from companion.table import Late, Now, Running, Table, Undoing
-from companion.told import How
+from companion.base.actors import CAMERA
+from companion.dice.provenance import How
+from companion.match.log import doer
+from companion.match.roles import Chair
+from companion.match.table import Late, Now, Running, Table, Undoing
+from companion.storage.matches import StorageTrouble
+from companion.storage.records import Entry
 from rules.engine import Event, Refused, Text
 
 from .feel import Feel, use_call, use_feel

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from companion.dice import throw_asked
-from companion.foretell import lined
-from companion.seating import MIDDLE, Chair, may
-from companion.table import LogLine, Now, Running
-from companion.words import Translate
+from companion.dice.roll import throw_asked
+from companion.i18n import Translate
+from companion.match.preview_text import lined
+from companion.match.roles import MIDDLE, Chair, may
+from companion.match.table import LogLine, Now, Running
 from rules.engine import Choice, Prompt, Text, player_views
 
 from .habits import here
@@ -20,7 +20,7 @@ from .places import Places, places
 from .theme import CROWDED, LEFT, NARROW, RIGHT, SHORT, WIDE, Space
 
 if TYPE_CHECKING:
-    from companion.tray import Seen
+    from companion.tray.tray import Seen
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.storage import StorageTrouble
-from companion.turns import Busy, in_turn
+from companion.decoding.fair_queue import Busy, in_turn
+from companion.storage.matches import StorageTrouble
 from rules.engine import DieKind, Refused, Text
 
 from . import frame

@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Dice, DieKind, Shown, Text
 
 from .parts import bound, press, screen

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.aside import aside
-from companion.storage import StorageTrouble
-from companion.throws import throws
-from companion.words import Translate
+from companion.base.background import aside
+from companion.i18n import Translate
+from companion.stats.throws import throws
+from companion.storage.matches import StorageTrouble
 from rules.engine import Refused, Shown, Text
 
 from . import frame
@@ -20,7 +20,7 @@ from .phone import Phone
 from .theme import Round, Space, Type
 
 if TYPE_CHECKING:
-    from companion.fairness import Pile
+    from companion.stats.fairness import Pile
 
 TALL = 96
 """Points of the longest bar."""
@@ -65,7 +65,7 @@ def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
 
     Blocks for a moment; run it off the screen's thread.
     """
-    fairness: Any = importlib.import_module("companion.fairness")  # imports numpy, so only on demand
+    fairness: Any = importlib.import_module("companion.stats.fairness")  # imports numpy, so only on demand
     library = phone.library
     try:
         matches = [match for match in library.matches() if phone.visitor.host or match.id == id]
@@ -84,7 +84,7 @@ def counted(phone: Phone, id: str) -> tuple[Pile, ...] | Text:
 
 def _pile(words: Translate, every: tuple[Pile, ...], pile: Pile) -> ft.Control:
     """Build the panel of one set of dice: title, bars and verdict."""
-    fairness: Any = importlib.import_module("companion.fairness")
+    fairness: Any = importlib.import_module("companion.stats.fairness")
     looked_at = sum(not one.lacks for one in every)
     said, rest = fairness.verdict(pile, max(1, looked_at)), fairness.limit(pile)
     title = ft.Text(words(title_of(pile)), size=Type.BODY if pile.who else Type.LEAD, weight=ft.FontWeight.W_600)

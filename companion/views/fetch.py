@@ -15,13 +15,13 @@ from typing import Any
 
 import flet as ft
 
-from companion import uploads, workers
-from companion.aside import aside
-from companion.uploads_inbox import HEAVY as HEAVY
-from companion.uploads_inbox import INBOX, PATIENCE, Upload
+from companion.access import uploads
+from companion.access.upload_inbox import INBOX, PATIENCE, Upload
+from companion.base.background import aside
+from companion.base.errors import GONE, HEAVY
+from companion.decoding import pool
 from rules.engine import Text
 
-GONE = Text("The file could not be read: choose it again.")
 LEFT = 10
 """Seconds without a page after which the file it was to send is given up."""
 Fetch = Callable[[ft.FilePickerFile], Awaitable[bytes | Text | None]]
@@ -41,7 +41,7 @@ def straight() -> bool:
 
 def picking(on_result: Callable[[ft.FilePickerResultEvent], Awaitable[None]]) -> tuple[ft.FilePicker, Fetch]:
     """Return a file picker, and the function that fetches what it picked."""
-    workers.warm()
+    pool.warm()
     coming: dict[str, Upload] = {}
 
     def on_upload(event: ft.FilePickerUploadEvent) -> None:

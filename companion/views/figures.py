@@ -7,11 +7,11 @@ from typing import Any
 
 import flet as ft
 
-from companion import corrections
-from companion.access import Access
-from companion.corrections import Correction, Score
-from companion.storage import StorageTrouble
-from companion.words import Translate
+from companion.access.permissions import Access
+from companion.dice import corrections
+from companion.dice.corrections import Correction, Score
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from rules.engine import DieKind, Refused, Text
 
 from . import frame, parts

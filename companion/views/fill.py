@@ -7,7 +7,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Cards, Choice, Dice, Event, Hole, Line, Lying, Many, Number, Option, Pick, Seats, Text
 
 from .counter import Key

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.told import How
+from companion.dice.provenance import How
 from rules.engine import Cards, Choice, Event, Many
 
 from .cards import CardSheet

@@ -9,15 +9,16 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice import Doubt, rolled
-from companion.tray import THESE
-from companion.words import Translate
+from companion.dice.roll import Doubt, rolled
+from companion.dice.stream import Watched
+from companion.i18n import Translate
+from companion.tray.tray import THESE
 from rules.engine import Dice, Rolled, Text
 from vision import Reading
 from vision.stream.settle import Reader
 
 from . import frame, parts
-from .eye import Eye, Watched
+from .eye import Eye
 from .picture import outlines
 from .review import WANTS, thrown
 from .stand import stands, turn_stand

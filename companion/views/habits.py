@@ -14,7 +14,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.words import LANGUAGES
+from companion.i18n import LANGUAGES
 
 from .theme import Motion
 

@@ -10,14 +10,16 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
+from companion.base.background import aside
+from companion.base.dates import clock
 from companion.hub import use_table
-from companion.log import Called, LogLine, Undoing, called_in, series
-from companion.pace import pace
-from companion.seating import Chair
-from companion.storage import StorageTrouble
-from companion.table import Table
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.log import Called, LogLine, called_in, series
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.match.undo import Undoing
+from companion.stats.timing import pace
+from companion.storage.matches import StorageTrouble
 from rules.engine import Note, Redone, Shown, Text, Undone
 
 from . import frame
@@ -28,7 +30,6 @@ from .phone import Phone
 from .settings import attempt
 from .takeaway import Takeaway
 from .theme import Round, Space, Type
-from .when import clock
 from .why import Asked, badge, span, use_why
 
 SHOWN = 40

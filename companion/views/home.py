@@ -9,10 +9,11 @@ from typing import Any
 
 import flet as ft
 
+from companion.base.dates import when
 from companion.hub import use_table
-from companion.shelf import lasting
-from companion.storage import Match
-from companion.words import LANGUAGES, Translate
+from companion.i18n import LANGUAGES, Translate
+from companion.stats.results import lasting
+from companion.storage.matches import Match
 from rules.engine import Text
 
 from . import frame, parts
@@ -25,7 +26,6 @@ from .shelf import use_deleting, use_export, use_export_all, use_import
 from .standing import Standing, use_standings
 from .theme import Space, Type
 from .unsaved import UnsavedBar
-from .when import when
 
 NAME, WIDTH = "Sobremesa", 0.6
 """The application's name in the header, and its average letter width as a share of the font size."""

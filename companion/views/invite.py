@@ -10,10 +10,10 @@ from typing import Any
 
 import flet as ft
 
-from companion import qr
-from companion.door import Door
+from companion.access.invitation_text import NO_NETWORK, NOBODY, PLAIN
+from companion.access.lan import Door
+from companion.exchange import qr
 from companion.hub import use_table
-from companion.invite import NO_NETWORK, NOBODY, PLAIN
 from rules.engine import Text
 
 from . import frame

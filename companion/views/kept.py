@@ -9,11 +9,12 @@ from typing import Any
 
 import flet as ft
 
-from companion.foretell import result
+from companion.base.dates import when
 from companion.hub import use_table
-from companion.seating import Chair
-from companion.shelf import lasting, played
-from companion.table import Table
+from companion.match.preview_text import result
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.stats.results import lasting, played
 from rules.engine import Outcome, Text
 
 from . import frame, parts
@@ -28,7 +29,6 @@ from .players import NONE, Players
 from .sheet import Over
 from .shelf import use_deleting, use_export
 from .theme import Space, Type
-from .when import when
 
 
 def ended(words: Callable[[Any], str], seats: Sequence[str], outcome: Outcome) -> ft.Control:

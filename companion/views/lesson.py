@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion import owndice, pictures, workers
-from companion.access import Access
-from companion.dicekinds import let_stand, reader_for, stands
-from companion.owndice import Picture
-from companion.pictures import Tried
-from companion.storage import Storage
+from companion.access.permissions import Access
+from companion.decoding import pool
+from companion.dice import custom_sets, pictures
+from companion.dice.capture import TROUBLE, received, why
+from companion.dice.custom_sets import Picture
+from companion.dice.kinds import let_stand, reader_for, stands
+from companion.dice.pictures import Tried
+from companion.storage.matches import Storage
 from rules.engine import DieKind, Text
 
-from .shot import TROUBLE, received, why
-
-__all__ = ["Shelf", "Tried", "let_stand", "owndice", "shelf", "show", "tried"]
+__all__ = ["Shelf", "Tried", "custom_sets", "let_stand", "shelf", "show", "tried"]
 
 NO_DIE = Text("I see no die in that picture: lay one alone in the middle, close, from above.")
 NONE = Text("I see none of these dice in that picture.")
@@ -43,9 +43,9 @@ def shelf(kind: DieKind | None, storage: Storage) -> Shelf:
 
     Takes a second after a new picture. Raises ``StorageTrouble``, as the functions below do.
     """
-    known = owndice.taught(kind, storage)
+    known = custom_sets.taught(kind, storage)
     faces = stands(kind, storage) if kind else ()
-    return Shelf(kind, dict(owndice.pictures(kind, storage)), faces, known.alike if known else ())
+    return Shelf(kind, dict(custom_sets.pictures(kind, storage)), faces, known.alike if known else ())
 
 
 def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], access: Access) -> Text | None:
@@ -59,7 +59,7 @@ def show(kind: DieKind | None, face: int, files: Sequence[bytes | Text | None], 
         if isinstance(shown, Text):
             trouble = shown
         else:
-            owndice.keep(kind, face, shown, access)
+            custom_sets.keep(kind, face, shown, access)
     return trouble
 
 
@@ -68,8 +68,8 @@ def _die_in(data: bytes | Text) -> bytes | Text:
     if isinstance(data, Text):
         return data
     try:
-        found = workers.run(pictures.die_in_middle, data)
-    except workers.Ended:
+        found = pool.run(pictures.die_in_middle, data)
+    except pool.Ended:
         return TROUBLE["ended"]
     if isinstance(found, bytes):
         return found
@@ -82,7 +82,7 @@ def tried(kind: DieKind | None, data: bytes | Text | None, storage: Storage) -> 
     if isinstance(data, Text):
         return data
     try:
-        found = workers.run(pictures.throw_tried, data, reader_for(kind, storage))
-    except workers.Ended:
+        found = pool.run(pictures.throw_tried, data, reader_for(kind, storage))
+    except pool.Ended:
         return TROUBLE["ended"]
     return why(found) if isinstance(found, str) else found or NONE

@@ -8,11 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
-from companion.guests import UNINVITED
+from companion.access.guests import UNINVITED
+from companion.base.background import aside
 from companion.hub import use_table
-from companion.storage import DELETED, StorageTrouble
-from companion.table import Table
+from companion.match.table import Table
+from companion.storage.matches import DELETED, StorageTrouble
 from rules.engine import Refused, Text
 
 from . import frame

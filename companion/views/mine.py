@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.seating import MIDDLE, Chair, may, voice
+from companion.match.roles import MIDDLE, Chair, may, voice
 from rules.engine import Choice, Prompt, Seats, Text, speaks_for
 
 NOBODY: frozenset[int] = frozenset()

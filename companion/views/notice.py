@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.log import named
-from companion.table import Undoing
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.table import Undoing
+from companion.match.undo import named
 from rules.engine import Event, Redone, Text
 
 from .doing import Told

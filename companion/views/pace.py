@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.library import Library
-from companion.log import LogLine
-from companion.pace import SWITCH, Pace, pace
-from companion.table import Table
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.library.library import Library
+from companion.match.log import LogLine
+from companion.match.table import Table
+from companion.stats.timing import SWITCH, Pace, pace
 from rules.engine import Text
 
 from . import frame

@@ -10,10 +10,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.access import Access
-from companion.log import signed
-from companion.storage import StorageTrouble
-from companion.words import Translate
+from companion.access.permissions import Access
+from companion.i18n import Translate
+from companion.match.log import signed
+from companion.storage.matches import StorageTrouble
 from rules.engine import Choice, Event, Line, Many, Refused, Template, Text
 
 from . import habits

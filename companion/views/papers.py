@@ -8,8 +8,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.access import Access
-from companion.library import Library
+from companion.access.permissions import Access
+from companion.library.library import Library
 from rules.engine import Choice, Event, Text, Tracker
 
 from .ahead import ahead_sheet

@@ -9,7 +9,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.log import signed
+from companion.match.log import signed
 
 from .habits import here, swift, tall
 from .theme import INK, THUMB, Round, Space, Type, icon_of, initial, ringed, seat_colour

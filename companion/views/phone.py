@@ -6,12 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from companion.access import HOSTS, Access
-from companion.library import Library
-from companion.seating import Chair
-from companion.storage import StorageTrouble
-from companion.visitor import HOME, Visitor
-from companion.words import Translate
+from companion.access.permissions import HOSTS, Access
+from companion.access.visitor import HOME, Visitor
+from companion.i18n import Translate
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.storage.matches import StorageTrouble
 from rules.engine import Refused
 
 from .habits import USUAL, Habits

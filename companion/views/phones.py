@@ -8,12 +8,12 @@ from typing import Any
 
 import flet as ft
 
-from companion.door import Door
-from companion.guests import Guests, Place
+from companion.access.guests import Guests, Place
+from companion.access.lan import Door
+from companion.access.visitor import HOME, Visitor
 from companion.hub import use_table
-from companion.seating import Chair
-from companion.storage import Match, StorageTrouble
-from companion.visitor import HOME, Visitor
+from companion.match.roles import Chair
+from companion.storage.matches import Match, StorageTrouble
 from rules.engine import Refused, Text
 
 from . import frame, parts

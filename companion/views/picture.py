@@ -7,7 +7,8 @@ from functools import partial
 
 import flet as ft
 
-from companion.words import Translate
+from companion.dice.capture import Shot, pictured
+from companion.i18n import Translate
 from rules.engine import DieKind, Text
 from vision import Die, Reading
 from vision.reading import Box
@@ -15,7 +16,6 @@ from vision.reading import Box
 from . import frame
 from .faces import face_name
 from .parts import press
-from .shot import Shot, pictured
 from .signs import sign
 from .theme import Round, Space, Type
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.table import Running
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.table import Running
 from rules.engine import PlayerView, Text, Tracker
 
 from .counter import counter

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import flet as ft
 
-from companion.seating import Chair
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.roles import Chair
 from rules.engine import Prompt, Text
 
 from .habits import swift

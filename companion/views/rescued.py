@@ -6,8 +6,8 @@ from datetime import date
 
 import flet as ft
 
-from companion import rescue
-from companion.rescue import Rescued
+from companion.storage import recovery
+from companion.storage.recovery import Rescued
 from rules.engine import Text
 
 from . import frame, parts
@@ -20,12 +20,12 @@ def rescued(phone: Phone) -> list[ft.Control]:
     Empty if no file was damaged.
     """
     storage, words = phone.library.storage, phone.words
-    found = rescue.told(storage)
+    found = recovery.told(storage)
     if found is None:
         return []
 
     def understood() -> None:
-        phone.library.set(rescue.TOLD, "")
+        phone.library.set(recovery.TOLD, "")
 
     button = ft.Row([parts.quiet(words(Text("Understood")), understood, ft.Icons.CHECK)])
     return [frame.warning("\n".join(words(line) for line in _says(phone, found))), button]

@@ -8,8 +8,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice import Doubt, in_reading_order, readable, rolled
-from companion.words import Translate
+from companion.dice.capture import EMPTY, TROUBLE, Shot, added, corrected, pictured, struck
+from companion.dice.roll import Doubt, in_reading_order, readable, rolled
+from companion.i18n import Translate
 from rules.engine import Dice, DieKind, Rolled, Shown, Text
 from vision import Die, Reading
 
@@ -17,7 +18,6 @@ from . import frame, parts
 from .faces import die as drawn
 from .faces import face_name
 from .picture import UNSURE, die_name, picture
-from .shot import EMPTY, TROUBLE, Shot, added, corrected, pictured, struck
 from .theme import Round, Space, Type
 from .throwing import Ways
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.entry import Entry
-from companion.log import STOPS, series
-from companion.seating import CAMERA
-from companion.table import LogLine
-from companion.words import Translate
+from companion.base.actors import CAMERA, STOPS
+from companion.i18n import Translate
+from companion.match.log import series
+from companion.match.table import LogLine
+from companion.storage.records import Entry
 from rules.engine import Adjusted, Note, Redone, Text, Undone
 
 from .habits import tall

@@ -9,8 +9,8 @@ from typing import Any
 import flet as ft
 
 from companion.hub import use_table
-from companion.table import Table
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.table import Table
 from rules.engine import Game, Text
 from rules.rulebook import Chapter, chapters
 from rules.turn_outline import course

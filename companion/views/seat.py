@@ -8,10 +8,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.guests import Place
+from companion.access.guests import Place
 from companion.hub import use_table
-from companion.seating import Chair
-from companion.storage import Match, StorageTrouble
+from companion.match.roles import Chair
+from companion.storage.matches import Match, StorageTrouble
 from rules.engine import Refused, Shown, Text
 
 from . import frame

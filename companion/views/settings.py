@@ -7,11 +7,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
+from companion.base.background import aside
 from companion.hub import use_table
-from companion.seating import Chair
-from companion.storage import StorageTrouble
-from companion.table import Table
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.storage.matches import StorageTrouble
 from rules.engine import Place, Refused, Switch, Text
 
 from . import frame, why

@@ -9,10 +9,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.log import STOPS
-from companion.names import LONGEST, clean
-from companion.seating import HOST, PHONE
-from companion.storage import StorageTrouble
+from companion.base.actors import HOST, PHONE, STOPS
+from companion.base.display_names import LONGEST, clean
+from companion.storage.matches import StorageTrouble
 from rules.engine import Game, Refused, Text
 
 from . import frame

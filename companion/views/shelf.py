@@ -8,11 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion import archive
-from companion.aside import aside
-from companion.bring import HEAVIEST, HEAVY, NotTaken
-from companion.storage import Match, StorageTrouble
-from companion.turns import Busy, in_turn
+from companion.base.background import aside
+from companion.decoding.fair_queue import Busy, in_turn
+from companion.exchange.importer import HEAVIEST, HEAVY, NotTaken
+from companion.library import archive
+from companion.storage.matches import Match, StorageTrouble
 from rules.engine import Refused, Text
 
 from . import frame

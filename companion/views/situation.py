@@ -7,10 +7,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
-from companion.sent import Sent, sent
-from companion.storage import StorageTrouble
-from companion.table import Late
+from companion.base.background import aside
+from companion.exchange.share import Sent, sent
+from companion.match.table import Late
+from companion.storage.matches import StorageTrouble
 from rules.engine import Refused, Text
 
 from . import frame, parts

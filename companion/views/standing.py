@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.aside import aside
-from companion.shelf import ended, who_won
-from companion.storage import Match, StorageTrouble
+from companion.base.background import aside
+from companion.stats.results import ended, who_won
+from companion.storage.matches import Match, StorageTrouble
 from rules.engine import Refused, Text
 
 from .match import opening

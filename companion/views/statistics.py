@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.aside import aside
-from companion.corrections import Tidied, tidied
+from companion.base.background import aside
+from companion.dice.corrections import Tidied, tidied
+from companion.dice.provenance import told
 from companion.hub import use_table
-from companion.log import standing
-from companion.seating import Chair
-from companion.shelf import lasting
-from companion.statistics import Fell, Part, Play, obituary, play_of
-from companion.storage import StorageTrouble
-from companion.table import Table
-from companion.told import told
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.match.undo import standing
+from companion.stats.match_stats import Fell, Part, Play, obituary, play_of
+from companion.stats.results import lasting
+from companion.storage.matches import StorageTrouble
 from rules.engine import Text
 
 from . import frame, parts
@@ -31,7 +31,7 @@ from .why import Asked, use_why
 from .why import badge as rule_badge
 
 if TYPE_CHECKING:
-    from companion.fairness import Pile
+    from companion.stats.fairness import Pile
 
 SIGN = 36
 """Points of a player's badge."""
@@ -97,7 +97,7 @@ def counted(table: Table, chair: Chair, phone: Phone) -> Figures | Text:
 
     Blocks for a moment; run it off the screen's thread.
     """
-    from companion.fairness import piles  # imports numpy, so only on demand
+    from companion.stats.fairness import piles  # imports numpy, so only on demand
 
     storage, match = phone.library.storage, table.match
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Text
 
 from .parts import Do, use_held

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Shown, Switch, Text
 
 from . import frame

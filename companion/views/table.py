@@ -9,14 +9,14 @@ from typing import Any
 
 import flet as ft
 
+from companion.dice.provenance import How
 from companion.hub import use_table
-from companion.library import Library
-from companion.log import last_done, named
-from companion.seating import Chair
-from companion.storage import StorageTrouble
-from companion.table import Table
-from companion.told import How
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.match.undo import last_done, named
+from companion.storage.matches import StorageTrouble
 from rules.engine import Event
 
 from .ahead import sign

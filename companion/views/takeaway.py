@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.aside import aside
-from companion.storage import StorageTrouble
+from companion.base.background import aside
+from companion.storage.matches import StorageTrouble
 from rules.engine import Refused, Text
 
 from . import frame

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.access import Access
+from companion.access.permissions import Access
 from rules.engine import DieKind, Shown, Text
 
 from . import frame, parts

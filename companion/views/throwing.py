@@ -8,9 +8,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.dice import readable, virtual
-from companion.ways import Way
-from companion.words import Translate
+from companion.dice.input_method import Way
+from companion.dice.roll import readable, virtual
+from companion.i18n import Translate
 from rules.engine import Dice, Text
 
 from . import frame, parts

@@ -6,7 +6,7 @@ import asyncio
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 
 from .above import second
 from .beside import Beside

@@ -6,12 +6,22 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.aside import aside
-from companion.corrections import Score, scores
-from companion.shelf import lasting
-from companion.storage import StorageTrouble
-from companion.totals import Finished, GameTotal, Habit, Looked, PlayerTotal, by_game, finished, looked_into, players
-from companion.words import Translate
+from companion.base.background import aside
+from companion.dice.corrections import Score, scores
+from companion.i18n import Translate
+from companion.library.totals import (
+    Finished,
+    GameTotal,
+    Habit,
+    Looked,
+    PlayerTotal,
+    by_game,
+    finished,
+    looked_into,
+    players,
+)
+from companion.stats.results import lasting
+from companion.storage.matches import StorageTrouble
 from rules.engine import Text
 
 from . import frame, parts

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.dice import in_reading_order
-from companion.library import Library
-from companion.now import Now
-from companion.seating import Chair
-from companion.shared import Shared
-from companion.words import Translate
+from companion.base.observable import Shared
+from companion.dice.roll import in_reading_order
+from companion.i18n import Translate
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.state import Now
 from rules.engine import Dice, Shown, Text
 
 from .doing import use_redraw
@@ -26,7 +26,7 @@ from .parts import Do, press
 from .theme import Round, Space, Type
 
 if TYPE_CHECKING:
-    from companion.tray import Seen
+    from companion.tray.tray import Seen
 
 SECONDS = 6.0
 """Seconds for which the picture of a reading is shown."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Game, Step, Text
 from rules.turn_outline import Course, Part
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.names import clean
-from companion.words import Translate
+from companion.base.display_names import clean
+from companion.i18n import Translate
 from rules.engine import Many, Number, Pick, Text
 
 from .fill import big, hole_filler, putting

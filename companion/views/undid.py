@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from companion import log
-from companion.log import LogLine, Undoing
-from companion.seating import HOST, PHONE, Chair
+from companion.base.actors import HOST, PHONE
+from companion.match import undo
+from companion.match.log import LogLine
+from companion.match.roles import Chair
+from companion.match.undo import Undoing
 from rules.engine import Redone, Shown, Text, Undone
 
 SECONDS = 5.0
@@ -36,7 +38,7 @@ def undid(lines: tuple[LogLine, ...], chair: Chair, names: tuple[str, ...], own:
         return None
     match last.event:
         case Undone():
-            return Undid(whom(last.by), log.undoing(lines[:-1], last.event), left)
+            return Undid(whom(last.by), undo.undoing(lines[:-1], last.event), left)
         case Redone():
             return Undid(whom(last.by), None, left)
     return None

@@ -7,11 +7,11 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.aside import aside
+from companion.base.background import aside
 from companion.hub import use_table
-from companion.journal import Unsaved
-from companion.storage import StorageTrouble
-from companion.table import Table
+from companion.match.journal import Unsaved
+from companion.match.table import Table
+from companion.storage.matches import StorageTrouble
 from rules.engine import Text
 
 from . import frame, parts

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.words import Translate
+from companion.i18n import Translate
 from rules.engine import Cards, Choice, Text
 
 from .beside import Beside

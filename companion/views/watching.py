@@ -9,16 +9,17 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import beside_tables
-from companion.dice import rolled
-from companion.ways import trouble
+from companion.base.background import beside_tables
+from companion.dice import capture
+from companion.dice.capture import Shot
+from companion.dice.input_method import trouble
+from companion.dice.roll import rolled
+from companion.dice.stream import LAST, Watched, begun, watched
 from rules.engine import Dice, Rolled
 from vision import Reading
 from vision.stream.settle import Reader
 
-from . import shot
-from .eye import CALM, LAST, Eye, Watched, begun, watch, watched
-from .shot import Shot
+from .eye import CALM, Eye, watch
 
 COARSE = 6.0
 """Pixels of drift after which the outlines are redrawn."""
@@ -72,7 +73,7 @@ class Watching:
         answer = rolled(reading, self.dice)
         if isinstance(answer, Rolled) and found.image is not None:
             self.ended = True
-            self.sight.thrown(answer.faces, shot.taken(found.image, reading, self.dice.count), found)
+            self.sight.thrown(answer.faces, capture.taken(found.image, reading, self.dice.count), found)
 
     def inspect(self, touched: int | None = None) -> None:
         """Open the review of the dice on the table."""
@@ -80,7 +81,7 @@ class Watching:
         reading = found.throw or found.settling.reading
         if found.image is not None and reading is not None:
             self.ended = True
-            self.sight.look(shot.taken(found.image, reading, self.dice.count), found, touched)
+            self.sight.look(capture.taken(found.image, reading, self.dice.count), found, touched)
 
     async def shutter(self) -> None:
         """Read the current frame, even if it moves."""
@@ -91,7 +92,7 @@ class Watching:
         self.throw(found, reading)
         if not self.ended:
             self.ended = True
-            self.sight.look(await beside_tables(shot.taken, found.image, reading, self.dice.count), found, None)
+            self.sight.look(await beside_tables(capture.taken, found.image, reading, self.dice.count), found, None)
 
     def renewed(self) -> None:
         """Accept the dice on the table as a new roll, as a person confirms."""

@@ -9,9 +9,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.log import LogLine
-from companion.table import Table
-from companion.words import Translate
+from companion.i18n import Translate
+from companion.match.log import LogLine
+from companion.match.table import Table
 from rules.engine import Change, Game, Name, Note, Text
 
 from . import frame

@@ -13,15 +13,17 @@ import pytest
 from click.testing import CliRunner
 from starlette.websockets import WebSocketDisconnect
 
-from companion import door as doors
-from companion import invite, qr, serve
-from companion.__main__ import main
-from companion.attempts import EACH
-from companion.door import Door, addresses
-from companion.guests import MOST, Guests
-from companion.keys import LETTERS
-from companion.library import Library
-from companion.storage import Storage
+from companion.access import lan as doors
+from companion.access.guests import MOST, Guests
+from companion.access.invitations import LETTERS
+from companion.access.lan import Door, addresses
+from companion.access.rate_limit import EACH
+from companion.cli import invitation
+from companion.cli.main import main
+from companion.exchange import qr
+from companion.library.library import Library
+from companion.server import sockets
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.server.access import (
     GUEST,
@@ -273,10 +275,10 @@ def test_the_outage_speaks_the_tables_language(door: Door) -> None:
 def test_after_half_a_minute_alone_it_says_what_to_look_for(door: Door) -> None:
     """Nobody for thirty seconds: Wi-Fi, guest network and the firewall's port are named, once."""
     told, due = [], []
-    door.subscribe(lambda: told.append(list(invite.alone(door, "en"))))
+    door.subscribe(lambda: told.append(list(invitation.alone(door, "en"))))
     door.wait(lambda seconds, do: due.append((seconds, do)))
     assert [seconds for seconds, _ in due] == [30]
-    assert not list(invite.alone(door, "en"))
+    assert not list(invitation.alone(door, "en"))
     due[0][1]()
     hints = " ".join(told[0])
     assert "same Wi-Fi" in hints
@@ -351,14 +353,14 @@ def test_the_code_is_the_address() -> None:
 def test_the_terminal_shows_code_and_addresses(monkeypatch, door: Door) -> None:
     """Every address in letters; the code only where its blocks can be written; a sentence without a network."""
     monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[2001:db8::7]"))
-    told = "\n".join(invite.written(door, "es"))
+    told = "\n".join(invitation.written(door, "es"))
     assert "▀" in told
     assert f"  http://192.0.2.7:8550/?i={SECRET}\n  http://[2001:db8::7]:8550/?i={SECRET}\n" in told
     assert told.count("Con http a secas") == 1  # what it costs, once
-    monkeypatch.setattr(invite, "_can_show", lambda blocks: False)
-    assert "▀" not in "\n".join(invite.written(door, "es"))
+    monkeypatch.setattr(invitation, "_can_show", lambda blocks: False)
+    assert "▀" not in "\n".join(invitation.written(door, "es"))
     monkeypatch.setattr(doors, "addresses", lambda: ())
-    assert list(invite.written(door, "es")) == [
+    assert list(invitation.written(door, "es")) == [
         "Este ordenador no está en ninguna red: conéctalo a la Wi-Fi y vuelve a mirar la invitación."
     ]
 
@@ -416,14 +418,14 @@ def test_without_lan_no_other_address_answers(tmp_path) -> None:
 
 def test_the_port_is_ours_everywhere() -> None:
     """One port for IPv4 and IPv6; where another program has either of them, the port is taken."""
-    mine = serve.open_to_all(None)
+    mine = sockets.open_to_all(None)
     port = mine[0].getsockname()[1]
     assert {one.getsockname()[1] for one in mine} == {port}
     *others, last = mine
     for one in others:
         one.close()
-    with last, pytest.raises(serve.PortTaken):
-        serve.open_to_all(port)
+    with last, pytest.raises(sockets.PortTaken):
+        sockets.open_to_all(port)
 
 
 def test_renewing_needs_a_network() -> None:
@@ -437,7 +439,7 @@ def test_our_page_knows_what_flets_page_knows() -> None:
     """Everything that Flet's own page tells its client, ours tells too: it takes that page's place."""
     from flet_web import get_package_web_dir
 
-    from companion.serve import ASSETS
+    from companion.server.app import ASSETS
 
     def told(page: str) -> set[str]:
         block = re.search(r"var flet = \{(.*?)\}", page, re.S)

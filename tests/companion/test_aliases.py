@@ -13,20 +13,20 @@ from typing import Any
 
 import pytest
 
-from companion import remembered
-from companion.access import Access
-from companion.bring import NotTaken
-from companion.codec import Codec
-from companion.export import exported
-from companion.library import Library
-from companion.owncards import OwnCards
-from companion.posed import posed
-from companion.seating import MIDDLE
-from companion.situation import Situations
-from companion.spelling import Slip
-from companion.storage import Match, Row, Snapshot, Storage, StorageTrouble
-from companion.table import Table
-from companion.upgrade import Renaming
+from companion.access.permissions import Access
+from companion.exchange.custom_cards import OwnCards
+from companion.exchange.importer import NotTaken
+from companion.exchange.jsonl import exported
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.match.table import Table
+from companion.situation.document import Situations
+from companion.situation.reader import posed
+from companion.situation.toml_codec import Slip
+from companion.storage import settings as remembered
+from companion.storage.codec import Codec
+from companion.storage.matches import Match, Row, Snapshot, Storage, StorageTrouble
+from companion.storage.name_upgrades import Renaming
 from companion.views.setup import last_time
 from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal, start
 from rules.registry import GAMES
@@ -516,8 +516,10 @@ def test_remembered_cards_are_read_under_their_old_names(storage: Storage, monke
     old = own.written().replace(b'"peril"', b'"danger"')
     assert b"danger" in old
     storage.forget("darkmoor", "minions", "Ghoul")
-    monkeypatch.setattr("companion.remembered.aliases", lambda game: Aliases(memory={"minions.danger": "peril"}))
-    monkeypatch.setattr("companion.owncards.aliases", lambda game: Aliases(memory={"minions.danger": "peril"}))
+    monkeypatch.setattr("companion.storage.settings.aliases", lambda game: Aliases(memory={"minions.danger": "peril"}))
+    monkeypatch.setattr(
+        "companion.exchange.custom_cards.aliases", lambda game: Aliases(memory={"minions.danger": "peril"})
+    )
     assert own.bring(old) == 1
     assert own.own("minions") == {"Ghoul": ghoul}
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from companion import archive
-from companion.__main__ import main
-from companion.bring import NotTaken
-from companion.library import Library
-from companion.storage import Storage
-from companion.visitor import Visitor
+from companion.access.visitor import Visitor
+from companion.cli.main import main
+from companion.exchange.importer import NotTaken
+from companion.library import archive
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.damaged_copies import database
 from tests.support.saved_games import ES

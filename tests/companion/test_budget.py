@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from companion import budget
-from companion.budget import Bucket, Budgets
+from companion.server.wire import budget
+from companion.server.wire.budget import Bucket, Budgets
 
 
 class Clock:

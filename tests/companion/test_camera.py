@@ -7,8 +7,8 @@ import time
 import numpy as np
 import pytest
 
-from companion import camera as cameras
-from companion.camera import ENDED, Camera
+from companion.tray import camera as cameras
+from companion.tray.camera import ENDED, Camera
 from tests.support.server.mjpeg_stream import streamed
 from tests.support.video_files import GREY, WAIT, until, video
 

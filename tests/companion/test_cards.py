@@ -4,8 +4,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from companion.__main__ import main
-from companion.storage import Storage
+from companion.cli.main import main
+from companion.storage.matches import Storage
 
 
 def sobremesa(folder: Path, *words: str) -> tuple[int, str]:

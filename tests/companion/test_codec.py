@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.codec import Codec, Corrupt
+from companion.base.errors import Corrupt
+from companion.storage.codec import Codec
 from rules.engine import Adjusted, Game, Name, Redone, Rolled, Ruled, State, Text, Undone, WentTo, apply, legal, start
 from tests.toy.counting import GAME, Boo, Cheer, Cheered, Stayed
 

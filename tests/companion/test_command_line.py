@@ -16,8 +16,10 @@ from flet.messaging.session import Session
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion import doctor, guard, serve
-from companion.__main__ import main, spoken
+from companion.cli import errors
+from companion.cli.main import main
+from companion.i18n.system_language import spoken
+from companion.server import app, middleware, sockets
 from tests.support.paths import ROOT
 from tests.support.server.command_line import get, start
 from tests.support.server.processes import free_port
@@ -86,7 +88,7 @@ def test_a_taken_port_is_said_in_a_sentence(running, tmp_path) -> None:
     _, port, _ = running
     second = start("--port", str(port), "--no-browser", "--data", str(tmp_path))
     _, error = second.communicate(timeout=30)
-    assert second.returncode == doctor.PORT_TAKEN
+    assert second.returncode == errors.PORT_TAKEN
     assert f"Port {port} is in use" in error
     assert "Traceback" not in error
 
@@ -104,14 +106,14 @@ def test_it_ends_when_interrupted(running) -> None:
 def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
     """The preferred port if it is free, else any; a port that was asked for and is taken is an error."""
     with socket.socket() as taken:
-        taken.bind((serve.HOST, 0))
+        taken.bind((sockets.HOST, 0))
         taken.listen()
-        monkeypatch.setattr(serve, "PREFERRED", taken.getsockname()[1])
-        with serve.listening(None) as sock:
-            assert serve.address(sock) != f"http://127.0.0.1:{serve.PREFERRED}/"
+        monkeypatch.setattr(sockets, "PREFERRED", taken.getsockname()[1])
+        with sockets.listening(None) as sock:
+            assert sockets.address(sock) != f"http://127.0.0.1:{sockets.PREFERRED}/"
             assert sock.getsockname()[0] == "127.0.0.1"
-        with pytest.raises(serve.PortTaken):
-            serve.listening(serve.PREFERRED)
+        with pytest.raises(sockets.PortTaken):
+            sockets.listening(sockets.PREFERRED)
 
 
 @pytest.mark.parametrize(
@@ -119,14 +121,14 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
 )
 def test_the_computers_own_names(host: str, own: bool) -> None:
     """Only 127.0.0.1 and localhost are this computer."""
-    assert guard.local(host) is own
+    assert middleware.local(host) is own
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:
     """Where games cannot be kept, nothing starts, and the sentence names the folder."""
     (tmp_path / "file").write_text("")
     result = CliRunner().invoke(main, ["--data", str(tmp_path / "file" / "x"), "--no-browser", "--lang", "es"])
-    assert result.exit_code == doctor.NO_STORAGE
+    assert result.exit_code == errors.NO_STORAGE
     assert "No se puede escribir en la carpeta" in result.stderr
 
 
@@ -136,7 +138,7 @@ LACKING = "libGL.so.1: cannot open shared object file: No such file or directory
 @pytest.mark.parametrize("arguments", [["--no-browser"], ["scan", "photo.jpg"]])
 def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, arguments) -> None:
     """Where OpenCV lacks a library of the system, the sentence says what to install."""
-    without = ("companion.screen", "companion.scan")
+    without = ("companion.screen", "companion.cli.scan")
 
     class Lacking(MetaPathFinder):
         def find_spec(self, name, path, target=None):
@@ -148,16 +150,16 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, argu
     monkeypatch.setattr(sys, "meta_path", [Lacking(), *sys.meta_path])
     monkeypatch.setenv("SOBREMESA_DATA", str(tmp_path))
     result = CliRunner().invoke(main, ["--lang", "en", *arguments])
-    assert result.exit_code == doctor.NO_LIBRARY
+    assert result.exit_code == errors.NO_LIBRARY
     assert "sudo apt install libgl1" in result.stderr
 
 
 def test_only_system_libraries_are_diagnosed() -> None:
     """An unknown library is named without a package; any other import error stays what it is."""
-    unknown = doctor.missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
+    unknown = errors.missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))
     assert unknown is not None
     assert dict(unknown.args) == {"library": "libodd.so.3"}
-    assert doctor.missing_library(ImportError("No module named 'cv2'")) is None
+    assert errors.missing_library(ImportError("No module named 'cv2'")) is None
 
 
 @pytest.mark.parametrize("worked", [True, False])
@@ -168,8 +170,8 @@ def test_a_browser_that_does_not_open_is_no_end(monkeypatch, worked: bool) -> No
         started = True
 
     told: list[bool] = []
-    monkeypatch.setattr(serve.webbrowser, "open", lambda url: worked)
-    serve._open(Started(), "http://127.0.0.1:1/", told.append)
+    monkeypatch.setattr(app.webbrowser, "open", lambda url: worked)
+    app._open(Started(), "http://127.0.0.1:1/", told.append)
     assert told == [worked]
 
 
@@ -205,7 +207,7 @@ def test_no_message_is_written_out_for_a_log_that_nobody_reads() -> None:
         def __repr__(self) -> str:
             raise AssertionError("written out")
 
-    serve.application(lambda page: None)
+    app.application(lambda page: None)
     assert f"{Message(MessageAction.PATCH_CONTROL, Sheet())}" == "Message(PATCH_CONTROL)"
 
 
@@ -214,7 +216,7 @@ def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
 
     async def late() -> None:
         session = Session(Wire())
-        serve.application(lambda page: None)
+        app.application(lambda page: None)
         session.handle_invoke_method_results(931, "call", b"a frame", None)
 
     asyncio.run(late())

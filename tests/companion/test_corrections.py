@@ -3,8 +3,8 @@
 import time
 from pathlib import Path
 
-from companion.access import Access
-from companion.corrections import (
+from companion.access.permissions import Access
+from companion.dice.corrections import (
     MOST,
     Correction,
     Score,
@@ -18,9 +18,9 @@ from companion.corrections import (
     scores,
     tidied,
 )
-from companion.library import Library
-from companion.storage import Storage
-from companion.told import How
+from companion.dice.provenance import How
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import DieKind, Rolled, Side, Text
 from tests.toy.counting import GAME
 from vision import Die, Reading

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import copies
-from companion.library import Library
-from companion.rescue import opened, told
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import Storage
+from companion.storage import daily_copies
+from companion.storage.matches import Storage
+from companion.storage.recovery import opened, told
 from rules.registry import GAMES
 from tests.support.damaged_copies import logs
 from tests.support.saved_games import FILE
@@ -27,7 +27,7 @@ POSIX = pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no suc
 
 
 def days(folder: Path) -> list[date]:
-    return [day for day, _ in copies.copies(folder / FILE)]
+    return [day for day, _ in daily_copies.copies(folder / FILE)]
 
 
 def spoil(folder: Path) -> None:
@@ -38,10 +38,10 @@ def spoil(folder: Path) -> None:
 
 def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path) -> None:
     Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
-    made = [copies.make(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
+    made = [daily_copies.make(storage.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
     assert made == [True, False, True, True, True]
     assert days(tmp_path) == [TODAY + timedelta(n) for n in (3, 2, 1)]
-    assert sorted(path.name for path in (tmp_path / copies.FOLDER).iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / daily_copies.FOLDER).iterdir()) == [
         f"sobremesa-{TODAY + timedelta(n)}.sqlite" for n in (1, 2, 3)
     ]
 
@@ -49,7 +49,7 @@ def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path)
 def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
     """The clock was wrong once: such copies do not push out those of today."""
     for day in (TODAY + timedelta(400), TODAY):
-        copies.make(storage.path, day)
+        daily_copies.make(storage.path, day)
     assert days(tmp_path) == [TODAY]
 
 
@@ -63,8 +63,8 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
         db.execute(
             "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (1, '', 1, 2, 0, ?)", (b"CROP" * 500,)
         )
-    assert copies.make(storage.path, TODAY)
-    ((_, path),) = copies.copies(storage.path)
+    assert daily_copies.make(storage.path, TODAY)
+    ((_, path),) = daily_copies.copies(storage.path)
     data = path.read_bytes()
     assert not [word for word in (house, table, "KEYKEYKEY", "CROPCROP", "JPEGJPEG") if word.encode() in data]
     folder = tmp_path / "other"
@@ -75,25 +75,25 @@ def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) 
 
 
 def test_no_copy_is_made_where_there_is_no_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies, "LARGEST", 100)
-    assert not copies.make(storage.path, TODAY)
-    assert copies.copies(storage.path) == []
+    monkeypatch.setattr(daily_copies, "LARGEST", 100)
+    assert not daily_copies.make(storage.path, TODAY)
+    assert daily_copies.copies(storage.path) == []
 
 
 def test_a_copy_that_fails_leaves_the_others(storage: Storage, tmp_path: Path) -> None:
     """The file cannot be copied: nothing is left half-made, yesterday's copy stays."""
-    copies.make(storage.path, TODAY)
+    daily_copies.make(storage.path, TODAY)
     storage.close()
     spoil(tmp_path)
     with pytest.raises(sqlite3.Error):
-        copies.make(tmp_path / FILE, TODAY + timedelta(1))
-    assert [path.name for path in (tmp_path / copies.FOLDER).iterdir()] == [f"sobremesa-{TODAY}.sqlite"]
+        daily_copies.make(tmp_path / FILE, TODAY + timedelta(1))
+    assert [path.name for path in (tmp_path / daily_copies.FOLDER).iterdir()] == [f"sobremesa-{TODAY}.sqlite"]
 
 
 def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path) -> None:
     """In the background of a running house, with nobody waiting for it."""
     library = Library(storage, GAMES)
-    with copies.daily(storage.path):
+    with daily_copies.daily(storage.path):
         for _ in range(100):
             library.new("malifaux", ("Ana", "Beto"))
             if days(tmp_path):
@@ -106,7 +106,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
     """Not a page can be read: the games of the copy are there, and the host reads of which day, and what is lost."""
     library.new("malifaux", ("Ana", "Beto"))
     before = logs(library.storage)
-    copies.make(library.storage.path, TODAY)
+    daily_copies.make(library.storage.path, TODAY)
     library.storage.close()
     spoil(tmp_path)
     with closing(opened(tmp_path)) as storage:
@@ -132,7 +132,7 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
     """After the copy the house renewed its word: whatever a rescue takes, the old one opens nothing."""
     match = library.new("malifaux", ("Ana", "Beto")).match
     old = library.guests.house(), library.guests.invitation(match.id)
-    copies.make(library.storage.path, TODAY)
+    daily_copies.make(library.storage.path, TODAY)
     library.guests.house(renew=True)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(4096) + (tmp_path / FILE).read_bytes()[4096:])
@@ -145,7 +145,7 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
 def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
     """It is in the copy; where the list of games can be read whole, a rescue does not bring it back."""
     gone, here = (library.new("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
-    copies.make(library.storage.path, TODAY)
+    daily_copies.make(library.storage.path, TODAY)
     library.delete(gone.id)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(100) + (tmp_path / FILE).read_bytes()[100:])
@@ -169,11 +169,11 @@ def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
     try:
         with closing(Storage(folder)) as storage:
             Library(storage, GAMES).new("malifaux", ("Ana", "Beto"))
-            assert copies.make(storage.path, TODAY)
+            assert daily_copies.make(storage.path, TODAY)
             files = [path for path in folder.rglob("*") if path.is_file()]
             assert {mode(path) for path in files} == {0o600}
             assert {path.name for path in files} >= {FILE, f"{FILE}-wal", f"{FILE}-shm", f"sobremesa-{TODAY}.sqlite"}
-            assert {mode(folder), mode(folder / copies.FOLDER)} == {0o700}
+            assert {mode(folder), mode(folder / daily_copies.FOLDER)} == {0o700}
     finally:
         os.umask(before)
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from companion.deck import dealt
-from companion.library import Library
-from companion.log import STOPS
-from companion.seating import Chair
-from companion.storage import Storage
-from companion.table import Table
+from companion.base.actors import STOPS
+from companion.library.library import Library
+from companion.match.deck import dealt
+from companion.match.roles import Chair
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.engine import Cards, Choice, Event, Face, Template, Text
 from rules.malifaux.model.events import (
     Agreed,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.dice import Doubt, in_reading_order, rolled, virtual
+from companion.dice.roll import Doubt, in_reading_order, rolled, virtual
 from rules.engine import Dice, Rolled
 from vision.reading import Die, Reading
 

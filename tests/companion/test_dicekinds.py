@@ -3,9 +3,9 @@
 import pytest
 
 import vision
-from companion.access import Access
-from companion.dicekinds import let_stand, reader_for, stands
-from companion.storage import Storage
+from companion.access.permissions import Access
+from companion.dice.kinds import let_stand, reader_for, stands
+from companion.storage.matches import Storage
 from rules.engine import DieKind, Side, Text
 from tests.support.paths import FIXTURES
 

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from companion import bring
-from companion.__main__ import main
-from companion.bring import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
-from companion.library import Library
-from companion.posed import NO_CODE
-from companion.storage import StorageTrouble
-from companion.table import SNAPSHOT
+from companion.cli.main import main
+from companion.exchange import importer
+from companion.exchange.importer import CHANGED, FOREIGN, HEAVIEST, HEAVY, NEWER, OLDER, NotTaken
+from companion.library.library import Library
+from companion.match.table import SNAPSHOT
+from companion.situation.reader import NO_CODE
+from companion.storage.matches import StorageTrouble
 from rules.engine import Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
@@ -93,7 +93,7 @@ def second(**more: Any) -> Callable[[Lines], Any]:
 
 def line(n: int) -> Text:
     """That line cannot be read."""
-    return bring._damaged(n)
+    return importer._damaged(n)
 
 
 def stateless(lines: Lines) -> None:

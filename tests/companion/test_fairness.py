@@ -3,21 +3,11 @@
 import numpy as np
 import pytest
 
-from companion.fairness import (
-    A_FACE,
-    RARE,
-    Pile,
-    by_chance,
-    honest_share,
-    limit,
-    noticeable,
-    piles,
-    verdict,
-)
-from companion.library import Library
-from companion.storage import Storage
-from companion.throws import Thrown, dice_of, throws
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.stats.fairness import A_FACE, RARE, Pile, by_chance, honest_share, limit, noticeable, piles, verdict
+from companion.stats.throws import Thrown, dice_of, throws
+from companion.storage.matches import Storage
 from rules.engine import Choice, Dice, Prompt, Rolled, Template, Text
 from tests.support.device_seats import ANA
 from tests.toy.counting import GAME

@@ -13,8 +13,8 @@ from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet_web.fastapi.flet_app import FletApp
 
-from companion import flet_patches
-from companion.client_values import TEXT, Unfit, Unheard, heard
+from companion.server.wire import flet_patches
+from companion.server.wire.client_values import TEXT, Unfit, Unheard, heard
 from tests.support.ui.app import App
 
 SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from companion.__main__ import main
-from companion.bgstats import LINK, CreatePlay, created, document, link
-from companion.forms import FORMS
-from companion.library import SECRETS, Library
-from companion.log import standing
-from companion.readable import readable
-from companion.spreadsheet import COLUMNS, FORMULA, rows, safe, spreadsheet
+from companion.cli.main import main
+from companion.exchange.bg_stats import LINK, CreatePlay, created, document, link
+from companion.exchange.exporters import FORMS
+from companion.exchange.plain_text import readable
+from companion.exchange.spreadsheet import COLUMNS, FORMULA, rows, safe, spreadsheet
+from companion.library.library import SECRETS, Library
+from companion.match.undo import standing
 from rules.engine import Outcome, Refused
 from tests.support.records import story
 from tests.support.secret_numbers import named

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.library import Library
-from companion.storage import Storage
-from companion.table import Late, Table
+from companion.library.library import Library
+from companion.match.table import Late, Table
+from companion.storage.matches import Storage
 from rules.engine import Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Revealed

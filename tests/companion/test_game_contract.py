@@ -12,18 +12,18 @@ from typing import Any, NamedTuple, get_type_hints
 
 import pytest
 
-from companion.codec import Codec
-from companion.fairness import piles
-from companion.forms import FORMS
-from companion.library import Library
-from companion.pace import pace
+from companion.exchange.exporters import FORMS
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import build
-from companion.shelf import ended
-from companion.situation import Situations, parsed
-from companion.statistics import play_of
-from companion.storage import Storage
-from companion.table import Table
-from companion.words import translator
+from companion.situation.document import Situations, parsed
+from companion.stats.fairness import piles
+from companion.stats.match_stats import play_of
+from companion.stats.results import ended
+from companion.stats.timing import pace
+from companion.storage.codec import Codec
+from companion.storage.matches import Storage
 from rules.engine import GameView, PlayerView, State, prompt, start
 from rules.lookahead import paths
 from rules.registry import GAMES

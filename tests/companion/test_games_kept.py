@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.codec import Codec
-from companion.library import Library
-from companion.log import turns
-from companion.storage import Storage
-from companion.table import Table
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.log import turns
+from companion.match.table import Table
+from companion.storage.codec import Codec
+from companion.storage.matches import Storage
 from rules.engine import Change, Note, Prompt, Text, legal
 from rules.registry import GAMES
 from tests.support.table_play import NAMES, SHELF, stroll

@@ -13,12 +13,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
-from companion.guests import FULL, MOST, Guests
-from companion.keys import Entered
-from companion.library import Library
-from companion.live import SOCKETS
-from companion.storage import Storage
-from companion.visitor import HOME, Visitor
+from companion.access.connections import SOCKETS
+from companion.access.guests import FULL, MOST, Guests
+from companion.access.invitations import Entered
+from companion.access.visitor import HOME, Visitor
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import Refused
 from tests.toy.counting import GAME
 
@@ -236,7 +236,7 @@ def test_a_word_is_compared_with_every_invitation_in_constant_time(
         compared.append(one)
         return compare(one, other)
 
-    monkeypatch.setattr("companion.guests.secrets.compare_digest", counted)
+    monkeypatch.setattr("companion.access.guests.secrets.compare_digest", counted)
     for word in (*words, "wrong"):
         compared.clear()
         guests.enter(word, "")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.dice import readable
-from companion.ways import AGAIN, SAYS, TROUBLES, secure, trouble, way
-from companion.words import translator
+from companion.dice.input_method import AGAIN, SAYS, TROUBLES, secure, trouble, way
+from companion.dice.roll import readable
+from companion.i18n import translator
 from rules.engine import Dice, DieKind, Side, Text
 
 HEARTS = DieKind("hearts", Text("dice of hearts"), tuple(Side(Text("heart"), "heart") for _ in range(6)))

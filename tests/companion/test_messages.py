@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import messages
-from companion.messages import Malformed, checked, measure
+from companion.server.wire import message_limits
+from companion.server.wire.message_limits import Malformed, checked, measure
 
 VALUES: Any = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),
@@ -37,7 +37,7 @@ def depth(value: Any) -> int:
 @settings(max_examples=60, deadline=None)
 @given(VALUES)
 def test_whatever_is_within_bounds_is_taken(value: Any) -> None:
-    if depth(value) <= messages.DEEPEST - 2:
+    if depth(value) <= message_limits.DEEPEST - 2:
         assert checked(event(value)) == 3
 
 
@@ -73,8 +73,8 @@ def test_what_pages_send_is_taken(message: bytes) -> None:
 @pytest.mark.parametrize(
     ("frame", "why"),
     [
-        (event([{}] * (messages.MOST + 1)), "too many values"),
-        (event(bytes(messages.LARGEST)), "too many bytes"),
+        (event([{}] * (message_limits.MOST + 1)), "too many values"),
+        (event(bytes(message_limits.LARGEST)), "too many bytes"),
         (event(msgpack.ExtType(2, bytes(1000))), "extension"),
         (b"\x00" + b"\x91" * 30 + b"\xc0", "too deep"),
         (b"\x00\xdd\xff\xff\xff\xff", "too many values"),
@@ -89,6 +89,6 @@ def test_what_pages_send_is_taken(message: bytes) -> None:
 def test_what_is_beyond_a_limit_is_refused_before_it_is_read(
     frame: bytes, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages.msgpack, "unpackb", lambda *_, **__: pytest.fail("objects were built"))
+    monkeypatch.setattr(message_limits.msgpack, "unpackb", lambda *_, **__: pytest.fail("objects were built"))
     with pytest.raises(Malformed, match=why):
         checked(frame)

@@ -3,10 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from companion.library import Library
-from companion.seating import MIDDLE
-from companion.storage import Storage
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES
 

@@ -14,23 +14,25 @@ from typing import Any
 
 import pytest
 
-from companion import corrections, dicekinds, owndice, pace, rescue
-from companion.access import Access
-from companion.library import Library
-from companion.owncards import OwnCards
-from companion.posed import said
-from companion.seating import MIDDLE, Chair
-from companion.shelf import ended
-from companion.situation import Situations, parsed
-from companion.storage import Storage
-from companion.table import Table
-from companion.told import told
-from companion.tray import CHOSEN
+from companion.access.permissions import Access
+from companion.dice import corrections, custom_sets, kinds
+from companion.dice.provenance import told
+from companion.exchange.custom_cards import OwnCards
+from companion.i18n import Translate, translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
+from companion.situation.document import Situations, parsed
+from companion.situation.reader import said
+from companion.stats import timing
+from companion.stats.results import ended
+from companion.storage import recovery
+from companion.storage.matches import Storage
+from companion.tray.tray import CHOSEN
 from companion.views import pad
 from companion.views.catalogue import Memory
 from companion.views.malifaux import muster
 from companion.views.phone import Phone
-from companion.words import Translate, translator
 from rules.darkmoor.model.cards import TEMPLATES
 from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Tracker, examples, prompt, steps
 from rules.registry import GAMES
@@ -350,11 +352,11 @@ def test_settings_are_as_they_were(older: Library) -> None:
     lists = [list(phone.recall(key)) for key in ("names", "players.king_of_tokyo", "rulings.king_of_tokyo")]
     assert (older.setting("language"), phone.theme) == (KNOWN["language"], KNOWN["theme"])
     assert lists == [KNOWN["names"], KNOWN["players"], KNOWN["rulings"]]
-    assert [older.setting(f"{pace.SWITCH}.{id}", "off") for id in list(MATCHES)[:3]] == KNOWN["clocks"]
+    assert [older.setting(f"{timing.SWITCH}.{id}", "off") for id in list(MATCHES)[:3]] == KNOWN["clocks"]
     assert [older.setting(f"tray.{id}", "on") for id in list(MATCHES)[:3]] == KNOWN["tray"]
     assert older.setting(CHOSEN) == list(MATCHES)[KNOWN["chosen"]]
-    assert list(dicekinds.stands(tokyo_dice(), older.storage)) == KNOWN["stands"]
-    notice = rescue.told(older.storage)
+    assert list(kinds.stands(tokyo_dice(), older.storage)) == KNOWN["stands"]
+    notice = recovery.told(older.storage)
     assert notice is not None
     assert [notice.aside, list(notice.damaged[0]), notice.lost] == KNOWN["rescued"]
 
@@ -390,8 +392,8 @@ def tokyo_dice() -> Any:
 def test_taught_dice_and_corrections_are_kept(older: Library) -> None:
     """As many pictures of each face, the same error statistics, and each correction with its crop."""
     storage = older.storage
-    assert [len(each) for each in owndice.pictures(tokyo_dice(), storage).values()] == KNOWN["taught"]
-    assert [len(each) for each in owndice.pictures(None, storage).values()] == KNOWN["taught_pips"]
+    assert [len(each) for each in custom_sets.pictures(tokyo_dice(), storage).values()] == KNOWN["taught"]
+    assert [len(each) for each in custom_sets.pictures(None, storage).values()] == KNOWN["taught_pips"]
     assert corrections.keeping(storage) == KNOWN["learning"]
     scores = corrections.scores(Access(storage, True))
     assert [[one.kind, one.dice, one.sure, one.wrong, one.wrong_sure, one.missed, one.none] for one in scores] == KNOWN[

@@ -10,15 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion import corrections, owndice
-from companion.access import HEAVIEST, LONGEST, Access
-from companion.corrections import Correction, Score, Tidied
-from companion.dicekinds import let_stand
-from companion.library import Library
-from companion.owncards import OwnCards
-from companion.rescue import opened as rescued
-from companion.schema import SCHEMA, STEPS
-from companion.storage import Storage
+from companion.access.permissions import HEAVIEST, LONGEST, Access
+from companion.dice import corrections, custom_sets
+from companion.dice.corrections import Correction, Score, Tidied
+from companion.dice.kinds import let_stand
+from companion.exchange.custom_cards import OwnCards
+from companion.library.library import Library
+from companion.storage.matches import Storage
+from companion.storage.recovery import opened as rescued
+from companion.storage.schema import SCHEMA, STEPS
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import TEMPLATES, MinionCard
 from rules.engine import Refused
@@ -51,9 +51,9 @@ def put_right(access: Access, seen: int, crop: bytes = b"") -> None:
 FORBIDDEN: dict[str, Callable[[Access], object]] = {
     "switch": lambda access: corrections.keep(access, False),
     "erase": corrections.erase,
-    "teach": lambda access: owndice.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), access),
-    "drop a picture": lambda access: owndice.drop(1, access),
-    "forget dice": lambda access: owndice.forget(TOKYO, access),
+    "teach": lambda access: custom_sets.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), access),
+    "drop a picture": lambda access: custom_sets.drop(1, access),
+    "forget dice": lambda access: custom_sets.forget(TOKYO, access),
     "let stand": lambda access: let_stand(TOKYO, 1, 2, access),
     "forget a card": lambda access: own(access).forget("minions", "Imp"),
     "write a file": lambda access: own(access).written(),
@@ -140,7 +140,7 @@ def test_what_the_host_says_at_a_table_counts_there_and_everywhere(storage: Stor
 def test_a_guests_cards_are_bounded(storage: Storage, tables: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     """In number, in the length of their names, and in what is said of each; a known one may still be changed."""
     guest = Access(storage, False, tables[0])
-    monkeypatch.setattr("companion.access.MOST", 3)
+    monkeypatch.setattr("companion.access.permissions.MOST", 3)
     for data, name in (("x" * HEAVIEST, "a"), (1, "n" * (LONGEST + 1))):
         with pytest.raises(Refused, match="too long"):
             guest.remember("toy", "effects", name, data)
@@ -200,7 +200,7 @@ def holds_all(storage: Storage) -> None:
     assert storage.cards("four_souls", "effects") == {"Bomb": [1]}
     assert corrections.scores(host) == (Score("", 40, 40, 1, 1, 0, 0),)
     assert [(one.seen, one.is_, one.crop) for one in corrections.kept(host)] == [(5, 6, b"\xff\xd8\xff")]
-    assert [one.jpeg for one in owndice.pictures(TOKYO, storage)[3]] == [b"\xff\xd8"]
+    assert [one.jpeg for one in custom_sets.pictures(TOKYO, storage)[3]] == [b"\xff\xd8"]
     owned = ("setting", "card", "own_die", "seen", "correction")
     assert {storage.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
     assert corrections.kept(Access(storage, False, MATCH)) == ()

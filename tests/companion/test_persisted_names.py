@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.remembered import OLD_KEYS
+from companion.storage.settings import OLD_KEYS
 from rules.engine import Aliases
 from tests.support import persisted_names as names
 

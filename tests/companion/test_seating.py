@@ -6,8 +6,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.seating import MIDDLE, Chair, may, voice
-from companion.table import Late, Table
+from companion.match.roles import MIDDLE, Chair, may, voice
+from companion.match.table import Late, Table
 from rules.engine import (
     Adjusted,
     Choice,

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.library import Library
-from companion.seating import MIDDLE, Chair, sees
-from companion.storage import Storage
-from companion.table import Table
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair, sees
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.boss_monster.game import GAME as BOSS
 from rules.boss_monster.model.events import Discarded, Laid
 from rules.engine import Refused

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.bring import HEAVIEST
-from companion.library import Library
-from companion.shelf import PAUSE, ended, lasting
-from companion.shelf import played as lasted
-from companion.storage import DELETED, StorageTrouble
-from companion.table import PUT_AWAY, Table
+from companion.exchange.importer import HEAVIEST
+from companion.library.library import Library
+from companion.match.table import PUT_AWAY, Table
+from companion.stats.results import PAUSE, ended, lasting
+from companion.stats.results import played as lasted
+from companion.storage.matches import DELETED, StorageTrouble
 from rules.engine import Refused
 from tests.support.device_seats import ANA
 from tests.support.shelf import ES, again, at, begun, four_souls, won

@@ -13,17 +13,17 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion import qr
-from companion.__main__ import main
-from companion.bring import FOREIGN, HEAVIEST, HEAVY, NotTaken
-from companion.library import Library
-from companion.packing import MARK, packed
-from companion.posed import NEWER, NO_CODE, STRANGE, TORN
-from companion.seating import MIDDLE, Chair
-from companion.shown import SECRETS
-from companion.situation import LONGEST, STUCK
-from companion.spelling import missing
-from companion.table import Late
+from companion.cli.main import main
+from companion.exchange import qr
+from companion.exchange.importer import FOREIGN, HEAVIEST, HEAVY, NotTaken
+from companion.library.library import Library
+from companion.match.match_view import SECRETS
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Late
+from companion.situation.compression import MARK, packed
+from companion.situation.document import LONGEST, STUCK
+from companion.situation.reader import NEWER, NO_CODE, STRANGE, TORN
+from companion.situation.toml_codec import missing
 from rules.engine import Refused, Text, legal, prompt
 from tests.support.paths import FIXTURES
 from tests.support.shelf import EN, ES, SHELF, again, at, begun, same, written

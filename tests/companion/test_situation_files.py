@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.codec import Codec, hints
-from companion.packing import packed, unpacked
-from companion.situation import LONGEST, Situations, parsed
-from companion.spelling import arms, records
+from companion.situation.compression import packed, unpacked
+from companion.situation.document import LONGEST, Situations, parsed
+from companion.situation.toml_codec import arms, records
+from companion.storage.codec import Codec, hints
 from rules.engine import Game, Refused, apply, prompt, start
 from rules.engine.record import replace
 from tests.support.paths import FIXTURES

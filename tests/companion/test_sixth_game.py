@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from companion.library import Library
-from companion.seating import MIDDLE
-from companion.storage import Storage
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from companion.views.table import TableView
-from companion.words import translator
 from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
 from tests.support.laws import LAWS
 from tests.support.paths import ROOT, TESTS

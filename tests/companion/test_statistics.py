@@ -10,13 +10,14 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.library import Library
-from companion.log import STOPS, standing
-from companion.seating import MIDDLE, Chair
-from companion.shelf import PAUSE, ended, who_won
-from companion.statistics import Play, obituary, play_of
-from companion.storage import Storage
-from companion.totals import Share, by_game, finished, looked_into, players
+from companion.base.actors import STOPS
+from companion.library.library import Library
+from companion.library.totals import Share, by_game, finished, looked_into, players
+from companion.match.roles import MIDDLE, Chair
+from companion.match.undo import standing
+from companion.stats.match_stats import Play, obituary, play_of
+from companion.stats.results import PAUSE, ended, who_won
+from companion.storage.matches import Storage
 from rules.engine import Adjusted, Outcome, Rolled, Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.records import story

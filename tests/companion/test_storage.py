@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import database, schema
-from companion.library import Library
-from companion.schema import SCHEMA, STEPS
-from companion.storage import Storage, StorageTrouble, data_folder
-from companion.table import SNAPSHOT, Table
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import SNAPSHOT, Table
+from companion.storage import database, schema
+from companion.storage.matches import Storage, StorageTrouble, data_folder
+from companion.storage.schema import SCHEMA, STEPS
 from rules.engine import Refused, Rolled, Text
 from tests.support.device_seats import ANA
 from tests.support.saved_games import opened

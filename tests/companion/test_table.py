@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.library import Library
-from companion.seating import Chair
-from companion.storage import Storage, StorageTrouble
-from companion.table import SERIES, SNAPSHOT, Late, Table
-from companion.told import told
+from companion.dice.provenance import told
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import SERIES, SNAPSHOT, Late, Table
+from companion.storage.matches import Storage, StorageTrouble
 from rules.engine import Adjusted, Redone, Refused, Rolled, Ruled, Undone, prompt
 from tests.support.device_seats import ANA, BEA
 from tests.toy.counting import GAME, Cheered, Gave, Stayed
@@ -263,7 +263,7 @@ def test_the_stops_may_answer_the_first_question(library: Library) -> None:
 def test_stops_that_run_in_a_circle_end(table: Table, library: Library, monkeypatch) -> None:
     """A stop that always answers, or whose answer is refused, gives up and lets people answer."""
     object.__setattr__(GAME, "flow", lambda s, phones: Adjusted("total.0", 0))
-    monkeypatch.setattr("companion.draft.FLOW", 20)
+    monkeypatch.setattr("companion.match.transaction.FLOW", 20)
     try:
         say(table, Stayed())
         assert len(table.log()) == 21

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion import door as doors
-from companion import invite, seal
-from companion.door import Door
-from companion.guard import guarded
-from companion.seal import Seal
-from companion.storage import StorageTrouble
+from companion.access import lan as doors
+from companion.access.lan import Door
+from companion.cli import invitation
+from companion.server import tls
+from companion.server.middleware import guarded
+from companion.server.tls import Seal
+from companion.storage.matches import StorageTrouble
 from tests.support.server.access import (
     GUEST,
     HOME,
@@ -37,7 +38,7 @@ def sealed(folder: Path, called=CALLED, now: datetime = NOW) -> Seal:
     return Seal(folder, lambda: called, lambda: now)
 
 
-def certificate(folder: Path, name: str = seal.SERVER) -> x509.Certificate:
+def certificate(folder: Path, name: str = tls.SERVER) -> x509.Certificate:
     return x509.load_pem_x509_certificate((folder / "tls" / name).read_bytes())
 
 
@@ -86,9 +87,9 @@ def test_the_keys_are_this_users_only(tmp_path: Path) -> None:
     folder = tmp_path / "tls"
     assert folder.stat().st_mode & 0o777 == 0o700
     assert [one.stat().st_mode & 0o777 for one in sorted(folder.iterdir())] == [0o600, 0o600]
-    (folder / seal.AUTHORITY).chmod(0o644)
+    (folder / tls.AUTHORITY).chmod(0o644)
     sealed(tmp_path)
-    assert (folder / seal.AUTHORITY).stat().st_mode & 0o777 == 0o600
+    assert (folder / tls.AUTHORITY).stat().st_mode & 0o777 == 0o600
 
 
 def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
@@ -97,12 +98,12 @@ def test_the_same_is_kept_after_every_start(tmp_path: Path) -> None:
     kept = {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()}
     assert sealed(tmp_path, CALLED[::-1]).authority == first.authority
     assert {one.name: one.read_bytes() for one in (tmp_path / "tls").iterdir()} == kept
-    assert set(kept) == {seal.AUTHORITY, seal.SERVER}
+    assert set(kept) == {tls.AUTHORITY, tls.SERVER}
 
 
 @pytest.mark.parametrize(
     ("called", "now"),
-    [((*CALLED, "10.9.0.1"), NOW), (CALLED[:-1], NOW), (CALLED, NOW + timedelta(days=370)), (CALLED, NOW + seal.YEAR)],
+    [((*CALLED, "10.9.0.1"), NOW), (CALLED[:-1], NOW), (CALLED, NOW + timedelta(days=370)), (CALLED, NOW + tls.YEAR)],
     ids=["new address", "lost address", "ends soon", "ended"],
 )
 def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now: datetime) -> None:
@@ -113,20 +114,20 @@ def test_a_certificate_that_does_no_more_is_renewed(tmp_path: Path, called, now:
     new = certificate(tmp_path)
     assert after.authority == before.authority
     assert new.serial_number != old.serial_number
-    assert new.not_valid_after_utc == now + seal.YEAR
-    new.verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+    assert new.not_valid_after_utc == now + tls.YEAR
+    new.verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
     assert new.not_valid_after_utc - new.not_valid_before_utc < timedelta(days=825)  # iOS takes none that lasts longer
 
 
 def test_an_authority_that_ends_is_replaced(tmp_path: Path) -> None:
     """After ten years phones have to learn anew, and get a certificate of the new authority."""
     before = sealed(tmp_path)
-    after = sealed(tmp_path, now=NOW + seal.DECADE)
+    after = sealed(tmp_path, now=NOW + tls.DECADE)
     assert after.authority != before.authority
-    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
 
 
-@pytest.mark.parametrize("name", [seal.AUTHORITY, seal.SERVER])
+@pytest.mark.parametrize("name", [tls.AUTHORITY, tls.SERVER])
 @pytest.mark.parametrize("spoilt", [b"", b"nothing", b"other's"])
 def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -> None:
     """Cut off, overwritten, or with another's key: it is replaced, and the rest fits to it."""
@@ -139,7 +140,7 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, name: str, spoilt: bytes) -
     path.write_bytes(spoilt)
     again = sealed(tmp_path)
     again.context()
-    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, seal.AUTHORITY))
+    certificate(tmp_path).verify_directly_issued_by(certificate(tmp_path, tls.AUTHORITY))
     assert sealed(tmp_path).authority == again.authority
 
 
@@ -159,17 +160,17 @@ def test_addresses_that_change_meanwhile_are_found(tmp_path: Path, monkeypatch) 
     first = greeted(context, one.authority, "192.0.2.7")
     called[0] = "10.9.0.1"
     assert greeted(context, one.authority, "192.0.2.7") == first  # looked at a moment ago
-    monkeypatch.setattr(seal, "LOOK", 0.0)
+    monkeypatch.setattr(tls, "LOOK", 0.0)
     assert greeted(context, one.authority, "10.9.0.1") != first
 
 
 def test_this_computer_is_called_by_its_addresses(monkeypatch) -> None:
     """Its own names, the name other devices find it by, and every address without a URL's brackets."""
-    monkeypatch.setattr(seal, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
-    monkeypatch.setattr(seal.socket, "gethostname", lambda: "Ana's PC.lan")
-    assert seal.hosts() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
-    monkeypatch.setattr(seal.socket, "gethostname", lambda: "")
-    assert "local" not in [one.rpartition(".")[2] for one in seal.hosts()]
+    monkeypatch.setattr(tls, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
+    monkeypatch.setattr(tls.socket, "gethostname", lambda: "Ana's PC.lan")
+    assert tls.hosts() == ("localhost", "127.0.0.1", "ana-s-pc.local", "192.0.2.7", "fd00::7")
+    monkeypatch.setattr(tls.socket, "gethostname", lambda: "")
+    assert "local" not in [one.rpartition(".")[2] for one in tls.hosts()]
 
 
 # --- the door ----------------------------------------------------------------------------------------------------
@@ -263,7 +264,7 @@ def test_a_plain_double_of_the_page_is_another_page(door: Door) -> None:
 def test_the_terminal_says_what_to_do_first(door: Door, monkeypatch) -> None:
     """A code for the first time with its address and fingerprint, then the invitation over https; no word on http."""
     monkeypatch.setattr(doors, "addresses", lambda: ("192.0.2.7", "[fd00::7]"))
-    told = list(invite.written(door, "es", "AB:CD"))
+    told = list(invitation.written(door, "es", "AB:CD"))
     words = [line for line in told if not {"▀", "▄", "█"} & set(line)]
     assert words[0].startswith("La primera vez de cada teléfono")
     assert words[1:4:2] == ["  http://192.0.2.7:8550/", "  AB:CD"]

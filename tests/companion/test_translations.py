@@ -10,9 +10,9 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from companion.words import catalogue, translator
-from companion.words.__main__ import main
-from companion.words.extract import ROOT, Found, extracted, merged, missing, obsolete, save, texts
+from companion.i18n import catalogue, translator
+from companion.i18n.__main__ import main
+from companion.i18n.extract import ROOT, Found, extracted, merged, missing, obsolete, save, texts
 from rules.engine import Name, Text
 from rules.registry import GAMES
 
@@ -32,7 +32,7 @@ def both() -> Catalog:
 
 
 def test_everything_is_translated(both: Catalog) -> None:
-    """Every text of the source has its Spanish; run ``python -m companion.words`` to see where to write it."""
+    """Every text of the source has its Spanish; run ``python -m companion.i18n`` to see where to write it."""
     assert missing(both) == []
 
 
@@ -179,12 +179,12 @@ def test_merging_never_loses_a_translation(tmp_path) -> None:
 
 
 def test_the_command_reports_what_is_left(monkeypatch, tmp_path) -> None:
-    """``python -m companion.words`` is a command of the developers that says what is untranslated."""
+    """``python -m companion.i18n`` is a command of the developers that says what is untranslated."""
     from click.testing import CliRunner
 
-    monkeypatch.setattr("companion.words.__main__.merged", lambda: merged(root, po))
-    monkeypatch.setattr("companion.words.__main__.save", lambda catalog, prune: save(catalog, prune, po))
-    monkeypatch.setattr("companion.words.__main__.texts", lambda: texts(root))
+    monkeypatch.setattr("companion.i18n.__main__.merged", lambda: merged(root, po))
+    monkeypatch.setattr("companion.i18n.__main__.save", lambda catalog, prune: save(catalog, prune, po))
+    monkeypatch.setattr("companion.i18n.__main__.texts", lambda: texts(root))
     po = tmp_path / "es.po"
     po.write_text('msgid "old"\nmsgstr "viejo"\n', "utf-8")
     root = source(tmp_path, 'Text("new")', "Text(computed)")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.library import Library
+from companion.library.library import Library
 from tests.support.games.four_souls_stacks import action
 from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, DANI, Round, round_, taken
 from tests.support.ui.headless import Phone

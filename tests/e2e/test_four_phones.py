@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from companion.door import addresses
-from companion.guests import Guests
-from companion.library import Library
-from companion.log import LogLine
-from companion.storage import Storage
-from companion.table import Table
+from companion.access.guests import Guests
+from companion.access.lan import addresses
+from companion.library.library import Library
+from companion.match.log import LogLine
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.engine import Event, Rolled, follow
 from rules.four_souls.model.events import Attacked, Passed, Played
 from rules.registry import GAMES

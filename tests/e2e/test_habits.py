@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.headless import action_phase

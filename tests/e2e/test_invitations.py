@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request
 
-from companion import serve
-from companion.door import addresses
-from companion.keys import Entered
-from companion.live import SOCKETS
+from companion.access.connections import SOCKETS
+from companion.access.invitations import Entered
+from companion.access.lan import addresses
+from companion.server import sockets
 from tests.support.server.house import House, at_table, opened
 from tests.support.server.network_guest import ADDRESS, Guest
 from tests.support.ui import browser as driving
@@ -120,7 +120,7 @@ class Here:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    first, *more = serve.open_to_all(None)
+    first, *more = sockets.open_to_all(None)
     for other in more:
         other.close()
     with opened(tmp_path, first) as one:

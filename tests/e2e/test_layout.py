@@ -8,8 +8,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from companion.views.counter import AGAIN
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES

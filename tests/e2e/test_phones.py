@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.door import addresses
-from companion.library import Library
-from companion.storage import Storage
+from companion.access.lan import addresses
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui import browser as driving

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 
 from bench.wire import Phone
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui.browser import Server

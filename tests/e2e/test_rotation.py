@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.door import addresses
-from companion.guests import Guests
-from companion.library import Library
-from companion.storage import Storage
+from companion.access.guests import Guests
+from companion.access.lan import addresses
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server

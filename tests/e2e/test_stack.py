@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui import browser

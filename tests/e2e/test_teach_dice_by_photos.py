@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from bench.symbols import LOTS, picture, skins
-from companion import owndice
-from companion.access import Access
-from companion.dicekinds import reader_for
-from companion.library import Library
-from companion.storage import Storage
-from companion.table import Table
+from companion.access.permissions import Access
+from companion.dice import custom_sets
+from companion.dice.kinds import reader_for
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from companion.views import lesson
 from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
@@ -56,14 +56,14 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         await until(app, "enseña su")
 
     on_page(library, table, scene)
-    assert [len(each) for each in owndice.pictures(TOKYO, library.storage).values()] == [3, 2, 2, 2, 2, 3]
+    assert [len(each) for each in custom_sets.pictures(TOKYO, library.storage).values()] == [3, 2, 2, 2, 2, 3]
     image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
     read = reader_for(TOKYO, library.storage)(image).dice
     assert read
     assert all(die.value == 5 for die in read if die.unsure is None)
     library.storage.close()
     again = Storage(library.storage.path.parent)
-    assert owndice.taught(TOKYO, again) is not None
-    owndice.forget(TOKYO, Access(again, True))
-    assert owndice.taught(TOKYO, again) is None
+    assert custom_sets.taught(TOKYO, again) is not None
+    custom_sets.forget(TOKYO, Access(again, True))
+    assert custom_sets.taught(TOKYO, again) is None
     again.close()

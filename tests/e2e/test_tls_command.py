@@ -11,8 +11,8 @@ from cryptography import x509
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion import seal
-from companion.door import addresses
+from companion.access.lan import addresses
+from companion.server import tls
 from tests.support.server.access import (
     ended,
     lines,
@@ -33,7 +33,7 @@ def test_a_phone_that_trusts_us_comes_in_over_https(tmp_path: Path) -> None:
         told = lines(process, f"https://{host}:{port + 1}/?i=")
         invited = told.split()[-1]
         authority = httpx.get(f"http://{host}:{port}/sobremesa.crt", timeout=20).content
-        fingerprint = x509.load_der_x509_certificate(authority).fingerprint(seal.hashes.SHA256()).hex(":").upper()
+        fingerprint = x509.load_der_x509_certificate(authority).fingerprint(tls.hashes.SHA256()).hex(":").upper()
         assert fingerprint in told
         trusting = ssl.create_default_context(cadata=authority)
         with httpx.Client(verify=trusting, timeout=20) as phone:

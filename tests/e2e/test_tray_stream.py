@@ -10,11 +10,11 @@ import pytest
 import vision
 from bench.footage import Tray as Footage
 from bench.footage import handed
-from companion.camera import ENDED, Camera
-from companion.dice import rolled
-from companion.seating import CAMERA
-from companion.storage import DiskTrouble
-from companion.tray import EARLY, THESE, Tray, thrown, waits
+from companion.base.actors import CAMERA
+from companion.dice.roll import rolled, thrown
+from companion.storage.matches import DiskTrouble
+from companion.tray.camera import ENDED, Camera
+from companion.tray.tray import EARLY, THESE, Tray, waits
 from rules.engine import Dice, Rolled, Text
 from tests.support.video_files import until, video
 from tests.toy.counting import GAME, Cheered, Stayed

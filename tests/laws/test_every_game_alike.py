@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 
-from companion.library import Library
-from companion.log import last_done, series
-from companion.pace import pace
-from companion.seating import MIDDLE
-from companion.shelf import PAUSE
-from companion.storage import ILLUSTRATED, Storage
-from companion.table import SERIES, Late, Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.log import series
+from companion.match.roles import MIDDLE
+from companion.match.table import SERIES, Late, Table
+from companion.match.undo import last_done
+from companion.stats.results import PAUSE
+from companion.stats.timing import pace
+from companion.storage.matches import ILLUSTRATED, Storage
 from companion.views import counter, doing
 from companion.views.pace import said
 from companion.views.parts import sentence
@@ -26,7 +28,6 @@ from companion.views.table import TableView
 from companion.views.theme import SEATS, initial
 from companion.views.turned import quarters
 from companion.views.why import OURS
-from companion.words import translator
 from rules.engine import Cards, Dice, Game, Seats, prompt
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST

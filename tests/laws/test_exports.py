@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bring import NotTaken
-from companion.library import Library
-from companion.storage import Storage
+from companion.exchange.importer import NotTaken
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from tests.support.shelf import ES, NAMES, SHELF, same, won, written
 from tests.support.table_play import stroll
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from companion.library import Library
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
 from tests.support.ui.headless import Phone, action_phase, on_phone
 
 pytestmark = pytest.mark.usefixtures("quick")

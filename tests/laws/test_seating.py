@@ -8,8 +8,8 @@ from contextlib import suppress
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.seating import MIDDLE, Chair
-from companion.table import Late
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Late
 from rules.engine import (
     Choice,
     Dice,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.codec import Codec
-from companion.entry import Entry
-from companion.log import written
+from companion.match.log import written
+from companion.storage.codec import Codec
+from companion.storage.records import Entry
 from rules.boss_monster.game import GAME as BOSS
 from rules.boss_monster.hidden.secrecy import shown as seen
 from rules.boss_monster.model.card_catalogue import rooms

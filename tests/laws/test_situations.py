@@ -11,9 +11,9 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bring import NotTaken
-from companion.library import Library
-from companion.storage import Storage
+from companion.exchange.importer import NotTaken
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from tests.support.shelf import ES, SHELF, again, same
 from tests.support.situation_letters import handed, midway
 from tests.support.table_play import stroll

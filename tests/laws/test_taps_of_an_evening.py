@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import Event, Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed, Played

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from bench.table import Row, aligned
-from companion.table import Table
+from companion.match.table import Table
 from rules.registry import GAMES
 from tests.support.paths import ROOT
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from companion.codec import Codec
-from companion.library import Library
-from companion.storage import Storage
-from companion.trouble import Trouble
+from companion.base.errors import Trouble
+from companion.library.library import Library
+from companion.storage.codec import Codec
+from companion.storage.matches import Storage
 from rules.engine import start
 from rules.registry import GAMES
 from tests.support.attack.importing import Told, code_of, told

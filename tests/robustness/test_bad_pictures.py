@@ -16,13 +16,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import vision
-from companion import pictures, uploads
-from companion.library import Library
+from companion.access import uploads
+from companion.dice import pictures
+from companion.dice.capture import TROUBLE
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import Storage
+from companion.storage.matches import Storage
 from companion.views.dice import DiceSheet
-from companion.views.shot import TROUBLE
-from companion.words import translator
 from rules.engine import Dice, Text
 from tests.support.device_seats import ANA
 from tests.support.paths import FIXTURES

@@ -16,13 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.doctor import NO_STORAGE
-from companion.library import Library
-from companion.rescue import opened, told
-from companion.schema import SCHEMA
+from companion.cli.errors import NO_STORAGE
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import Storage, StorageTrouble
-from companion.words import translator
+from companion.storage.matches import Storage, StorageTrouble
+from companion.storage.recovery import opened, told
+from companion.storage.schema import SCHEMA
 from rules.engine import Text
 from tests.support.saved_games import ES, FILE, change, play, saved, tried
 from tests.support.ui.app import App, played

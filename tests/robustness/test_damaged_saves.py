@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.codec import Codec, Corrupt
-from companion.library import Library
-from companion.resume import NEWER
+from companion.base.errors import Corrupt
+from companion.library.library import Library
+from companion.match.replay import NEWER
+from companion.match.table import SNAPSHOT
 from companion.screen import build
-from companion.storage import StorageTrouble
-from companion.table import SNAPSHOT
+from companion.storage.codec import Codec
+from companion.storage.matches import StorageTrouble
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.library import Library
+from companion.library.library import Library
+from companion.match.table import SNAPSHOT, Table
 from companion.screen import build
-from companion.storage import Storage, StorageTrouble
-from companion.table import SNAPSHOT, Table
+from companion.storage.matches import Storage, StorageTrouble
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import all_there, fill, full, unprivileged
 from tests.support.saved_games import ES, FILE, change, play, same_as_disk, saved, tried, with_tests
@@ -50,8 +50,8 @@ def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(libra
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from tests.support.full_disk import all_there, fill
 from tests.support.saved_games import ES, play, same_as_disk
 from tests.toy.counting import GAME

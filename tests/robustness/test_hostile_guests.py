@@ -19,10 +19,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion import connection, guard, uploads
-from companion.attempts import ALL, EACH, WHILE, Attempts
-from companion.door import Door
-from companion.uploads_inbox import INBOX
+from companion.access import uploads
+from companion.access.lan import Door
+from companion.access.rate_limit import ALL, EACH, WHILE, Attempts
+from companion.access.upload_inbox import INBOX
+from companion.server import middleware, page_connection
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
 from tests.support.server.house import House, asked, at_table, lives, opened, packed, registered, socket_of
 from tests.support.server.processes import KEY
@@ -209,7 +210,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
         "client": GUEST,
         "server": ("192.0.2.7", 8550),
     }
-    asyncio.run(guard.guarded(flet, HOUSE)(scope, receive, send))
+    asyncio.run(middleware.guarded(flet, HOUSE)(scope, receive, send))
     assert started == [403]
 
 
@@ -420,7 +421,7 @@ def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
 
 def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flet waits for ever for a page that left before its first word: we do not."""
-    monkeypatch.setattr(connection, "GRACE", 0.01)
+    monkeypatch.setattr(page_connection, "GRACE", 0.01)
     forgotten: list[str] = []
     told = iter([{"type": "websocket.connect"}, {"type": "websocket.disconnect", "code": 1001}])
 
@@ -439,7 +440,7 @@ def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.Monke
     scope["headers"] = [(b"host", b"localhost")]
 
     async def served() -> None:
-        await asyncio.wait_for(guard.guarded(waits)(scope, receive, None), 20)
+        await asyncio.wait_for(middleware.guarded(waits)(scope, receive, None), 20)
         await asyncio.sleep(0)
         assert forgotten == ["page"]
 

@@ -21,15 +21,16 @@ from flet_web.uploads import build_upload_url
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from companion import serve, uploads
-from companion.connection import REFUSED, SURPLUS, Connection
-from companion.keys import Entered
-from companion.live import SOCKETS
+from companion.access import uploads
+from companion.access.connections import SOCKETS
+from companion.access.invitations import Entered
+from companion.access.upload_inbox import INBOX
+from companion.access.visitor import HOME
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
 from companion.screen import build
-from companion.seating import MIDDLE, Chair
-from companion.table import Table
-from companion.uploads_inbox import INBOX
-from companion.visitor import HOME
+from companion.server import app
+from companion.server.page_connection import REFUSED, SURPLUS, Connection
 from tests.support.server.house import (
     ByHand,
     House,
@@ -118,14 +119,14 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> Non
 def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
     """However many sessions a phone begins and leaves, only the last few of them are kept for it."""
     one = lan.guest()
-    for _ in range(3 * serve.ASLEEP):
+    for _ in range(3 * app.ASLEEP):
         with at_table(lan, one.key) as page:
             begins(page)
     gc.collect()
     soon = datetime.now(UTC) + timedelta(seconds=60)
     ours = [each for each in gc.get_objects() if isinstance(each, Session) and each.page.client_ip == one.visitor.id]
     kept = [each for each in ours if each.connection is not None or (each.expires_at and each.expires_at > soon)]
-    assert len(kept) <= serve.ASLEEP + 2
+    assert len(kept) <= app.ASLEEP + 2
 
 
 # --- shown out ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from companion.storage import Storage
+from companion.storage.matches import Storage
 from rules.engine import Rolled
 from tests.support.paths import ROOT
 from tests.support.saved_games import opened
@@ -17,8 +17,8 @@ import sys
 from pathlib import Path
 from tests.support.device_seats import ANA
 from tests.toy.counting import GAME, Cheered, Stayed
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import Rolled
 library = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME})
 matches = library.matches()

@@ -21,11 +21,14 @@ from flet_web.uploads import build_upload_url
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from companion import doctor, serve, uploads
-from companion.__main__ import _serve
-from companion.uploads_inbox import HEAVY, INBOX
-from companion.visitor import HOME
-from companion.words import translator
+from companion.access import uploads
+from companion.access.upload_inbox import INBOX
+from companion.access.visitor import HOME
+from companion.base.errors import HEAVY
+from companion.cli import errors
+from companion.cli.serving import _serve
+from companion.i18n import translator
+from companion.server import sockets
 from rules.engine import Text
 from rules.registry import GAMES
 from tests.support.full_disk import unprivileged
@@ -55,12 +58,12 @@ def ended(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
 def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
     """A port that another program has: which one, what to do, its own exit code, and no traceback."""
     with socket.socket() as other:
-        other.bind((serve.HOST, 0))
+        other.bind((sockets.HOST, 0))
         other.listen()
         port = other.getsockname()[1]
         done = ended("--no-browser", "--data", str(tmp_path), "--lang", language, "--port", str(port))
     says = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port)
-    assert done.returncode == doctor.PORT_TAKEN
+    assert done.returncode == errors.PORT_TAKEN
     assert translator(language)(says) in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -70,9 +73,9 @@ def test_a_port_that_one_may_not_use_is_a_sentence() -> None:
     """A port that the system keeps for itself is told apart from one that is taken."""
     if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 81:
         pytest.skip("here anybody may use any port")
-    with unprivileged(), pytest.raises(doctor.Unwell, match="no te deja usar el puerto 81") as unwell:
+    with unprivileged(), pytest.raises(errors.Unwell, match="no te deja usar el puerto 81") as unwell:
         _serve(None, Any, 81, False, "es", "")
-    assert unwell.value.code == doctor.PORT_TAKEN
+    assert unwell.value.code == errors.PORT_TAKEN
 
 
 def a_file(folder: Path) -> Path:
@@ -96,7 +99,7 @@ def test_a_data_folder_that_is_none_is_a_sentence(tmp_path: Path, place: Any, la
     folder = place(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     done = ended("--no-browser", "--data", str(folder), "--lang", language)
-    assert done.returncode == doctor.NO_STORAGE
+    assert done.returncode == errors.NO_STORAGE
     assert str(folder) in done.stderr
     assert ("No se puede escribir" if language == "es" else "cannot be written") in done.stderr
     assert "Traceback" not in done.stderr
@@ -135,9 +138,9 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
     """A real server of this computer only; where it is."""
-    sock = serve.listening(free_port())
+    sock = sockets.listening(free_port())
     with serving(sock, lambda page: page.add(ft.Text("here"))):
-        yield serve.address(sock).rstrip("/")
+        yield sockets.address(sock).rstrip("/")
 
 
 def sent(url: str, name: str, data: bytes) -> int:
@@ -219,7 +222,7 @@ def test_a_killed_server_leaves_a_folder_that_opens(tmp_path: Path) -> None:
             cwd=ROOT,
         )
         try:
-            wait_for(f"http://{serve.HOST}:{port}/", process)
+            wait_for(f"http://{sockets.HOST}:{port}/", process)
         finally:
             process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
             process.communicate()

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import hub
-from companion.library import Library
-from companion.names import LONGEST, clean
+from companion.base.display_names import LONGEST, clean
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import Late, Table
 from companion.screen import build
-from companion.storage import StorageTrouble
-from companion.table import Late, Table
+from companion.storage.matches import StorageTrouble
 from companion.views import doing
-from companion.words import translator
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
 from rules.four_souls.model.events import Bought
 from rules.registry import GAMES

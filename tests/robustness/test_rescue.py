@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 
-from companion.library import Library
-from companion.rescue import opened, told
-from companion.storage import Storage, StorageTrouble
+from companion.library.library import Library
+from companion.storage.matches import Storage, StorageTrouble
+from companion.storage.recovery import opened, told
 from rules.registry import GAMES
 from tests.support.damaged_copies import COPIES, FILE, damaged, logs
 from tests.support.rescued import Counted, House, laid, line, rescued

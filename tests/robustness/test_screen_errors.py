@@ -7,12 +7,12 @@ import flet as ft
 import pytest
 
 from companion import screen
-from companion.library import Library
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import DiskTrouble
+from companion.storage.matches import DiskTrouble
 from companion.views import fallen, home, table
 from companion.views.fallen import Watch
-from companion.words import translator
 from rules.engine import Text
 from tests.support.device_seats import BEA
 from tests.support.ui.app import App, Scene, played

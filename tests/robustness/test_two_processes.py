@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.library import Library
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import build
-from companion.storage import Storage, StorageTrouble
-from companion.table import Table
+from companion.storage.matches import Storage, StorageTrouble
 from rules.engine import Rolled
 from tests.support.device_seats import ANA, BEA
 from tests.support.saved_games import ES, change, play, saved, with_tests
@@ -22,9 +22,9 @@ PLAYER = """
 import sys
 from pathlib import Path
 from tests.toy.counting import GAME
-from companion.library import Library
-from companion.seating import Chair
-from companion.storage import Storage, StorageTrouble
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.storage.matches import Storage, StorageTrouble
 table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
 done = overtaken = 0
 sys.stdin.readline()

@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 
 import vision
-from companion import pictures, workers
-from companion.bring import NotTaken
-from companion.library import Library
-from companion.storage import Storage
+from companion.decoding import pool
+from companion.dice import pictures
+from companion.exchange.importer import NotTaken
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.engine import Name, Text
 from rules.four_souls.model.events import Began, Chose
 from rules.registry import GAMES
@@ -30,7 +31,7 @@ SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
 
 @pytest.fixture
 def serving() -> Iterator[None]:
-    with workers.started():
+    with pool.started():
         yield
 
 
@@ -38,88 +39,88 @@ def test_pictures_are_read_the_same_as_in_this_process() -> None:
     """Every fixture photo: the same dice, boxes, confidences, small pictures and wants, to the last bit."""
     files = [path.read_bytes() for path in SCENES]
     here = [pictures.looked(data, 3, vision.read) for data in files]
-    with workers.started():
-        assert [workers.run(pictures.looked, data, 3, vision.read) for data in files] == here
+    with pool.started():
+        assert [pool.run(pictures.looked, data, 3, vision.read) for data in files] == here
         for data in (files[0][:3000], b"no picture", b""):
-            assert workers.run(pictures.looked, data, 3, vision.read) == pictures.looked(data, 3, vision.read)
+            assert pool.run(pictures.looked, data, 3, vision.read) == pictures.looked(data, 3, vision.read)
 
 
 def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     """What the lesson does with a picture, and what a taught reader sees, is the same in a worker."""
     data = SCENES[-1].read_bytes()
-    shown = workers.run(pictures.die_in_middle, data)
+    shown = pool.run(pictures.die_in_middle, data)
     assert shown == pictures.die_in_middle(data)
     assert isinstance(shown, bytes)
     chance = np.random.default_rng(3)
     each = {face: [chance.integers(0, 256, (recognise.WIDE, recognise.WIDE, 3), np.uint8)] for face in (1, 2)}
-    read = workers.partial(recognise.read, taught=recognise.teach(each))
-    assert workers.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
+    read = pool.partial(recognise.read, taught=recognise.teach(each))
+    assert pool.run(pictures.throw_tried, data, read) == pictures.throw_tried(data, read)
 
 
 def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
     """Warming twice starts one worker, and the first task is done by it."""
     for _ in range(2):
-        workers.warm()
+        pool.warm()
     until = time.monotonic() + 30
     while not (started := [one.pid for one in active_children()]) and time.monotonic() < until:
         time.sleep(0.02)
     time.sleep(0.2)
     assert len(started) == len(active_children()) == 1
-    assert workers.run(tasks.process) == started[0]
+    assert pool.run(tasks.process) == started[0]
 
 
 def test_one_worker_does_one_task_after_another(serving: None) -> None:
     """Tasks in a row are done by one other process, two at once by two, and never by more."""
-    assert len({workers.run(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
+    assert len({pool.run(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
     with ThreadPoolExecutor(6) as threads:
-        found = list(threads.map(lambda _: (workers.run(tasks.sleeps, 0.2), workers.run(tasks.process)), range(6)))
-    assert len({process for _, process in found}) <= workers.MOST
+        found = list(threads.map(lambda _: (pool.run(tasks.sleeps, 0.2), pool.run(tasks.process)), range(6)))
+    assert len({process for _, process in found}) <= pool.MOST
 
 
 @pytest.mark.parametrize("task", [tasks.stumbles, tasks.lies], ids=lambda task: task.__name__)
-def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: workers.Callable[[], object]) -> None:
+def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: pool.Callable[[], object]) -> None:
     """An exception, or an answer of another type, is ``Failed``; the same process does the next task."""
-    before = workers.run(tasks.process)
-    with pytest.raises(workers.Failed):
-        workers.run(task)
-    assert workers.run(tasks.process) == before
+    before = pool.run(tasks.process)
+    with pytest.raises(pool.Failed):
+        pool.run(task)
+    assert pool.run(tasks.process) == before
 
 
 def test_a_worker_that_dies_is_replaced(serving: None) -> None:
     """A process that ends in the middle is ``Ended``; another one does the next task."""
-    before = workers.run(tasks.process)
-    with pytest.raises(workers.Ended):
-        workers.run(tasks.dies)
-    assert workers.run(tasks.process) != before
+    before = pool.run(tasks.process)
+    with pytest.raises(pool.Ended):
+        pool.run(tasks.dies)
+    assert pool.run(tasks.process) != before
 
 
 def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time the process is killed, and the next task is done."""
-    monkeypatch.setattr(workers, "WORKING", 0.5)
+    monkeypatch.setattr(pool, "WORKING", 0.5)
     began = time.monotonic()
-    with pytest.raises(workers.Ended, match="too long"):
-        workers.run(tasks.sleeps, 60.0)
+    with pytest.raises(pool.Ended, match="too long"):
+        pool.run(tasks.sleeps, 60.0)
     assert time.monotonic() - began < 30
     monkeypatch.undo()
-    assert workers.run(tasks.talks) == bytes(range(256))
+    assert pool.run(tasks.talks) == bytes(range(256))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
     """The system refuses memory beyond the limit; that is ``Ended``, and the worker goes on."""
-    before = workers.run(tasks.process)
-    with pytest.raises(workers.Ended, match="memory"):
-        workers.run(tasks.fills, 2 * workers.SPARE // 1_000_000)
-    assert workers.run(tasks.process) == before
+    before = pool.run(tasks.process)
+    with pytest.raises(pool.Ended, match="memory"):
+        pool.run(tasks.fills, 2 * pool.SPARE // 1_000_000)
+    assert pool.run(tasks.process) == before
 
 
 def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
     serving: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The parent looks at what a worker occupies, and ends it."""
-    monkeypatch.setattr(workers, "RESIDENT", 50_000_000)
-    with pytest.raises(workers.Ended, match="memory"):
-        workers.run(tasks.sleeps, 10.0)
+    monkeypatch.setattr(pool, "RESIDENT", 50_000_000)
+    with pytest.raises(pool.Ended, match="memory"):
+        pool.run(tasks.sleeps, 10.0)
 
 
 @pytest.mark.parametrize("limit", ["TASKS", "GROWN"])
@@ -127,19 +128,19 @@ def test_a_worker_that_has_done_its_part_is_replaced(
     serving: None, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     """After so many tasks, or with so much memory, another process does the next task."""
-    before = workers.run(tasks.process)
-    monkeypatch.setattr(workers, limit, 1)
-    assert workers.run(tasks.process) != before
+    before = pool.run(tasks.process)
+    monkeypatch.setattr(pool, limit, 1)
+    assert pool.run(tasks.process) != before
 
 
 def test_the_end_of_the_server_ends_tasks() -> None:
     """Who waits for a task hears at once that it was ended."""
     with ThreadPoolExecutor(1) as threads:
-        with workers.started():
-            workers.run(tasks.process)
-            waits = threads.submit(workers.run, tasks.sleeps, 60.0)
+        with pool.started():
+            pool.run(tasks.process)
+            waits = threads.submit(pool.run, tasks.sleeps, 60.0)
             time.sleep(0.5)
-        with pytest.raises(workers.Ended):
+        with pytest.raises(pool.Ended):
             waits.result(10)
 
 
@@ -176,13 +177,13 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
         return refused.value.reason
 
     here = refusal()
-    with workers.started():
+    with pool.started():
         assert refusal() == here
 
 
 def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
     """Words, numbers, names of the data and sentences within sentences."""
-    from companion.taking import heard, told
+    from companion.exchange.import_job import heard, told
 
     inner = Text("{n} die", "{n} dice", n=3)
     text = Text("{a} {b} {c}", a=inner, b=Name("mosca", "fly"), c="Ana")

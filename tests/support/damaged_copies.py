@@ -15,11 +15,11 @@ from uuid import UUID
 import cv2
 import numpy as np
 
-from companion.library import Library
-from companion.seating import Chair
-from companion.storage import Storage
-from companion.table import Late, Table
-from companion.visitor import Visitor
+from companion.access.visitor import Visitor
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Late, Table
+from companion.storage.matches import Storage
 from rules.engine import Adjusted, Event, Refused, Ruled, WentTo
 from rules.registry import GAMES
 from tests.support.random_play import NAMES, Seeded, move
@@ -51,7 +51,7 @@ def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
     ids, seconds = Random(0), count(1_700_000_000)
     clock = lambda: float(next(seconds))  # noqa: E731
     id = lambda: UUID(int=ids.getrandbits(128), version=4)  # noqa: E731
-    with patch("companion.storage.uuid.uuid4", id), patch("companion.storage.time.time", clock):
+    with patch("companion.storage.matches.uuid.uuid4", id), patch("companion.storage.matches.time.time", clock):
         storage = Storage(folder)
         library = Library(storage, GAMES, clock)
         tables = [_played(library, key, Seeded(n), actions) for n in range(rounds) for key in GAMES]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.storage import Storage
-from companion.table import Table
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.engine import Text
 from tests.support.device_seats import ANA
 

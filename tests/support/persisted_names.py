@@ -16,10 +16,17 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
-from companion import archive, bring, copies, database, log, remembered, schema, seal, seating, situation, told
-from companion.codec import COMMON, Codec, hints
-from companion.situation import Situations
-from companion.spelling import Slip, arms
+from companion.base import actors
+from companion.dice import provenance
+from companion.exchange import importer
+from companion.library import archive
+from companion.server import tls
+from companion.situation import document
+from companion.situation.document import Situations
+from companion.situation.toml_codec import Slip, arms
+from companion.storage import daily_copies, database, schema
+from companion.storage import settings as remembered
+from companion.storage.codec import COMMON, Codec, hints
 from companion.views import habits, pad
 from companion.views import tray as tray_view
 from companion.views.malifaux import muster
@@ -106,14 +113,14 @@ def _of_companion() -> dict[str, Any]:
         "habits": sorted({*chosen, "scale"}),
         "archive": sorted((archive.HEAD, archive.GAMES, archive.CARDS, archive.DICE, archive.SETTINGS)),
         "files": sorted(
-            (database.NAME, copies.FOLDER, f"{seal.FOLDER}/{seal.AUTHORITY}", f"{seal.FOLDER}/{seal.SERVER}")
+            (database.NAME, daily_copies.FOLDER, f"{tls.FOLDER}/{tls.AUTHORITY}", f"{tls.FOLDER}/{tls.SERVER}")
         ),
-        "actors": sorted((seating.HOST, seating.PHONE, seating.CAMERA, log.STOPS)),
-        "throws": sorted(get_args(told.How)),
+        "actors": sorted((actors.HOST, actors.PHONE, actors.CAMERA, actors.STOPS)),
+        "throws": sorted(get_args(provenance.How)),
         "remembered_cards": sorted((pad.MEMORY, muster.KIND)),
-        "export_head": sorted(field.name for field in fields(bring.Head)),
-        "export_entry": sorted(field.name for field in fields(bring.Step)),
-        "situation": sorted((*situation.HEAD, "agenda")),
+        "export_head": sorted(field.name for field in fields(importer.Head)),
+        "export_entry": sorted(field.name for field in fields(importer.Step)),
+        "situation": sorted((*document.HEAD, "agenda")),
         "tables": _tables(),
     }
 

@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.codec import Codec
-from companion.words import translator
+from companion.i18n import translator
+from companion.storage.codec import Codec
 from rules.engine import Cards, Event, Game, Many, Rolled, apply, examples, prompt, remarks, start
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES

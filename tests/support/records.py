@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.entry import Entry
-from companion.log import LogLine, written
-from companion.now import Story
-from companion.storage import Match
+from companion.match.log import LogLine, written
+from companion.match.state import Story
+from companion.storage.matches import Match
+from companion.storage.records import Entry
 from rules.engine import Adjusted, Game, Ruled, WentTo, apply, prompt_id, start
 from tests.support import playthrough
 

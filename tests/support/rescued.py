@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from companion import copies as daily
-from companion.library import Library
-from companion.rescue import opened, told
-from companion.storage import Storage, StorageTrouble
+from companion.library.library import Library
+from companion.storage import daily_copies as daily
+from companion.storage.matches import Storage, StorageTrouble
+from companion.storage.recovery import opened, told
 from rules.registry import GAMES
 from tests.support.damaged_copies import COPIES, FILE, Copy, Log, copies, database, logs
 

@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.library import Library
-from companion.storage import Storage, StorageTrouble
-from companion.table import Table
-from companion.words import translator
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage, StorageTrouble
 from rules.engine import Game, Refused, Rolled
 from tests.support.device_seats import ANA
 from tests.support.paths import ROOT

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from companion.library import Library
-from companion.table import Late, Table
+from companion.library.library import Library
+from companion.match.table import Late, Table
 from rules.engine import (
     Refused,
     legal,

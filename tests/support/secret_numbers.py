@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.seating import Chair
-from companion.table import Table
+from companion.match.roles import Chair
+from companion.match.table import Table
 from tests.toy.counting import Named
 
 NUMBERS = (4711, 5822, 6933)

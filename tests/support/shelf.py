@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.library import Library
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import build
-from companion.table import Table
-from companion.words import translator
 from rules.engine import Rolled, legal
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

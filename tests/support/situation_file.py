@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from companion.codec import COMMON, Codec
-from companion.posed import posed
-from companion.situation import called
-from companion.spelling import Spelling, hints_of, spelling
-from companion.words import translator
+from companion.i18n import translator
+from companion.situation.document import called
+from companion.situation.reader import posed
+from companion.situation.toml_codec import Spelling, hints_of, spelling
+from companion.storage.codec import COMMON, Codec
 from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, speaks_for
 from rules.engine.record import replace
 from tests.support.shelf import SHELF

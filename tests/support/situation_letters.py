@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from companion.library import Library
-from companion.sent import Sent, sent
-from companion.table import Table
+from companion.exchange.share import Sent, sent
+from companion.library.library import Library
+from companion.match.table import Table
 from tests.support.shelf import EN
 from tests.support.table_play import stroll
 

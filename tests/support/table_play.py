@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
-from companion.seating import Chair
-from companion.table import Late, Table
+from companion.match.roles import Chair
+from companion.match.table import Late, Table
 from rules.engine import Refused, examples
 from rules.registry import GAMES
 from tests.toy.counting import GAME as COUNTING

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.access import Access
-from companion.library import Library
-from companion.owncards import MOST, NoCards, OwnCards
-from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
-from companion.table import Table
+from companion.access.permissions import Access
+from companion.exchange.custom_cards import MOST, NoCards, OwnCards
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from companion.views.darkmoor.deck import brought
 from companion.views.table import TableView
-from companion.words import translator
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp

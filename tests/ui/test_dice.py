@@ -8,14 +8,14 @@ import flet as ft
 import numpy as np
 import pytest
 
-from companion import uploads
-from companion.uploads_folder import LOCK
-from companion.uploads_inbox import INBOX
-from companion.views import shot
+from companion.access import uploads
+from companion.access.upload_folder import LOCK
+from companion.access.upload_inbox import INBOX
+from companion.access.visitor import HOME
+from companion.dice import capture
+from companion.dice.capture import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
+from companion.i18n import translator
 from companion.views.dice import DiceSheet
-from companion.views.shot import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
-from companion.visitor import HOME
-from companion.words import translator
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import App, played
@@ -248,7 +248,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
 
 def test_a_photo_without_dice_says_so() -> None:
     """Nothing found is said, and the dice can still be typed below the picture."""
-    blank = shot.shown(blank_picture(), (0, 0, 400, 300))
+    blank = capture.shown(blank_picture(), (0, 0, 400, 300))
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(blank)

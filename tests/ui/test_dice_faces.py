@@ -8,6 +8,7 @@ from typing import Any
 import flet as ft
 import pytest
 
+from companion.i18n import translator
 from companion.views.beside import Beside
 from companion.views.faces import IVORY, Faces, die
 from companion.views.fill import Form, PickOne
@@ -15,7 +16,6 @@ from companion.views.hand import Hand
 from companion.views.places import places
 from companion.views.signs import SIGNS, sign
 from companion.views.thumb import Thumb
-from companion.words import translator
 from rules.engine import Choice, Dice, DieKind, Event, Lying, Number, Option, Pick, Prompt, Rolled, Side, Template, Text
 from tests.support.ui.headless import Phone
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.library import Library
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.views.find import by_name, by_numbers, folded, shelf, starts, values
 from companion.views.pad import in_sight
 from companion.views.recall import Here, kept, recalled, word

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from companion.library import Library
+from companion.access.visitor import Visitor
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.screen import build
 from companion.views.fairness import counted
 from companion.views.phone import Phone
-from companion.visitor import Visitor
-from companion.words import translator
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
 from tests.support.ui.app import App

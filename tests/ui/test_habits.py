@@ -11,12 +11,13 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import table as tables
-from companion.library import Library
-from companion.log import series
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match import table as tables
+from companion.match.log import series
+from companion.match.roles import MIDDLE
+from companion.match.table import SERIES, Table
 from companion.screen import build
-from companion.seating import MIDDLE
-from companion.table import SERIES, Table
 from companion.views import counter, doing, habits, parts, thumb
 from companion.views.feel import CALLED, TAKEN, bell
 from companion.views.habits import KEY, LETTERS, SCALES, Habits, read
@@ -24,7 +25,6 @@ from companion.views.ribbon import strips
 from companion.views.table import TableView, Ways
 from companion.views.theme import Motion
 from companion.views.why import Asked, rule_sheet
-from companion.words import translator
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES

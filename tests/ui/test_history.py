@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.library import Library
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
 from companion.screen import build
-from companion.seating import MIDDLE, Chair
-from companion.table import Table
 from companion.views.history import SHOWN, grouped
 from companion.views.why import OURS, Asked, explained, rule_sheet
-from companion.words import translator
 from rules.engine import Change, Note, Rolled, Text
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA

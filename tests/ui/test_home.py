@@ -7,12 +7,12 @@ from datetime import datetime
 import flet as ft
 import pytest
 
-from companion.library import Library
+from companion.base.dates import when
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.screen import above, accent, build
 from companion.views.phone import Phone
 from companion.views.setup import Plan, last_time
-from companion.views.when import when
-from companion.words import translator
 from rules.engine import Rolled, Text
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

@@ -6,9 +6,9 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.library import Library
-from companion.storage import Storage
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from companion.views.ahead import percent
 from rules.engine import Rolled, legal
 from rules.king_of_tokyo.model.card_catalogue import printed

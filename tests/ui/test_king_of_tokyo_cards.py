@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.library import Library
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
 from rules.engine import Rolled
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, TurnedUp

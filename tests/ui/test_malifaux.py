@@ -6,12 +6,12 @@ from collections.abc import Callable
 import flet as ft
 import pytest
 
-from companion.library import Library
-from companion.seating import MIDDLE, Chair
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
 from companion.views.kept import ended
 from companion.views.table import TableView
-from companion.words import translator
 from rules.engine import Outcome, Text
 from rules.malifaux.model.crew import read
 from rules.malifaux.model.events import Agreed, Chose, Deployed, Mustered

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from companion.seating import MIDDLE, Chair, admit, voice
+from companion.match.roles import MIDDLE, Chair, admit, voice
 from companion.views.mine import NOBODY, heard, said_for
 from companion.views.places import places
 from rules.engine import Choice, Prompt, Refused, apply, examples, prompt, start

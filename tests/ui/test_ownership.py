@@ -9,21 +9,21 @@ import flet as ft
 import numpy as np
 import pytest
 
-from companion import corrections, owndice
-from companion.access import Access
-from companion.corrections import Correction
-from companion.library import Library
-from companion.owncards import OwnCards
-from companion.seating import Chair
-from companion.table import Table
+from companion.access.permissions import Access
+from companion.access.visitor import HOME, Visitor
+from companion.dice import corrections, custom_sets
+from companion.dice.corrections import Correction
+from companion.exchange.custom_cards import OwnCards
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Table
 from companion.views import phone as views
 from companion.views.darkmoor.deck import brought
 from companion.views.enrol import worked
 from companion.views.figures import Figures
 from companion.views.table import TableView
 from companion.views.taught import Look
-from companion.visitor import HOME, Visitor
-from companion.words import translator
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
@@ -73,7 +73,7 @@ def guest_of(library: Library, table: Table) -> Visitor:
 
 def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Table) -> None:
     """The page shows no picture and no picker; the table's menu does not lead to it, the host's does."""
-    owndice.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
+    custom_sets.show(TOKYO, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
     here = f"/table/{tokyo.match.id}"
 
     async def page(phone: App) -> None:

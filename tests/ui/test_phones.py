@@ -9,15 +9,15 @@ import flet as ft
 import pytest
 
 from companion import hub
-from companion.library import Library
-from companion.log import STOPS
-from companion.seating import MIDDLE, Chair
-from companion.storage import Storage
-from companion.table import Table
+from companion.access.visitor import Visitor
+from companion.base.actors import STOPS
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
+from companion.storage.matches import Storage
 from companion.views import doing, undid
 from companion.views.habits import Habits
 from companion.views.table import Ways
-from companion.visitor import Visitor
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from companion.foretell import lined
-from companion.library import Library
-from companion.now import Now
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.preview_text import lined
+from companion.match.state import Now
+from companion.match.table import Table
 from companion.views.places import places
-from companion.words import translator
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed
@@ -145,7 +145,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     def stumbles(*_: Any) -> Any:
         raise RuntimeError("a circle")
 
-    monkeypatch.setattr("companion.now.paths", stumbles)
+    monkeypatch.setattr("companion.match.state.paths", stumbles)
     table = library.new("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
 
     async def journey(phone: Phone, table: Table) -> None:

@@ -3,8 +3,8 @@
 from contextlib import suppress
 from types import SimpleNamespace
 
+from companion.base.observable import Shared
 from companion.hub import awake, follow
-from companion.shared import Shared
 
 
 class Phone:

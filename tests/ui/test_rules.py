@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from companion.library import Library
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import above, build
-from companion.storage import Storage
-from companion.table import Table
+from companion.storage.matches import Storage
 from companion.views.lookup import Lookup
 from companion.views.why import explained
-from companion.words import translator
 from rules.engine import Game, apply
 from rules.registry import GAMES
 from rules.rulebook import chapters

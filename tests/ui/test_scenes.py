@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from companion.library import Library
-from companion.seating import MIDDLE
-from companion.storage import Storage
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.storage.matches import Storage
 from companion.views.pictures import PLAIN, SCENES, scene_of
 from companion.views.players import FEW, MANY, in_line
 from companion.views.scene import PlayerLine
 from companion.views.table import TableView
 from companion.views.theme import ACCENTS, DARK, LIGHT
-from companion.words import translator
 from rules.engine import Text, Tracker
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.door import Door
-from companion.guests import Guests
-from companion.library import Library
+from companion.access.guests import Guests
+from companion.access.lan import Door
+from companion.access.visitor import HOME, Visitor
+from companion.library.library import Library
+from companion.match.roles import Chair
+from companion.match.table import Table
 from companion.screen import build
-from companion.seating import Chair
-from companion.storage import Storage
-from companion.table import Table
-from companion.visitor import HOME, Visitor
+from companion.storage.matches import Storage
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.ui.app import App, played

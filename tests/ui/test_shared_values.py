@@ -10,7 +10,7 @@ import flet as ft
 import pytest
 
 import companion
-from companion.library import Library
+from companion.library.library import Library
 from companion.screen import build
 from rules.four_souls.model.events import Attacked
 from tests.support.flet_values import below, held, modules

@@ -5,12 +5,12 @@ from __future__ import annotations
 import flet_charts
 import pytest
 
-from companion.access import Access
-from companion.codec import Codec
-from companion.corrections import Correction, learn
-from companion.export import exported
-from companion.library import Library
-from companion.table import Table
+from companion.access.permissions import Access
+from companion.dice.corrections import Correction, learn
+from companion.exchange.jsonl import exported
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.codec import Codec
 from companion.views.chart import ENDS, _apart
 from rules.engine import Rolled
 from tests.support.device_seats import ANA

@@ -5,15 +5,15 @@ import asyncio
 import flet as ft
 import pytest
 
-from companion.library import Library
-from companion.seating import MIDDLE, Chair
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.match.table import Table
 from companion.views import doing
 from companion.views.faces import Faces
 from companion.views.places import places
 from companion.views.table import TableView, Ways
 from companion.views.why import Asked
-from companion.words import translator
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target

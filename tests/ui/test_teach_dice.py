@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion import owndice
-from companion.access import Access
-from companion.dicekinds import stands
-from companion.library import Library
-from companion.table import Table
+from companion.access.permissions import Access
+from companion.dice import custom_sets
+from companion.dice.kinds import stands
+from companion.library.library import Library
+from companion.match.table import Table
 from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
@@ -32,7 +32,7 @@ def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -
         await until(app, "Eso no es una imagen")
 
     on_page(library, table, scene)
-    assert not any(owndice.pictures(TOKYO, library.storage).values())
+    assert not any(custom_sets.pictures(TOKYO, library.storage).values())
 
 
 def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
@@ -50,8 +50,8 @@ def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Libra
 def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None:
     """The oldest goes; one that is not the die can be taken away."""
     for n in range(7):
-        owndice.show(TOKYO, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
-    kept = owndice.pictures(TOKYO, library.storage)[2]
+        custom_sets.show(TOKYO, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
+    kept = custom_sets.pictures(TOKYO, library.storage)[2]
     assert len(kept) == 5
-    owndice.drop(kept[0].id, Access(library.storage, True))
-    assert owndice.pictures(TOKYO, library.storage)[2] == kept[1:]
+    custom_sets.drop(kept[0].id, Access(library.storage, True))
+    assert custom_sets.pictures(TOKYO, library.storage)[2] == kept[1:]

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from bench.footage import Tray as Footage
-from companion.library import Library
-from companion.seating import CAMERA, MIDDLE, Chair
-from companion.storage import Storage
-from companion.tray import Tray
+from companion.base.actors import CAMERA
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE, Chair
+from companion.storage.matches import Storage
+from companion.tray.tray import Tray
 from companion.views import tray as shown
 from companion.views.habits import Habits
 from companion.views.table import TableView
-from companion.words import translator
 from rules.engine import Rolled, Text
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.toy.counting import GAME

@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 import vision
-from companion import corrections
-from companion.access import Access
-from companion.library import Library
+from companion.access.permissions import Access
+from companion.dice import corrections
+from companion.dice.capture import KEPT
+from companion.dice.input_method import SAYS
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import Storage
-from companion.tray import THESE
+from companion.storage.matches import Storage
+from companion.tray.tray import THESE
 from companion.views.eye import Eye
 from companion.views.review import WANTS
-from companion.views.shot import KEPT
-from companion.ways import SAYS
 from rules.engine import Dice, Rolled, Text
 from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.device_seats import ANA

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import vision
-from companion.scan import TROUBLE, UNSURE, scan
+from companion.cli.scan import TROUBLE, UNSURE, scan
 from tests.support.paths import FIXTURES
 
 SCENES = FIXTURES / "scenes"

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.cards import passing
 from companion.views.felt import sayings
 from companion.views.fill import big
@@ -15,7 +16,6 @@ from companion.views.papers import Paper
 from companion.views.parts import bound, caption, keyed, press, use_held
 from companion.views.places import filled
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.boss_monster.model.card_catalogue import called, printed, rooms
 from rules.boss_monster.model.decks import HIDDEN, faces, keys
 from rules.boss_monster.model.events import DealtAgain, Dropped, Played, Took

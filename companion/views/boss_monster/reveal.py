@@ -7,13 +7,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.fill import Form, PickOne, search
 from companion.views.find import folded, starts
 from companion.views.papers import Paper
 from companion.views.parts import bound, fitting, keyed, press, quiet, screen, use_held
 from companion.views.places import filled
 from companion.views.theme import THUMB, Round, Space, Type
-from companion.words import Translate
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, rooms, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Option, Pick, Text

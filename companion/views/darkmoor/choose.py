@@ -8,15 +8,15 @@ from typing import Any
 
 import flet as ft
 
-from companion.owncards import OwnCards
-from companion.storage import StorageTrouble
+from companion.exchange.custom_cards import OwnCards
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from companion.views.fill import search
 from companion.views.find import folded, starts
 from companion.views.papers import Paper
 from companion.views.parts import Do, bound, evenly, icon_press, keyed, press, quiet, screen, use_held
 from companion.views.places import filled
 from companion.views.theme import Round, Space, Type, icon_of
-from companion.words import Translate
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import TEMPLATES, called, incomplete, named, says
 from rules.engine import Choice, Many, Number, Refused, Text

@@ -7,17 +7,17 @@ from typing import Any
 
 import flet as ft
 
-from companion.aside import aside
-from companion.owncards import NoCards, OwnCards
-from companion.storage import StorageTrouble
-from companion.turns import Busy, in_turn
+from companion.base.background import aside
+from companion.decoding.fair_queue import Busy, in_turn
+from companion.exchange.custom_cards import NoCards, OwnCards
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from companion.views import frame
 from companion.views.fetch import picking, straight
 from companion.views.habits import tall
 from companion.views.papers import Paper
 from companion.views.parts import abreast, bound, icon_press, keyed, press, quiet, rows, use_held
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.darkmoor.model.cards import TEMPLATES, called
 from rules.engine import Refused, Text
 

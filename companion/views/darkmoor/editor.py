@@ -8,11 +8,11 @@ from typing import Any
 
 import flet as ft
 
-from companion.names import clean
+from companion.base.display_names import clean
+from companion.i18n import Translate
 from companion.views.fill import big, hole_filler, putting
 from companion.views.parts import quiet
 from companion.views.theme import Space
-from companion.words import Translate
 from rules.darkmoor.model.cards import ALL, LONGEST, SENTENCE, TEMPLATES, called
 from rules.engine import Hole, Text
 

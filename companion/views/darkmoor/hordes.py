@@ -7,13 +7,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.drawn import Drawn
 from companion.views.habits import tall
 from companion.views.opened import Open, opening
 from companion.views.parts import bound, enlarged, press
 from companion.views.scene import OnOpen
 from companion.views.theme import Round, Space, Type, icon_of, seat_colour
-from companion.words import Translate
 from rules.darkmoor.model.events import Played
 from rules.engine import Choice, Text
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.parts import bound, enlarged, press
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.engine import Shown, Text
 
 OnItem = Callable[[int], Any]

@@ -7,9 +7,9 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.parts import abreast, number, press
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.engine import Text
 
 ACROSS = 2

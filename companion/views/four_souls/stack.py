@@ -6,10 +6,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.habits import swift
 from companion.views.parts import Do, badge, caption, card, press, sentence
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.engine import Text
 
 PEEKING = 3

@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.drawn import Drawn
 from companion.views.felt import sayings
 from companion.views.opened import Open
@@ -15,7 +16,6 @@ from companion.views.parts import bound, press
 from companion.views.places import item_of
 from companion.views.scene import Mark, OnOpen
 from companion.views.theme import THUMB, Round, Space, Type
-from companion.words import Translate
 from rules.engine import Choice, Name, Shown, Text
 from rules.king_of_tokyo.model.events import Bought
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views import frame
 from companion.views.ahead import percent
 from companion.views.drawn import Drawn
 from companion.views.faces import die, face_name
 from companion.views.theme import Space, Type
-from companion.words import Translate
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO
 from rules.king_of_tokyo.rolling.odds import Odds, odds

@@ -6,13 +6,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.drawn import Drawn
 from companion.views.faces import die, face_name
 from companion.views.papers import Paper
 from companion.views.parts import badge, enlarged
 from companion.views.scene import OnOpen, PlayerLine, Scene
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO
 

@@ -8,15 +8,15 @@ from typing import Any
 
 import flet as ft
 
-from companion.access import Access
-from companion.storage import StorageTrouble
+from companion.access.permissions import Access
+from companion.i18n import Translate
+from companion.storage.matches import StorageTrouble
 from companion.views.field import Field
 from companion.views.fill import Stepper, big
 from companion.views.frame import quiet, warning
 from companion.views.parts import bound, caption, made, outline, press, use_held
 from companion.views.places import filled
 from companion.views.theme import Round, Space, Type
-from companion.words import Translate
 from rules.engine import Choice, Event, Line, Number, Refused, Text
 from rules.malifaux.model.crew import read, written
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.views.cards import card
 from companion.views.drawn import Drawn
 from companion.views.opened import Open
 from companion.views.parts import abreast, badge, bound, press
 from companion.views.scene import OnOpen
 from companion.views.theme import Round, Space, Type, seat_colour
-from companion.words import Translate
 from rules.engine import Text
 from rules.malifaux.state_changes import ACTIVATION, CLOSING, DRAW, INITIATIVE
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.darkmoor.model.cards import HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
 from rules.king_of_tokyo.model.events import Began as Begins

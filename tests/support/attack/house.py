@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.attack.client import Page, cookie_for

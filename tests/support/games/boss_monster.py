@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Self
 
-from companion.deck import by_itself, dealt
+from companion.match.deck import by_itself, dealt
 from rules.boss_monster.game import GAME
 from rules.boss_monster.model.card_catalogue import HeroCard, RoomCard, kind_key, rooms
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Chose, Discarded, Handed, Skipped, Stood

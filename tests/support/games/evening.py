@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from companion.library import Library
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.views.places import Places, asks_dice, inline, options, places, sheet_of, throw, triggered
 from companion.views.recall import number_of, pick_of, template_of
 from companion.views.said import aim, targets

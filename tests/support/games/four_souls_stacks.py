@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.library import Library
-from companion.table import Table
+from companion.library.library import Library
+from companion.match.table import Table
 from rules.engine import Rolled
 from rules.four_souls.board.item_gain import starting
 from rules.four_souls.model.catalogue import monsters

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from companion.words import translator
+from companion.i18n import translator
 from rules.engine import (
     Adjusted,
     Choice,

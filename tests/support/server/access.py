@@ -12,12 +12,12 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.door import Door, addresses
-from companion.guard import guarded
-from companion.guests import KEPT, Guests
-from companion.library import Library
+from companion.access.guests import KEPT, Guests
+from companion.access.lan import Door, addresses
+from companion.library.library import Library
 from companion.screen import build
-from companion.storage import Storage
+from companion.server.middleware import guarded
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 

@@ -13,7 +13,7 @@ import flet as ft
 screen = types.ModuleType("companion.screen")
 screen.build = lambda library: lambda page: page.add(ft.Text(library.setting("language")))
 sys.modules["companion.screen"] = screen
-from companion.__main__ import main
+from companion.cli.main import main
 main(prog_name="sobremesa")
 """
 

@@ -15,13 +15,13 @@ import msgpack
 from flet.messaging.protocol import MessageAction
 from websockets.sync.client import connect
 
-from companion import serve
-from companion.attempts import Attempts
-from companion.door import Door
-from companion.keys import Entered
-from companion.library import Library
-from companion.storage import Storage
-from companion.visitor import current
+from companion.access.invitations import Entered
+from companion.access.lan import Door
+from companion.access.rate_limit import Attempts
+from companion.access.visitor import current
+from companion.library.library import Library
+from companion.server import sockets
+from companion.storage.matches import Storage
 from tests.support.server.access import key
 from tests.support.server.processes import free_port, serving
 from tests.toy.counting import GAME
@@ -57,7 +57,7 @@ def opened(
     main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
 ) -> Iterator[House]:
     """Its page says whose it is, if it has not another."""
-    sock = sock or serve.listening(free_port())
+    sock = sock or sockets.listening(free_port())
     port = sock.getsockname()[1]
     library = Library(Storage(folder), {GAME.key: GAME})
     door = Door(library.guests, port)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from companion.door import addresses
+from companion.access.lan import addresses
 from tests.support.ui.browser import Server
 
 ADDRESS = next(iter(addresses()), "")

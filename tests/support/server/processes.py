@@ -11,14 +11,16 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import budget, serve, uploads
-from companion.door import Door
-from companion.websocket import SETTINGS, BoundedWebSocket
+from companion.access import uploads
+from companion.access.lan import Door
+from companion.server import app, sockets
+from companion.server.wire import budget
+from companion.server.wire.websocket import SETTINGS, BoundedWebSocket
 
 
 def free_port() -> int:
     with socket.socket() as sock:
-        sock.bind((serve.HOST, 0))
+        sock.bind((sockets.HOST, 0))
         return int(sock.getsockname()[1])
 
 
@@ -32,15 +34,15 @@ def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: Door | No
         patch.setattr(uploads, "HEAVIEST", 1_000_000)
         for one in ("MESSAGES", "MESSAGES_A_SECOND", "SECONDS", "SECONDS_A_SECOND"):
             patch.setattr(budget, one, 1e6)  # what tests tap is heard as fast as it comes
-        patch.setattr(serve.secrets, "token_hex", lambda: KEY)
-        config = serve.uvicorn.Config(
-            serve.application(main, door),
+        patch.setattr(app.secrets, "token_hex", lambda: KEY)
+        config = app.uvicorn.Config(
+            app.application(main, door),
             log_level="critical",
             ws=BoundedWebSocket,
             **SETTINGS,
             timeout_graceful_shutdown=1,
         )
-        server = serve.uvicorn.Server(config)
+        server = app.uvicorn.Server(config)
         thread = threading.Thread(target=lambda: server.run(sockets=[sock]), daemon=True)
         thread.start()
         yield

@@ -22,8 +22,8 @@ from typing import Any
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from companion.doctor import PORT_TAKEN
-from companion.door import addresses
+from companion.access.lan import addresses
+from companion.cli.errors import PORT_TAKEN
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""

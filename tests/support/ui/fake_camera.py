@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from bench.footage import Tray
+from companion.i18n import translator
 from companion.views import eye
 from companion.views.dice import DiceSheet
-from companion.words import translator
 from rules.engine import Dice
 from tests.support.ui.app import App
 from vision.reading import Image

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.library import Library
-from companion.storage import Storage
+from companion.library.library import Library
+from companion.storage.matches import Storage
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.registry import GAMES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.library import Library
+from companion.access.visitor import Visitor, current
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import build
-from companion.table import Table
-from companion.visitor import Visitor, current
 from tests.support.ui.app import App
 
 

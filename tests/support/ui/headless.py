@@ -29,12 +29,12 @@ from flet.messaging.protocol import (
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion import flet_patches
-from companion.library import Library
-from companion.seating import MIDDLE
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.match.table import Table
+from companion.server.wire import flet_patches
 from companion.views.table import TableView, Ways
-from companion.words import translator
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from companion.library import Library
-from companion.seating import MIDDLE
-from companion.table import Table
+from companion.i18n import translator
+from companion.library.library import Library
+from companion.match.roles import MIDDLE
+from companion.match.table import Table
 from companion.views.table import TableView
-from companion.words import translator
 from rules.engine import Event
 from rules.king_of_tokyo.model.events import Began
 from tests.support.ui.headless import NOWHERE, Phone

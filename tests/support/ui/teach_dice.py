@@ -8,9 +8,9 @@ from typing import Any
 
 import flet as ft
 
-from companion.library import Library
+from companion.library.library import Library
+from companion.match.table import Table
 from companion.screen import build
-from companion.table import Table
 from tests.support.ui.app import App
 
 

@@ -1,0 +1,1 @@
+"""Guests, invitations, permissions, connections and uploads."""

@@ -1,0 +1,1 @@
+"""Helpers without any knowledge of matches: errors, observables, background work, dates, files."""

@@ -1,0 +1,13 @@
+"""Device roles at a table: what a device may say and for which seats, and what it may see."""
+
+from __future__ import annotations
+
+STOPS = "stops"
+"""Actor in the log for automatic answers."""
+
+HOST = "host"
+"""Actor in the log: the host's device while it speaks for no seat in particular."""
+PHONE = "phone"
+"""Actor in the log: another device in the middle of the table."""
+CAMERA = "camera"
+"""Actor in the log: the host's camera, which enters what it reads by itself."""

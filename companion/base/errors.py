@@ -1,0 +1,104 @@
+"""Exceptions of the database and of imported files, with a reason for the screen."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rules.engine import Text
+
+
+class Corrupt(ValueError):  # noqa: N818 - the name says what the data is
+    """The data were never written in this form; the message is for whoever examines the file."""
+
+
+HEAVY = Text("The file is too large: choose a smaller picture.")
+
+GONE = Text("The file could not be read: choose it again.")
+
+
+DELETED = Text("This game has been deleted.")
+
+
+class Trouble(Exception):  # noqa: N818 - the fault lies with the disk or an imported file
+    """The action failed; ``reason`` says why, for the screen."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.reason = reason
+
+
+class StorageTrouble(Trouble):
+    """Nothing was written."""
+
+
+class Foreign(StorageTrouble):
+    """The file holds something else than matches, by the names of its tables."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            Text(
+                "{file} holds something else, not Sobremesa's games: it was left as it is. Move it away.",
+                file=str(path),
+            )
+        )
+
+
+class Overtaken(StorageTrouble):
+    """Another program has written to the same match, so the state in memory is out of date."""
+
+
+class DiskTrouble(StorageTrouble):
+    """The disk accepts nothing now and may later; ``cause`` is the fault, ``reason`` its effect."""
+
+    def __init__(self, cause: Text, reason: Text | None = None) -> None:
+        super().__init__(reason or Text("{cause} Nothing was saved.", cause=cause))
+        self.cause = cause
+
+
+class Damaged(DiskTrouble):
+    """The database file is damaged."""
+
+    def __init__(self, path: Path) -> None:
+        file = str(path)
+        super().__init__(
+            Text("{file} is damaged.", file=file),
+            Text("{file} is damaged. Move it away and start again, or put a copy of it back.", file=file),
+        )
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Translate errors of SQLite and of the system for that file into ``StorageError``."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise _trouble(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
+    except (UnicodeEncodeError, Corrupt) as error:
+        raise StorageTrouble(Text("This cannot be written down: nothing was saved.")) from error
+    except UnicodeDecodeError as error:  # a damaged name, which SQLite cannot even put into its message
+        raise Damaged(path) from error
+    except OSError as error:
+        raise DiskTrouble(Text("The folder {folder} cannot be written.", folder=str(path.parent))) from error
+
+
+def _trouble(code: int, path: Path, error: sqlite3.Error) -> StorageTrouble:
+    match code:
+        case sqlite3.SQLITE_FULL:
+            return DiskTrouble(Text("The disk is full: make room."))
+        case sqlite3.SQLITE_IOERR:
+            return DiskTrouble(Text("The disk did not take it (is it full?): make room."))
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return DiskTrouble(Text("{file} cannot be written.", file=str(path)))
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return Damaged(path)
+        case sqlite3.SQLITE_CONSTRAINT:
+            return Overtaken(TWO)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return StorageTrouble(TWO)
+    return DiskTrouble(Text("Saving failed ({why}).", why=str(error)))
+
+
+TWO = Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")

@@ -1,0 +1,75 @@
+"""Errors of the command line that the user can fix: a sentence instead of a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.i18n import translator
+from rules.engine import Text
+
+if TYPE_CHECKING:
+    pass
+
+
+@contextmanager
+def libraries(language: str) -> Iterator[None]:
+    """Raise ``CliError`` that names the system package if an import needs a missing library."""
+    try:
+        yield
+    except ImportError as error:
+        reason = missing_library(error)
+        if reason is None:
+            raise
+        raise Unwell(reason, NO_LIBRARY, language) from error
+
+
+PORT_TAKEN, NO_STORAGE, NO_LIBRARY = 3, 4, 5
+"""Exit codes: the port is in use; the games cannot be stored; a system library is missing."""
+PACKAGES = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxcb.so.1": "libxcb1",
+    "libX11.so.6": "libx11-6",
+    "libSM.so.6": "libsm6",
+    "libICE.so.6": "libice6",
+    "libXext.so.6": "libxext6",
+    "libXrender.so.1": "libxrender1",
+}
+"""Debian package of each library that OpenCV may need."""
+
+
+class Unwell(click.ClickException):
+    """An error that the user has to fix; Click prints the sentence and exits with the code."""
+
+    def __init__(self, reason: Text, code: int, language: str) -> None:
+        super().__init__(translator(language)(reason))
+        self.code = code
+
+    @property
+    def exit_code(self) -> int:  # type: ignore[override]
+        """Exit code of the process."""
+        return self.code
+
+
+def missing_library(error: ImportError) -> Text | None:
+    """Return what to install if the error is about a system library; None for any other error."""
+    said = str(error)
+    library, found, _ = said.partition(": cannot open shared object file")
+    if not found:
+        return None
+    package = PACKAGES.get(library)
+    if package is None:
+        return Text(
+            "OpenCV needs {library}, which this system lacks. Install the package that brings it.", library=library
+        )
+    return Text(
+        "OpenCV needs {library}, which this system lacks. On Debian and Ubuntu: sudo apt install {package}",
+        library=library,
+        package=package,
+    )

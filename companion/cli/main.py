@@ -1,0 +1,77 @@
+"""Command line: ``sobremesa`` runs the server, ``sobremesa scan`` reads dice from pictures."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.i18n import LANGUAGES
+
+if TYPE_CHECKING:
+    pass
+from companion.i18n.system_language import spoken
+
+from .errors import libraries
+from .serving import run
+
+LATER = {
+    "cards": "companion.cli.cards",
+    "games": "companion.cli.games",
+    "scan": "companion.cli.scan",
+    "situation": "companion.cli.situation",
+}
+"""Commands whose modules are imported on demand, because OpenCV is slow to import."""
+
+
+class Commands(click.Group):
+    """Command group with lazily imported commands (``LAZY_COMMANDS``)."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        return sorted([*super().list_commands(ctx), *LATER])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command and import its module if needed."""
+        if cmd_name not in LATER:
+            return super().get_command(ctx, cmd_name)
+        with libraries(ctx.params.get("lang") or spoken()):
+            command = getattr(importlib.import_module(LATER[cmd_name]), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
+@click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
+@click.option("--lan", is_flag=True, help="Let the phones of this network in, with an invitation.")
+@click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
+@click.option(
+    "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."
+)
+@click.option("--camera", metavar="SOURCE", help="Read thrown dice untouched: 0, a video file, a stream's address.")
+@click.version_option(package_name="sobremesa")
+@click.pass_context
+def main(
+    ctx: click.Context,
+    port: int | None,
+    no_browser: bool,
+    data: Path | None,
+    lang: str | None,
+    lan: bool,
+    tls: bool,
+    new_invitation: bool,
+    camera: str | None,
+) -> None:
+    """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
+    if new_invitation and not (lan or tls):
+        raise click.UsageError("--new-invitation goes with --lan or --tls")
+    if ctx.invoked_subcommand is None:
+        run(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera)
+
+
+if __name__ == "__main__":
+    main(prog_name="sobremesa")

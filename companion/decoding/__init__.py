@@ -1,0 +1,1 @@
+"""Decoding of untrusted files in worker processes."""

@@ -1,0 +1,124 @@
+"""Worker process: runs one task after another from a pipe, with memory and CPU limits.
+
+It decodes what devices send, so the server trusts nothing that it returns: an answer is JSON that is validated against
+the task's type, never a pickle.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import traceback
+import typing
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ConfigDict, TypeAdapter
+
+from . import process_memory
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+IDLE = 40.0
+"""Seconds without a task after which a worker exits to free its memory."""
+PROCESSOR = 60
+"""CPU seconds per task, where the system can limit them: for a worker whose parent was killed."""
+MOST_PIXELS = 50_000_000
+"""Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
+DONE, FAILED, FULL = b"+", b"-", b"!"
+"""First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
+NO_MEMORY = -4
+"""OpenCV's error code for insufficient memory."""
+NICE = 4
+"""Increment of the niceness, so that tables have priority over a worker."""
+
+
+@cache
+def answers(task: Callable[..., Any]) -> TypeAdapter[tuple[Any]]:
+    """Return the serializer and validator of a task's answer, by its declared return type.
+
+    The answer is wrapped in a tuple of one.
+    """
+    kind: Any = typing.get_type_hints(task)["return"]
+    config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", ser_json_inf_nan="constants")
+    return TypeAdapter(tuple[kind], config=config)
+
+
+def run(pipe: Connection, spare: int) -> None:
+    """Run tasks until the pipe is closed.
+
+    ``memory_bytes`` is the memory in bytes that they may use beyond the libraries.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and ends this process
+    tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_received, args=(pipe, tasks), daemon=True).start()
+    _prepared()
+    process_memory.limit(spare)
+    _silenced()
+    pipe.send_bytes(DONE)
+    while True:
+        try:
+            task = tasks.get(timeout=IDLE)
+        except queue.Empty:
+            os._exit(0)
+        _limited()
+        pipe.send_bytes(_answered(task))
+
+
+def _received(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
+    """Read tasks in a thread; a closed pipe, the end of the parent, exits at once."""
+    try:
+        while True:
+            tasks.put(pipe.recv_bytes())
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _answered(job: bytes) -> bytes:
+    """Run a task and return the answer or error.
+
+    A task comes from the parent, so it may be a pickle.
+    """
+    try:
+        task = pickle.loads(job)
+        return DONE + answers(task.func).dump_json((task(),))
+    except Exception as error:
+        if isinstance(error, MemoryError) or getattr(error, "code", None) == NO_MEMORY:
+            return FULL
+        return FAILED + traceback.format_exc().encode(errors="replace")
+
+
+def _prepared() -> None:
+    """Load OpenCV, the network and its threads before memory is limited."""
+    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)  # read by OpenCV once, at import
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    import numpy as np
+
+    import vision
+
+    vision.read(np.zeros((240, 320, 3), np.uint8))
+
+
+def _silenced() -> None:
+    """Discard what libraries print about foreign pictures."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+
+
+def _limited() -> None:
+    """Limit the CPU time of the task that begins."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most, hard = int(used.ru_utime + used.ru_stime) + PROCESSOR, resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

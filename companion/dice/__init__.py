@@ -1,0 +1,1 @@
+"""Rolls, kinds of dice, custom sets, captures and reader corrections."""

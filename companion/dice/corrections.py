@@ -1,0 +1,208 @@
+"""Corrections of the dice reader by people: error statistics and crops of the wrong dice.
+
+For every die of a roll the face that was read is stored, and for corrected dice also the true face. The feature can be
+switched off and its data erased; the data never leave the database.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from companion.access.permissions import Access
+from companion.storage.matches import Storage
+from companion.storage.schema import HOUSE
+from rules.engine import DieKind
+
+if TYPE_CHECKING:  # a table imports this module, and must not import OpenCV
+    from vision.reading import Box, Die, Reading
+
+SWITCH = "corrections"
+MOST = 500
+"""Maximum number of stored corrections; the oldest of the table with the most are deleted first."""
+KEEP = "INSERT INTO correction(at, kind, seen, is_, unsure, crop, owner, match) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+TRIM = (
+    "DELETE FROM correction WHERE id IN (SELECT id FROM"
+    " (SELECT id, row_number() OVER (PARTITION BY match ORDER BY id DESC) AS age FROM correction)"
+    " ORDER BY age DESC, id LIMIT max(0, (SELECT count(*) FROM correction) - ?))"
+)
+COUNT = (
+    "INSERT INTO seen(kind, face, unsure, dice, owner, match) VALUES (?, ?, ?, 1, ?, ?)"
+    " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = dice + 1"
+)
+VISIBLE = "owner = ? AND (? OR match = ?)"
+"""SQL condition: the host sees all rows, a guest those of its own table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One die that was corrected. ``crop`` is a JPEG, empty where there is none."""
+
+    seen: int | None
+    """The face that was read; None for a die that was missed."""
+    is_: int | None
+    """The face that the die shows; None for something that is no die, or not part of the roll."""
+    unsure: bool
+    """Whether the reader had asked for a check."""
+    crop: bytes = b""
+    kind: str = ""
+    """The key of the die kind, empty for pips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Reading accuracy for dice of one kind at this table."""
+
+    kind: str
+    dice: int
+    """Dice that were read."""
+    sure: int
+    """Those of them for which the reader asked for no check."""
+    wrong: int
+    """Those of all dice read that showed another face."""
+    wrong_sure: int
+    """Those of the sure dice that showed another face, or were no dice."""
+    missed: int
+    """Dice that were there and were not read."""
+    none: int
+    """Those of all dice read that were no dice, or not part of the roll."""
+
+
+def keeping(storage: Storage) -> bool:
+    """Return whether corrections are stored. Raises ``StorageError``, as do all functions below."""
+    return storage.setting(SWITCH, "on") == "on"
+
+
+def keep(access: Access, on: bool) -> None:
+    """Switch the storing of corrections on or off; stored ones stay.
+
+    Raises ``Refused`` for a guest.
+    """
+    access.host_only()
+    access.storage.set(SWITCH, "on" if on else "off")
+
+
+def learn(access: Access, kind: DieKind | None, read: Reading, corrections: Sequence[Correction]) -> None:
+    """Store the reading from which a roll of that table was made, and its corrections.
+
+    Nothing is stored where the feature is switched off.
+    """
+    if not keeping(access.storage):
+        return
+    key = kind.key if kind else ""
+    with access.storage.all_or_nothing() as db:
+        whose = HOUSE, access.match
+        db.executemany(COUNT, [(key, die.value, die.unsure is not None, *whose) for die in read.dice])
+        _add(db, key, access.match, corrections)
+
+
+def retold(access: Access, kind: DieKind | None, read: Iterable[int], said: Iterable[int]) -> None:
+    """Store the errors of a roll that was read as sure, then undone and typed differently.
+
+    Its dice were counted when it was entered.
+    """
+    before, after = Counter(read), Counter(said)
+    pairs = zip_longest((before - after).elements(), (after - before).elements())
+    if not keeping(access.storage) or before == after:
+        return
+    with access.storage.all_or_nothing() as db:
+        _add(db, kind.key if kind else "", access.match, [Correction(seen, is_, False) for seen, is_ in pairs])
+
+
+def _add(db: sqlite3.Connection, key: str, match: str, corrections: Iterable[Correction]) -> None:
+    now = time.time()
+    db.executemany(KEEP, [(now, key, one.seen, one.is_, one.unsure, one.crop, HOUSE, match) for one in corrections])
+    db.execute(TRIM, (MOST,))
+
+
+def put_right(read: Reading, said: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
+    """Return the differences between a reading and the version that a person confirmed.
+
+    Dice are matched by their boxes.
+    """
+    after = {die.box: die for die in said.dice}
+    before = {die.box for die in read.dice}
+    changed = (_put_right(die, after.get(die.box), crops.get(die.box, b"")) for die in read.dice)
+    missed = (Correction(None, die.value, False) for die in said.dice if die.box not in before)
+    return (*filter(None, changed), *missed)
+
+
+def _put_right(read: Die, said: Die | None, crop: bytes) -> Correction | None:
+    is_ = said.value if said else None
+    return None if is_ == read.value else Correction(read.value, is_, read.unsure is not None, crop)
+
+
+def scores(access: Access) -> tuple[Score, ...]:
+    """Return the accuracy for each die kind, the one read most often first.
+
+    For the host it covers the house, for a guest its table.
+    """
+    rows = access.storage.read(
+        f"SELECT kind, sum(dice), sum(dice * (1 - unsure)) FROM seen WHERE {VISIBLE}"
+        " GROUP BY kind ORDER BY sum(dice) DESC",
+        _whose(access),
+    )
+    wrong = {
+        row[0]: row[1:]
+        for row in access.storage.read(
+            "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
+            f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE} GROUP BY kind",
+            _whose(access),
+        )
+    }
+    return tuple(Score(kind, dice, sure, *wrong.get(kind, (0, 0, 0, 0))) for kind, dice, sure in rows)
+
+
+def kept(access: Access, most: int = 50) -> tuple[Correction, ...]:
+    """Return the newest corrections, newest first; for a guest those of its table."""
+    sql = f"SELECT seen, is_, unsure, crop, kind FROM correction WHERE {VISIBLE} ORDER BY id DESC LIMIT ?"
+    rows = access.storage.read(sql, (*_whose(access), most))
+    return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
+
+
+def _whose(access: Access) -> tuple[str, bool, str]:
+    """Return the parameters of ``VISIBLE_ROWS``."""
+    return HOUSE, access.host, access.match
+
+
+@dataclass(frozen=True, slots=True)
+class Tidied:
+    """Number of corrected dice at one table: read wrongly, and missed."""
+
+    wrong: int
+    missed: int
+
+    @property
+    def dice(self) -> int:
+        """Number of all corrected dice."""
+        return self.wrong + self.missed
+
+
+def tidied(access: Access, since: float, until: float) -> Tidied:
+    """Count the corrections of that table that are still stored.
+
+    For the host this includes corrections from older files, which did not name the table, if they were made between
+    those moments (unix seconds).
+    """
+    found = (
+        "SELECT count(seen), count(*) - count(seen) FROM correction"
+        " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? AND match = '' AND at BETWEEN ? AND ?))"
+    )
+    wrong, missed = access.storage.read(found, (HOUSE, access.match, access.host, since, until))[0]
+    return Tidied(int(wrong), int(missed))
+
+
+def erase(access: Access) -> None:
+    """Delete all corrections, their crops and the counts. Raises ``Refused`` for a guest."""
+    access.host_only()
+    storage = access.storage
+    storage.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
+    with storage.all_or_nothing() as db:
+        db.execute("DELETE FROM correction")
+        db.execute("DELETE FROM seen")
+    storage.read("PRAGMA wal_checkpoint(TRUNCATE)")

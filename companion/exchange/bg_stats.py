@@ -1,0 +1,102 @@
+"""Export of a play to BG Stats: the published document and the link that opens it.
+
+The format is specified by its makers at bgstatsapp.com, "Push plays to BG Stats from other apps or websites". Their
+Android app requires the boolean fields also where that page calls them optional, so they are always written.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from companion.match.state import Story
+from companion.stats.results import played
+from rules.engine import Game, Refused, Text
+
+LINK = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+"""Link prefix that opens the app on this device.
+
+The same address with https would send the players' names to their server.
+"""
+WHEN = "%Y-%m-%d %H:%M:%S"
+NOT_OVER = Text("A game can go to BG Stats when it is over.")
+
+
+class Document(BaseModel):
+    """Base of the models of the BG Stats format: strict types, no other fields."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class PlayedGame(Document):
+    """Game of a play; ``bggId`` is its BoardGameGeek number."""
+
+    name: str
+    sourceGameId: str  # noqa: N815 - the names are theirs
+    bggId: int | None = Field(None, gt=0)  # noqa: N815
+    highestWins: bool = True  # noqa: N815
+    noPoints: bool  # noqa: N815
+
+
+class PlayedBy(Document):
+    """Player of a play; the app maps ``sourcePlayerId`` to a player chosen by its owner."""
+
+    name: str
+    sourcePlayerId: str  # noqa: N815
+    winner: bool
+    startPlayer: bool = False  # noqa: N815
+    score: float | None = None
+
+
+class CreatePlay(Document):
+    """A play; ``playDate`` is its end in UTC, ``durationMin`` the time played in minutes."""
+
+    sourceName: str = "Sobremesa"  # noqa: N815
+    sourcePlayId: str  # noqa: N815
+    playDate: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$")]  # noqa: N815
+    durationMin: int = Field(ge=1)  # noqa: N815
+    game: PlayedGame
+    players: tuple[PlayedBy, ...] = Field(min_length=1)
+
+
+def created(story: Story, game: Game[Any]) -> CreatePlay:
+    """Build the BG Stats document of a finished game. Raises ``Refused`` if it is not finished."""
+    match, outcome = story.match, story.last.outcome
+    if outcome is None or match.finished is None:
+        raise Refused("X-08", NOT_OVER)
+    points = game.tally.of(story.last) if game.tally else None
+    won = () if outcome.draw else outcome.winners
+    minutes = round(played(match.created, (line.entry.at for line in story.lines)) / 60)
+    return CreatePlay(
+        sourcePlayId=match.id,
+        playDate=f"{datetime.fromtimestamp(match.finished, UTC):{WHEN}}",
+        durationMin=max(1, minutes),
+        game=PlayedGame(
+            name=game.title.en,
+            sourceGameId=game.key,
+            bggId=game.bgg or None,
+            noPoints=points is None,
+        ),
+        players=tuple(
+            PlayedBy(
+                name=name,
+                sourcePlayerId=name.casefold(),
+                winner=seat in won,
+                score=None if points is None else float(points[seat]),
+            )
+            for seat, name in enumerate(match.seats)
+        ),
+    )
+
+
+def document(story: Story, game: Game[Any]) -> bytes:
+    """Return the BG Stats document as JSON."""
+    return created(story, game).model_dump_json(exclude_none=True, indent=2).encode()
+
+
+def link(story: Story, game: Game[Any]) -> str:
+    """Return the link that opens BG Stats on the device with this play."""
+    return LINK + quote(created(story, game).model_dump_json(exclude_none=True), safe="")

@@ -1,0 +1,23 @@
+"""``python -m companion.i18n``: update the Spanish catalogue and list untranslated keys."""
+
+import click
+
+from .extract import merged, missing, obsolete, save, texts
+
+
+@click.command()
+@click.option("--prune", is_flag=True, help="Drop what the source no longer says.")
+def main(prune: bool) -> None:
+    """Merge every text of the source into companion/words/es.po; translations are never lost unless pruned."""
+    catalog = merged()
+    save(catalog, prune)
+    for found in texts():
+        if found.key is None:
+            click.echo(f"{found.file}:{found.line}: a computed text cannot be translated")
+    for label, keys in (("untranslated", missing(catalog)), ("obsolete", [] if prune else obsolete(catalog))):
+        for key in keys:
+            click.echo(f"{label}: {key}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+"""Command line: ``sobremesa`` runs the server, ``sobremesa scan`` reads dice from pictures."""
+
+from __future__ import annotations
+
+import ctypes
+import locale
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from companion.i18n import LANGUAGES
+
+if TYPE_CHECKING:
+    pass
+
+
+def spoken() -> str:
+    """Return the system's language if it is supported, else English."""
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    if sys.platform == "win32" and not said:
+        said = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return said[:2] if said[:2] in LANGUAGES else "en"

@@ -1,0 +1,1 @@
+"""All matches of one process, and totals over finished ones."""

@@ -1,0 +1,1 @@
+"""One match: table, views, log, undo and replay."""

@@ -1,0 +1,117 @@
+"""Table state for drawing (prompt, remarks, trackers, lookahead), and the match record."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.storage.matches import Match
+from rules.engine import Choice, Game, Note, Odd, Prompt, Template, Tracker, examples, prompt, prompt_id, remarks, steps
+from rules.lookahead import Path, paths
+
+from .log import LogLine
+
+
+@dataclass(frozen=True)
+class Now:
+    """The table at one moment: read it once and draw from it."""
+
+    game: Game[Any]
+    state: Any
+    seq: int
+    branch: int
+    undoable: int | None
+    redoable: bool
+
+    @cached_property
+    def prompt(self) -> Prompt | None:
+        """The current prompt; None when the game has ended."""
+        return prompt(self.state)
+
+    @property
+    def prompt_id(self) -> str:
+        """The id of the prompt; an answer with an earlier or undone id is stale."""
+        return f"{self.branch}.{prompt_id(self.state)}"
+
+    @cached_property
+    def remarks(self) -> tuple[Choice, ...]:
+        """The remarks that may be made at any time besides the prompt."""
+        return remarks(self.game, self.state)
+
+    @cached_property
+    def trackers(self) -> tuple[Tracker, ...]:
+        """The trackers: all numbers on the table."""
+        return self.game.trackers(self.state)
+
+    @cached_property
+    def odds(self) -> tuple[Odd, ...]:
+        """The probabilities that matter for the prompt."""
+        return self.game.odds(self.state)
+
+    def ahead(self, choice: Choice) -> tuple[Path, ...]:
+        """Return where that answer leads, as far as the viewer can know; computed once."""
+        if choice.does not in self._ahead:
+            self._ahead[choice.does] = self._led(choice)
+        return self._ahead[choice.does]
+
+    @cached_property
+    def _ahead(self) -> dict[Template, tuple[Path, ...]]:
+        return {}
+
+    def _led(self, choice: Choice) -> tuple[Path, ...]:
+        try:
+            return paths(self.game, self.state, choice)
+        except Exception:  # the table can be played without a lookahead
+            logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
+            return ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that apply now: of the prompt, of its step, of the latest notes."""
+        over, agenda = self.state.outcome, self.state.agenda
+        asked = (self.prompt.rule, *steps[agenda[0].name].ids) if self.prompt else (over.rule,) if over else ()
+        done = (rule for note in self.notes for rule in (note.rule, note.switch) if rule)
+        return tuple(dict.fromkeys((*asked, *done)))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What the rules did by themselves after the latest event."""
+        notes: tuple[Note, ...] = self.state.notes
+        return notes
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A match from its first state to its last.
+
+    Entries up to ``base_seq`` can no longer be replayed. ``states`` holds the state after each line that is in effect.
+    """
+
+    match: Match
+    after: int
+    first: Any
+    lines: tuple[LogLine, ...]
+    last: Any
+    states: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """An adjustment in progress: the values before and after, and the seconds until it ends."""
+
+    key: str
+    before: int
+    after: int
+    left: float
+
+
+def drawn(game: Game[Any], state: Any) -> None:
+    """Evaluate all that a screen asks of a state; raise whatever fails if it cannot be drawn."""
+    asked, seats = prompt(state), range(len(state.seats))
+    game.trackers(state), game.view(state), game.flow(state), remarks(game, state)
+    if not set(state.outcome.winners if asked is None else asked.seats) <= set(seats):
+        raise ValueError("nobody sits there")
+    if asked is not None and not (asked.choices and all(any(True for _ in examples(c.does)) for c in asked.choices)):
+        raise ValueError("a question without an answer")

@@ -1,0 +1,1 @@
+"""The web server: application, sockets, middleware and TLS."""

@@ -1,0 +1,180 @@
+"""Server process: sockets, web application, sessions and lifecycle."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import secrets
+import socket
+import ssl
+import threading
+import time
+import weakref
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+import flet.fastapi
+import uvicorn
+from fastapi.middleware.gzip import GZipMiddleware
+from flet.messaging.session import Session
+
+from companion.access import uploads
+from companion.access.lan import Door
+from companion.access.upload_inbox import INBOX
+from companion.access.visitor import current
+from companion.decoding import pool
+from companion.server import open_files
+from companion.server.wire.admission import Admission, Peer
+from companion.server.wire.http import LimitedHttp
+from companion.server.wire.listener import Listener
+from companion.server.wire.websocket import SETTINGS, BoundedWebSocket
+
+from .closed_routes import close_unused
+from .middleware import Asgi, guarded
+from .page_opening import opening
+from .preload import preload
+from .upload_endpoint import receiving
+from .wire import flet_patches
+
+if TYPE_CHECKING:
+    from .tls import Seal
+from .sockets import Sockets, address
+
+ASSETS = Path(__file__).with_name("assets")
+SLEEP = 12 * 3600
+"""Seconds that a disconnected session is kept: a whole evening."""
+ASLEEP = 8
+"""Sleeping sessions kept per device: each is a page that it left or that lost its connection."""
+YOUNG = 10_000
+"""Generation 0 threshold of the garbage collector.
+
+A screen consists of thousands of objects, and collections took a fifth of the time of a tap.
+"""
+
+
+TICKS = 10
+"""Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
+
+
+def application(
+    main: Callable[[ft.Page], Any],
+    door: Door | None = None,
+    language: Callable[[], str] = str,
+    authority: bytes = b"",
+) -> Asgi:
+    """Create the web application that runs ``main`` for every admitted device."""
+    # without no_cdn the page stays blank on a computer without internet
+    assets = str(ASSETS) if ASSETS.is_dir() else None
+    app = flet.fastapi.app(
+        opening(main),
+        before_main=Sessions().came,
+        no_cdn=True,
+        assets_dir=assets,
+        app_name="Sobremesa",
+        session_timeout_seconds=SLEEP,
+        upload_endpoint_path=uploads.PATH,
+        secret_key=secrets.token_hex(),
+    )
+    close_unused(app)
+    # the page is compressed for each request: level 9 takes four times as long and saves 1 % of the bytes
+    app.add_middleware(GZipMiddleware, compresslevel=5)
+    flet_patches.install_server()
+    return guarded(receiving(app), door, language, authority)
+
+
+class Sessions:
+    """Sessions by visitor, limited so that nobody fills the memory with pages opened and left."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[weakref.ref[Session]]] = {}
+
+    async def came(self, page: ft.Page) -> None:
+        """Register a new session and remove the oldest sleeping ones of its visitor."""
+        visitor = current.get()
+        INBOX.came(page.session, visitor)
+        id = visitor.id
+        mine = [one for known in self._of.get(id, ()) if (one := known()) is not None]
+        asleep = [one for one in mine if one.connection is None]
+        for session in asleep[:-ASLEEP]:
+            await session.disconnect(0)  # Flet removes it within ten seconds
+        self._of[id] = [weakref.ref(one) for one in (*mine, page.session)]
+
+
+def serve(
+    main: Callable[[ft.Page], Any],
+    sock: socket.socket,
+    opened: Callable[[bool], None] | None = None,
+    *more: socket.socket,
+    door: Door | None = None,
+    language: Callable[[], str] = str,
+    seal: Seal | None = None,
+    sealed: Sockets = (),
+) -> None:
+    """Serve until interrupted.
+
+    With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. The ``https_sockets``
+    use the certificate of the ``certificate_authority``.
+    """
+    config = uvicorn.Config(
+        application(main, door, language, seal.authority if seal else b""),
+        log_level="warning",
+        http=LimitedHttp,
+        ws=BoundedWebSocket,
+        **SETTINGS,
+        timeout_graceful_shutdown=1,  # an open page never disconnects by itself: do not wait for it
+        server_header=False,
+        proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim
+    )
+    server = _Server(config, seal.context() if seal else None, sealed)
+    if opened is not None:
+        threading.Thread(target=_open, args=(server, address(sock), opened), daemon=True).start()
+    gc.freeze()  # imported objects are never collected
+    gc.set_threshold(YOUNG, 10, 10)
+    with suppress(KeyboardInterrupt), pool.started():  # the usual way to stop it
+        server.run(sockets=[sock, *more])
+
+
+class _Server(uvicorn.Server):
+    """Uvicorn server with own listeners that count connections and close overdue ones."""
+
+    def __init__(self, config: uvicorn.Config, context: ssl.SSLContext | None, sealed: Sockets) -> None:
+        super().__init__(config)
+        self._context = context
+        self._sealed = sealed
+        self._listeners: list[Listener] = []
+        self._admission = Admission(open_files.raised())
+        self._preloaded: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup([])
+        listening = [*((sock, None) for sock in sockets or ()), *((sock, self._context) for sock in self._sealed)]
+        self._listeners = [Listener(sock, self._protocol, self._admission, context) for sock, context in listening]
+        self._preloaded = asyncio.create_task(preload())
+
+    def _protocol(self, peer: Peer) -> asyncio.Protocol:
+        return LimitedHttp(self.config, self.server_state, self.lifespan.state, peer)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS == 0:
+            self._admission.sweep()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
+        for listener in self._listeners:
+            await listener.close()
+        await super().shutdown(sockets)
+
+
+def _open(server: uvicorn.Server, url: str, opened: Callable[[bool], None]) -> None:
+    while not server.started:
+        time.sleep(0.05)
+    try:
+        opened(webbrowser.open(url))
+    except webbrowser.Error:
+        opened(False)

@@ -1,0 +1,56 @@
+"""Static HTML pages for visitors who are not admitted yet: no Flet, no script."""
+
+from __future__ import annotations
+
+import html
+
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
+
+from companion.i18n import LANGUAGES
+
+PAGE = """<!DOCTYPE html>
+<html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}
+<title>Sobremesa</title>
+<style>
+  body {{ font: 22px/1.4 sans-serif; margin: {top} auto; max-width: 22em; padding: 0 1em; text-align: {align};
+          background: #fbf5ed; color: #221a13 }}
+  a {{ color: inherit }}
+  a.button {{ display: block; margin: 1em 0; padding: .7em; border-radius: 18px; text-align: center;
+              text-decoration: none; background: #38302a; color: #f6ede3 }}
+  li {{ margin: .4em 0 }}
+  @media (prefers-color-scheme: dark) {{ body {{ background: #1a1512; color: #f3e9de }}
+    a.button {{ background: #ede2d6; color: #2b231d }} }}
+</style>
+{body}</html>
+"""
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""Content security policy of pages that load nothing."""
+
+
+def sentence(language: str, says: str, status: int, head: str = "", **headers: str) -> HTMLResponse:
+    """Create a page with one sentence."""
+    return _page(language, f"<p>{html.escape(says)}</p>", status, head, "20vh", "center", headers)
+
+
+def paper(language: str, body: str) -> HTMLResponse:
+    """Create a page with a text; ``body`` is HTML."""
+    return _page(language, body, 200, "", "1em", "left", {})
+
+
+def _page(
+    language: str, body: str, status: int, head: str, top: str, align: str, headers: dict[str, str]
+) -> HTMLResponse:
+    page = PAGE.format(lang=language, body=body, head=head, top=top, align=align)
+    # the address may contain the invitation: no cache stores it, no referrer reveals it
+    return HTMLResponse(
+        page,
+        status,
+        {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "Content-Security-Policy": ALONE, **headers},
+    )
+
+
+def reads(asks: HTTPConnection) -> str:
+    """Return the first supported language of the Accept-Language header, else Spanish."""
+    wishes = asks.headers.get("accept-language", "").lower().split(",")
+    return next((tongue for wish in wishes if (tongue := wish.strip()[:2]) in LANGUAGES), "es")

@@ -1,0 +1,86 @@
+"""Server process: sockets, web application, sessions and lifecycle."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+HOST = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+EVERYWHERE_6 = "::"
+Sockets = tuple[socket.socket, ...]
+PREFERRED = 8550
+
+
+class PortTaken(OSError):  # noqa: N818 - the name says it
+    """Another program uses the port."""
+
+
+def listening(port: int | None) -> socket.socket:
+    """Open a socket for this computer only, at ``port``, else at the default port or any other.
+
+    Raises ``PortInUseError`` if the given port is not free.
+    """
+    return _first(port, lambda number: (_bound(number, HOST),))[0]
+
+
+def open_to_all(port: int | None) -> Sockets:
+    """Open sockets on every interface at one port; the second is for IPv6, if available."""
+    return _first(port, _everywhere)
+
+
+def beside(port: int) -> Sockets:
+    """Open sockets on every interface, at the port after ``port`` if it is free."""
+    try:
+        return _everywhere(port + 1)
+    except (OSError, OverflowError):
+        return _everywhere(0)
+
+
+def _first(port: int | None, bound: Callable[[int], Sockets]) -> Sockets:
+    for number in (port,) if port is not None else (PREFERRED, 0):
+        try:
+            return bound(number)
+        except OSError as error:
+            if port is not None:
+                raise PortTaken(str(error)) from error
+    raise PortTaken
+
+
+def _everywhere(port: int) -> Sockets:
+    first = _bound(port, EVERYWHERE)
+    try:
+        return first, _bound(first.getsockname()[1], EVERYWHERE_6)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:  # a guest using IPv6 would reach another program
+            first.close()
+            raise
+    return (first,)
+
+
+def _bound(port: int, host: str) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        if sock.family == socket.AF_INET6:  # otherwise it would bind the IPv4 port too
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        # no SO_REUSEADDR on Windows: there it would let two programs share a port
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+        sock.listen()
+    except OSError:
+        sock.close()
+        raise
+    return sock
+
+
+def address(sock: socket.socket) -> str:
+    """Return the URL for this computer's browser."""
+    return f"http://{HOST}:{sock.getsockname()[1]}/"

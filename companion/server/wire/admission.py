@@ -1,0 +1,147 @@
+"""Limits on open connections, and the choice of which one is closed when a limit is reached.
+
+A connection is anonymous until a request on it has shown a valid key. Anonymous connections share a small quota, so
+that a flood of them leaves enough file descriptors to the devices that were let in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from companion.access.visitor import HOME, Visitor
+
+STRANGERS = 128
+"""Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
+EACH = 32
+"""Maximum number of anonymous connections from one address, at most half of ``MAX_ANONYMOUS``."""
+PHONE = 32
+"""Maximum number of connections of one device with a key; a browser uses six and one for each page."""
+PEER = "sobremesa.peer"
+"""Key in the state of an ASGI scope that holds the ``Peer`` of its connection."""
+
+
+class Peer:
+    """One connection: its address, its visitor and how to close it."""
+
+    def __init__(self, admission: Admission, address: str) -> None:
+        self._admission = admission
+        self.address = address
+        self.visitor: Visitor | None = None
+        self.busy = False
+        """Whether the client waits for a response of ours, rather than we for its request."""
+        self.end: Callable[[], None] = _nothing
+        """Callback that closes the connection at once and discards unsent data."""
+        self.overdue: Callable[[], bool] = _never
+        """Callback that says whether the client should have sent something by now."""
+
+    def recognised(self, visitor: Visitor | None) -> None:
+        """Assign the connection to that visitor; None makes it anonymous."""
+        if visitor != self.visitor:
+            self._admission.moved(self, visitor)
+
+    def release(self) -> None:
+        """Stop counting the connection, because it is closed."""
+        self._admission.released(self)
+
+
+class Admission:
+    """All open connections, each group in the order of arrival.
+
+    A group is one address of anonymous connections, or one device. This computer's own browser has no limit.
+    """
+
+    def __init__(self, descriptors: int) -> None:
+        self._strangers = max(2, min(STRANGERS, descriptors // 4))
+        self._each = min(EACH, self._strangers // 2)
+        self._addresses: dict[str, dict[Peer, None]] = {}
+        self._phones: dict[str, dict[Peer, None]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, (*self._addresses.values(), *self._phones.values())))
+
+    @property
+    def strangers(self) -> int:
+        """Number of open connections that have not shown a key."""
+        return sum(map(len, self._addresses.values()))
+
+    def admit(self, address: str) -> Peer:
+        """Register a new connection; close another one if its group has reached a limit."""
+        peer = Peer(self, address)
+        self._join(peer)
+        return peer
+
+    def moved(self, peer: Peer, visitor: Visitor | None) -> None:
+        """Move a connection to another visitor."""
+        if self.released(peer):
+            peer.visitor = visitor
+            self._join(peer)
+
+    def released(self, peer: Peer) -> bool:
+        """Remove a connection and return whether it was registered."""
+        groups, key = self._group(peer)
+        group = groups.get(key, {})
+        known = peer in group
+        group.pop(peer, None)
+        if known and not group:
+            del groups[key]
+        return known
+
+    def shed(self) -> bool:
+        """Close the most expendable anonymous connection and return whether there was one."""
+        if not self._addresses:
+            return False
+        self._close(self._largest())
+        return True
+
+    def sweep(self) -> None:
+        """Close all connections that are overdue."""
+        for peer in [peer for peer in self._all() if peer.overdue()]:
+            self.released(peer)
+            peer.end()
+
+    def _join(self, peer: Peer) -> None:
+        groups, key = self._group(peer)
+        group = groups.setdefault(key, {})
+        group[peer] = None
+        if peer.visitor is not None:
+            if len(group) > PHONE and peer.visitor != HOME:
+                self._close(group, peer)
+        elif len(group) > self._each:
+            self._close(group, peer)
+        elif self.strangers > self._strangers:
+            self._close(self._largest(), peer)
+
+    def _largest(self) -> dict[Peer, None]:
+        """Return the connections of the address with the most anonymous ones."""
+        return max(self._addresses.values(), key=lambda group: len(group))
+
+    def _close(self, group: Iterable[Peer], new: Peer | None = None) -> None:
+        """Close the oldest idle connection, or else the oldest, but never the new one."""
+        others = [peer for peer in group if peer is not new]
+        peer = next((one for one in others if not one.busy), others[0] if others else new)
+        if peer is not None:
+            self.released(peer)
+            peer.end()
+
+    def _group(self, peer: Peer) -> tuple[dict[str, dict[Peer, None]], str]:
+        return (self._addresses, peer.address) if peer.visitor is None else (self._phones, peer.visitor.id)
+
+    def _all(self) -> list[Peer]:
+        return [peer for groups in (self._addresses, self._phones) for group in groups.values() for peer in group]
+
+
+def recognised(scope: Mapping[str, Any], visitor: Visitor | None) -> None:
+    """Assign the connection of an ASGI scope to that visitor, if connections are counted."""
+    peer = scope.get("state", {}).get(PEER)
+    if isinstance(peer, Peer):
+        peer.recognised(visitor)
+
+
+def _nothing() -> None:
+    """Do nothing: a connection without a transport cannot be closed yet."""
+
+
+def _never() -> bool:
+    """Return False: before a protocol exists, the handshake has its own timeout."""
+    return False

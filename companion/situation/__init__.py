@@ -1,0 +1,1 @@
+"""Situations: a moment of a game as a short text."""

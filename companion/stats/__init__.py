@@ -1,0 +1,1 @@
+"""Statistics of matches, players and dice."""

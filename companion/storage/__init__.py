@@ -1,0 +1,1 @@
+"""The SQLite database: records, codec, schema, settings, matches and recovery."""

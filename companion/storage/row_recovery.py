@@ -1,0 +1,178 @@
+"""Row recovery from a damaged database: reads every leaf page and assigns rows to tables."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from uuid import UUID
+
+from .schema import bring_up
+from .settings import KEYS, OLD_KEYS
+from .sqlite_pages import INDEX_LEAF, TABLE_LEAF, Pages, Record, Unreadable, Value, opened
+
+Row = tuple[Value, ...]
+LIVE_ONLY = frozenset({"guest", "place", "invitation", "correction"})
+"""Tables that are read from their own tree only.
+
+A page outside of any tree may be a deleted one, with an invitation that was renewed or a picture that was erased.
+"""
+SETTINGS = frozenset({*KEYS, *OLD_KEYS})
+STORED = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float), "BLOB": (bytes,)}
+"""Python types of a stored value for each column type."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table.
+
+    ``is_rowid``: its value is the row's number; ``is_match_id``: it holds the id of a match.
+    """
+
+    name: str
+    type: str
+    empty: bool
+    default: bool
+    rowid: bool
+    id: bool
+
+
+@dataclass
+class Recovered:
+    """The recovered rows of each table: those of its own tree come first, newest at the front."""
+
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    whole: set[str] = field(default_factory=set)
+    """Tables of whose tree every page could be read: what is missing there was deleted."""
+    last: dict[str, int] = field(default_factory=dict)
+    """The highest entry number of each match that an index still knows."""
+
+    def add(self, table: str, row: Row) -> None:
+        """Add a row to that table."""
+        self.rows.setdefault(table, []).append(row)
+
+
+@cache
+def tables() -> dict[str, tuple[Column, ...]]:
+    """Return the columns of every table, from the statements that create them."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        bring_up(db)
+        names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: tuple(_columns(db, name)) for name in names}
+
+
+def _columns(db: sqlite3.Connection, table: str) -> Iterator[Column]:
+    matches = {row[3] for row in db.execute(f"PRAGMA foreign_key_list({table})") if row[2] == "match"}
+    rows = db.execute(f"PRAGMA table_info({table})").fetchall()
+    alone = sum(bool(row[5]) for row in rows) == 1
+    for _, name, kind, needed, default, key in rows:
+        rowid = bool(key) and alone and kind == "INTEGER"
+        id = name in matches or (table, name) == ("match", "id")
+        yield Column(name, kind, not needed, default is not None, rowid, id)
+
+
+def recovered(path: Path) -> Recovered:
+    """Return all rows that can be read from that file. Raises ``OSError``."""
+    best = Recovered()
+    for pages in opened(path):
+        found = _read(pages)
+        if sum(map(len, found.rows.values())) > sum(map(len, best.rows.values())):
+            best = found
+    return best
+
+
+def _read(pages: Pages) -> Recovered:
+    found, free = Recovered(), pages.free()
+    reached = {1, *free}
+    for table, root in _roots(pages).items():
+        leaves, whole = pages.leaves(root)
+        leaves = [number for number in leaves if number not in reached]
+        reached.update(leaves)
+        fitting, other = _fitting(pages, leaves, table)
+        for row in fitting:
+            found.add(table, row)
+        if whole and not other:
+            found.whole.add(table)
+    _unreached(pages, reached, found)
+    _indices(pages, free, found)
+    return found
+
+
+def _roots(pages: Pages) -> dict[str, int]:
+    """Return the root page of each table, as far as the schema can be read."""
+    roots = dict[str, int]()
+    for number in pages.leaves(1)[0]:
+        for row in pages.leaf(number):
+            match row.values:
+                case ("table", str(name), _, int(root), str()) if name in tables():
+                    roots[name] = root
+    return roots
+
+
+def _fitting(pages: Pages, leaves: list[int], table: str) -> tuple[list[Row], int]:
+    """Return the rows of those pages that fit the table, and how many cells do not.
+
+    The newest row comes first.
+    """
+    cells = sum(pages.cells(number) for number in leaves)
+    records = sorted((one for number in leaves for one in pages.leaf(number)), key=lambda one: -one.rowid)
+    rows = [row for one in records if (row := fitted(one, table)) is not None]
+    return rows, cells - len(rows)
+
+
+def _unreached(pages: Pages, reached: set[int], found: Recovered) -> None:
+    """Assign the rows of leaf pages outside of any tree to the tables that they fit."""
+    records = list[Record]()
+    for number in range(1, pages.count + 1):
+        with suppress(Unreadable):
+            if number not in reached and pages.kind(number) == TABLE_LEAF:
+                records += pages.leaf(number)
+    for one in sorted(records, key=lambda one: -one.rowid):
+        for table in tables().keys() - LIVE_ONLY:
+            row = fitted(one, table)
+            if row is not None and not (table == "setting" and row[0] == "invitation"):
+                found.add(table, row)
+                break
+
+
+def _indices(pages: Pages, free: set[int], found: Recovered) -> None:
+    """Read how far each log went from the indices by match and number."""
+    for number in range(1, pages.count + 1):
+        if number in free or pages.kind(number) != INDEX_LEAF:
+            continue
+        for one in pages.leaf(number):
+            match one.values:
+                case (str(id), int(seq), int()) if is_id(id):
+                    found.last[id] = max(seq, found.last.get(id, 0))
+
+
+def fitted(record: Record, table: str) -> Row | None:
+    """Return the record as a row of that table without later columns; None if it does not fit."""
+    columns, values = tables()[table], record.values
+    if not 0 < len(values) <= len(columns):
+        return None
+    if not all(column.empty or column.default for column in columns[len(values) :]):
+        return None
+    row = tuple(record.rowid if column.rowid else value for column, value in zip(columns, values, strict=False))
+    if not all(_fits(value, column) for column, value in zip(columns, row, strict=False)):
+        return None
+    return row if table != "setting" or str(row[0]).partition(".")[0] in SETTINGS else None
+
+
+def _fits(value: Value, column: Column) -> bool:
+    if value is None:
+        return column.empty
+    if not isinstance(value, STORED.get(column.type, (str,))):
+        return False
+    return not column.id or (isinstance(value, str) and is_id(value))
+
+
+def is_id(text: str) -> bool:
+    """Return whether the text has the form of a match id."""
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False

@@ -1,0 +1,149 @@
+"""Settings and custom cards, stored beside the matches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from companion.base.canonical_json import canonical
+from companion.base.input_limits import deeper
+from rules.engine.aliases import resolved
+from rules.persisted_aliases import aliases
+
+from .database import Database
+from .schema import HOUSE
+
+CARDS, CARDS_HEAVIEST = 2000, 4_000_000
+"""Cards, and characters, of the largest imported file of cards."""
+KEYS = {
+    "chips": "effects fetched last, by game; by match those of its guests",
+    "clock": "whether turns are timed, by match",
+    "corrections": "whether corrections of the reader are kept",
+    "dice": "what ordinary dice stand for, by kind",
+    "invitation": "the word that lets phones in",
+    "language": "the language of the host's phone",
+    "names": "the players' names of last time",
+    "players": "how many played last time, by game",
+    "rescued": "what came of a damaged file",
+    "rulings": "the settings of last time, by game",
+    "theme": "the theme of the host's phone",
+    "tray": "the match whose dice the host's camera reads, and whether it does, by match",
+}
+"""Known settings by the first word of their key; what follows a full stop says to what it applies."""
+OLD_KEYS: dict[str, str] = {}
+"""First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
+KEEP = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
+FORGET = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
+
+
+class Remembered(Database):
+    """The settings and the cards in the database."""
+
+    def setting(self, key: str, default: str = "") -> str:
+        """Return the value of a setting, or the default.
+
+        It is read under an old key where nothing has been set under the present one.
+        """
+        for name in (key, *_old_keys(key)):
+            found = self.read("SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE, name))
+            if found:
+                return str(found[0][0])
+        return default
+
+    def set(self, key: str, value: str) -> None:
+        """Store a setting of this house.
+
+        Raises ``KeyError`` for a key that is not in ``SETTING_KEYS``.
+        """
+        if key.partition(".")[0] not in KEYS:
+            raise KeyError(key)
+        self.write("INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)", (key, value, HOUSE))
+
+    def cards(self, game: str, kind: str, match: str = "") -> dict[str, Any]:
+        """Return the cards of that kind by name.
+
+        They are those of the house, overridden by those of the match's guests. The keys of their data are the present
+        names.
+        """
+        sql = (
+            "SELECT name, data FROM card WHERE owner = ? AND game = ? AND kind = ? AND match IN ('', ?)"
+            " ORDER BY name, match"
+        )
+        found, present = _whole(self.read(sql, (HOUSE, game, kind, match))), aliases(game).remembered
+        return {name: present(kind, data) for name, data in found}
+
+    def added(self, match: str, game: str, kind: str) -> frozenset[str]:
+        """Return the names of the cards of that kind which the guests of a match have added."""
+        sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
+        return frozenset(name for (name,) in self.read(sql, (HOUSE, match, game, kind)))
+
+    def adds(self, match: str) -> int:
+        """Return how many cards of all kinds the guests of a match have added."""
+        sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
+        return int(self.read(sql, (HOUSE, match))[0][0])
+
+    def remember(self, game: str, kind: str, name: str, data: Any, match: str = "", *, replaces: str = "") -> None:
+        """Store the data of a card as plain JSON: for the house, or for that match alone.
+
+        The entry of the guests of the match ``replaces`` for this card is deleted.
+        """
+        row = (game, kind, name, canonical(data), HOUSE, match)
+        with self.all_or_nothing() as db:
+            if replaces:
+                db.execute(FORGET, (HOUSE, game, kind, name, replaces))
+            db.execute(KEEP, row)
+
+    def forget(self, game: str, kind: str, name: str, *matches: str) -> None:
+        """Delete a card from the house's list, or from the lists of those matches."""
+        with self.all_or_nothing() as db:
+            db.executemany(FORGET, [(HOUSE, game, kind, name, match) for match in matches or ("",)])
+
+    def export_cards(self, game: str = "") -> str:
+        """Return the house's cards, of one game or of all, as text that ``import_cards`` reads."""
+        sql = (
+            "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
+            " ORDER BY game, kind, name"
+        )
+        rows = self.read(sql, (HOUSE, game))
+        return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
+
+    def import_cards(self, text: str) -> int:
+        """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
+        rows = [_card(row) for row in _rows(text)]
+        with self.all_or_nothing() as db:
+            db.executemany(KEEP, [(*row, HOUSE, "") for row in rows])
+        return len(rows)
+
+
+def _old_keys(key: str) -> list[str]:
+    """Return the keys that it had in older files, the latest first."""
+    word, dot, rest = key.partition(".")
+    return [f"{old}{dot}{rest}" for old in reversed(OLD_KEYS) if resolved(OLD_KEYS, old) == word]
+
+
+def _whole(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Any]]:
+    """Yield the readable cards; a damaged one is skipped, because a card is not worth an error."""
+    for name, data in rows:
+        with suppress(TypeError, ValueError):
+            yield str(name), json.loads(data)
+
+
+def _rows(text: str) -> list[Any]:
+    """Return the rows of exported cards. Raises ``ValueError`` for other or too large data."""
+    if len(text) > CARDS_HEAVIEST:
+        raise ValueError("too long")
+    try:
+        rows = json.loads(text)
+    except RecursionError as error:
+        raise ValueError("too deep") from error
+    if not isinstance(rows, list) or len(rows) > CARDS or any(deeper(row) for row in rows):
+        raise ValueError("too many, or too deep")
+    return rows
+
+
+def _card(row: Any) -> tuple[str, str, str, str]:
+    if not isinstance(row, list) or len(row) != 4 or not all(isinstance(word, str) for word in row[:3]):
+        raise ValueError("not a card")
+    return (row[0], row[1], row[2], canonical(row[3]))

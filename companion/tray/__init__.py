@@ -1,0 +1,1 @@
+"""The host's camera and the tray that it watches."""
