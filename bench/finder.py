@@ -27,8 +27,8 @@ import vision
 from bench.footage import Tray
 from companion.i18n import translator
 from companion.server import app, sockets
-from companion.views import eye, watching
-from companion.views.dice import DiceSheet
+from companion.ui.dice import browser_camera, live_reader
+from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
 from tests.support.ui import browser as driving
 
@@ -53,7 +53,7 @@ class Counted:
 
     def watch(self) -> None:
         """Count what the viewfinder does from now on."""
-        looked, read = watching.watched, vision.read
+        looked, read = live_reader.watched, vision.read
 
         def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
             begun = time.perf_counter()
@@ -69,7 +69,7 @@ class Counted:
             self.reads.append(1000 * (time.perf_counter() - begun))
             return found
 
-        watching.watched = counting  # type: ignore[assignment]
+        live_reader.watched = counting  # type: ignore[assignment]
 
 
 def film(path: Path) -> None:
@@ -124,4 +124,4 @@ def frames() -> Iterator[tuple[str, str]]:
     yield "load of this machine meanwhile", f"{os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
     yield "a frame without reading, median", f"{median(still):.0f} ms"
     yield "a reading in the viewfinder, median", f"{median(counted.reads or [0]):.0f} ms"
-    yield "pause between frames once all is understood", f"{1000 * eye.CALM:.0f} ms"
+    yield "pause between frames once all is understood", f"{1000 * browser_camera.CALM:.0f} ms"

@@ -11,9 +11,9 @@ from typing import Any
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Match, Row
-from companion.views.parts import sentence
-from companion.views.places import options, places, sheet_of, throw
-from companion.views.settings import PAGES
+from companion.ui.pages.host.settings import PAGES
+from companion.ui.table.context.choice_layout import options, places, sheet_of, throw
+from companion.ui.widgets.controls import sentence
 from rules.engine import Choice, Event, Game, Prompt, Shown, Text, apply, prompt, prompt_id, start
 from tests.support import playthrough
 

@@ -14,10 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from companion.access import uploads
 from companion.base.errors import HEAVY
 from rules.engine import Text
 
+from . import uploads
 from .upload_folder import UploadFolder
 from .visitor import HOME, Visitor
 

@@ -56,7 +56,7 @@ def run(
     except StorageTrouble as trouble:
         raise Unwell(trouble.reason, NO_STORAGE, language) from trouble
     with libraries(language):
-        from companion.screen import build
+        from companion.ui.app import build
         from rules.registry import GAMES
     library = Library(storage, GAMES)
     tray = _tray(library, camera, language) if camera else None

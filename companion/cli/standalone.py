@@ -16,8 +16,8 @@ import flet as ft
 
 from companion.access import uploads
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage.recovery import opened as opened_or_rescued
+from companion.ui.app import build
 from rules.registry import GAMES
 
 SHELF = "/sobremesa"

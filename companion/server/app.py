@@ -28,18 +28,18 @@ from companion.access.lan import Door
 from companion.access.upload_inbox import INBOX
 from companion.access.visitor import current
 from companion.decoding import pool
-from companion.server import open_files
+from companion.server.wire import flet_patches
 from companion.server.wire.admission import Admission, Peer
 from companion.server.wire.http import LimitedHttp
 from companion.server.wire.listener import Listener
 from companion.server.wire.websocket import SETTINGS, BoundedWebSocket
 
+from . import open_files
 from .closed_routes import close_unused
 from .middleware import Asgi, guarded
 from .page_opening import opening
 from .preload import preload
 from .upload_endpoint import receiving
-from .wire import flet_patches
 
 if TYPE_CHECKING:
     from .tls import Seal

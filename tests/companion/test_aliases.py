@@ -27,7 +27,7 @@ from companion.storage import settings as remembered
 from companion.storage.codec import Codec
 from companion.storage.matches import Match, Row, Snapshot, Storage, StorageTrouble
 from companion.storage.name_upgrades import Renaming
-from companion.views.setup import last_time
+from companion.ui.pages.start.setup import last_time
 from rules.engine import Adjusted, Aliases, Game, History, Refused, Rolled, Ruled, WentTo, legal, start
 from rules.registry import GAMES
 from tests.support import playthrough

@@ -138,7 +138,7 @@ LACKING = "libGL.so.1: cannot open shared object file: No such file or directory
 @pytest.mark.parametrize("arguments", [["--no-browser"], ["scan", "photo.jpg"]])
 def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, arguments) -> None:
     """Where OpenCV lacks a library of the system, the sentence says what to install."""
-    without = ("companion.screen", "companion.cli.scan")
+    without = ("companion.ui.app", "companion.cli.scan")
 
     class Lacking(MetaPathFinder):
         def find_spec(self, name, path, target=None):

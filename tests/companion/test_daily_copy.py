@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage import daily_copies
 from companion.storage.matches import Storage
 from companion.storage.recovery import opened, told
+from companion.ui.app import build
 from rules.registry import GAMES
 from tests.support.damaged_copies import logs
 from tests.support.saved_games import FILE

@@ -16,7 +16,6 @@ from companion.exchange.exporters import FORMS
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import build
 from companion.situation.document import Situations, parsed
 from companion.stats.fairness import piles
 from companion.stats.match_stats import play_of
@@ -24,6 +23,7 @@ from companion.stats.results import ended
 from companion.stats.timing import pace
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
+from companion.ui.app import build
 from rules.engine import GameView, PlayerView, State, prompt, start
 from rules.lookahead import paths
 from rules.registry import GAMES

@@ -29,10 +29,10 @@ from companion.stats.results import ended
 from companion.storage import recovery
 from companion.storage.matches import Storage
 from companion.tray.tray import CHOSEN
-from companion.views import pad
-from companion.views.catalogue import Memory
-from companion.views.malifaux import muster
-from companion.views.phone import Phone
+from companion.ui.games.four_souls.effect_builder import pad
+from companion.ui.games.malifaux import muster
+from companion.ui.session.phone import Phone
+from companion.ui.table.sheets.card_naming import Memory
 from rules.darkmoor.model.cards import TEMPLATES
 from rules.engine import Choice, Event, Outcome, Pick, Prompt, Refused, Tracker, examples, prompt, steps
 from rules.registry import GAMES

@@ -18,9 +18,9 @@ import pytest
 import rules
 from companion.access.permissions import Access
 from companion.library.library import Library
-from companion.views.drawn import same
-from companion.views.pad import in_sight, recent, used
-from companion.views.places import Places, places
+from companion.ui.games.four_souls.effect_builder.pad import in_sight, recent, used
+from companion.ui.table.context.choice_layout import Places, places
+from companion.ui.table.context.context import same
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Passed
@@ -370,7 +370,7 @@ def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
 @pytest.mark.usefixtures("quick")
 def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the four phases of a turn of Malifaux, the one where the table is has its name beside its picture."""
-    from companion.views.malifaux import table as scene
+    from companion.ui.games.malifaux import table as scene
 
     renamed = tuple((key, Text(f"Phase of {key}"), icon) for key, _, icon in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)

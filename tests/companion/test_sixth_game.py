@@ -9,7 +9,7 @@ from companion.library.library import Library
 from companion.match.roles import MIDDLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.views.table import TableView
+from companion.ui.table.screen import TableView
 from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
 from tests.support.laws import LAWS
 from tests.support.paths import ROOT, TESTS

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.views.counter import AGAIN
+from companion.ui.widgets.counter import AGAIN
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.games.four_souls_stacks import action

@@ -13,7 +13,7 @@ from companion.dice.kinds import reader_for
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.views import lesson
+from companion.ui.dice import teach_session
 from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
@@ -39,7 +39,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
     """It says which faces are lacking, goes on to the next by itself, reads a throw in the end, and keeps it all."""
 
     for face in (2, 3, 4, 5):
-        assert lesson.show(TOKYO, face, photos(face, 2), Access(library.storage, True)) is None
+        assert teach_session.show(TOKYO, face, photos(face, 2), Access(library.storage, True)) is None
 
     async def scene(app: App) -> None:
         assert "Falta por enseñar: 1, garra." in app.text

@@ -20,14 +20,15 @@ from companion.match.undo import last_done
 from companion.stats.results import PAUSE
 from companion.stats.timing import pace
 from companion.storage.matches import ILLUSTRATED, Storage
-from companion.views import counter, doing
-from companion.views.pace import said
-from companion.views.parts import sentence
-from companion.views.places import places, sheet_of
-from companion.views.table import TableView
-from companion.views.theme import SEATS, initial
-from companion.views.turned import quarters
-from companion.views.why import OURS
+from companion.ui.design.theme import SEATS, initial
+from companion.ui.table.board.clock import said
+from companion.ui.table.board.rotation import quarters
+from companion.ui.table.board.why import OURS
+from companion.ui.table.context import actions
+from companion.ui.table.context.choice_layout import places, sheet_of
+from companion.ui.table.screen import TableView
+from companion.ui.widgets import counter
+from companion.ui.widgets.controls import sentence
 from rules.engine import Cards, Dice, Game, Seats, prompt
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST
@@ -374,7 +375,7 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
 def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """While what stands under the thumb is new, in any game, a tap is for what stood there before."""
     table = begun(library, key)
-    monkeypatch.setattr(doing, "GUARD", 60.0)
+    monkeypatch.setattr(actions, "GUARD", 60.0)
 
     async def run() -> None:
         phone = await Phone().show(TableView, table, library, EN, MIDDLE, NOWHERE)

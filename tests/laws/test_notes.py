@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.views.why import OURS
+from companion.ui.table.board.why import OURS
 from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, follow, prompt
 from rules.engine.record import replace
 from rules.registry import GAMES

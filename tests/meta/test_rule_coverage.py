@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.i18n import translator
-from companion.views.why import OURS
+from companion.ui.table.board.why import OURS
 from rules.engine import carried, steps
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST, TESTS

@@ -21,9 +21,9 @@ from companion.dice import pictures
 from companion.dice.capture import TROUBLE
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage.matches import Storage
-from companion.views.dice import DiceSheet
+from companion.ui.app import build
+from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice, Text
 from tests.support.device_seats import ANA
 from tests.support.paths import FIXTURES

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from companion.cli.errors import NO_STORAGE
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage.matches import Storage, StorageTrouble
 from companion.storage.recovery import opened, told
 from companion.storage.schema import SCHEMA
+from companion.ui.app import build
 from rules.engine import Text
 from tests.support.saved_games import ES, FILE, change, play, saved, tried
 from tests.support.ui.app import App, played

@@ -15,9 +15,9 @@ from companion.base.errors import Corrupt
 from companion.library.library import Library
 from companion.match.replay import NEWER
 from companion.match.table import SNAPSHOT
-from companion.screen import build
 from companion.storage.codec import Codec
 from companion.storage.matches import StorageTrouble
+from companion.ui.app import build
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

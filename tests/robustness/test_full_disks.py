@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from companion.library.library import Library
 from companion.match.table import SNAPSHOT, Table
-from companion.screen import build
 from companion.storage.matches import Storage, StorageTrouble
+from companion.ui.app import build
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import all_there, fill, full, unprivileged
 from tests.support.saved_games import ES, FILE, change, play, same_as_disk, saved, tried, with_tests

@@ -28,9 +28,9 @@ from companion.access.upload_inbox import INBOX
 from companion.access.visitor import HOME
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
-from companion.screen import build
 from companion.server import app
 from companion.server.page_connection import REFUSED, SURPLUS, Connection
+from companion.ui.app import build
 from tests.support.server.house import (
     ByHand,
     House,

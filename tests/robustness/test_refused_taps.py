@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import hub
 from companion.base.display_names import LONGEST, clean
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Late, Table
-from companion.screen import build
 from companion.storage.matches import StorageTrouble
-from companion.views import doing
+from companion.ui import hooks
+from companion.ui.app import build
+from companion.ui.table.context import actions
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
 from rules.four_souls.model.events import Bought
 from rules.registry import GAMES
@@ -38,7 +38,7 @@ def table(library: Library) -> Table:
 
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on this phone hears nothing of what others do."""
-    monkeypatch.setattr(hub, "awake", lambda page: False)
+    monkeypatch.setattr(hooks, "awake", lambda page: False)
 
 
 # --- on a phone --------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     """The second of two taps at once answers neither its own question again nor the next one in its place."""
-    monkeypatch.setattr(doing, "GUARD", 60)
+    monkeypatch.setattr(actions, "GUARD", 60)
     table = library.new("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:

@@ -6,13 +6,15 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import screen
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage.matches import DiskTrouble
-from companion.views import fallen, home, table
-from companion.views.fallen import Watch
+from companion.ui import app
+from companion.ui.app import build
+from companion.ui.pages.start import home
+from companion.ui.session import error_boundary
+from companion.ui.session.error_boundary import Watch
+from companion.ui.table import screen as table
 from rules.engine import Text
 from tests.support.device_seats import BEA
 from tests.support.ui.app import App, Scene, played
@@ -52,10 +54,10 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
         with monkeypatch.context() as broken:
             breaks(broken, table, "_question", ValueError("stumbled"))
             match.answer(match.prompt_id, Stayed(), BEA)
-            await phone.sees(ES(fallen.STUMBLED))
+            await phone.sees(ES(error_boundary.STUMBLED))
             assert "stumbled" in caplog.text
             await phone.tap("Probar otra vez")
-            await phone.sees(ES(fallen.STUMBLED))
+            await phone.sees(ES(error_boundary.STUMBLED))
         await phone.tap("Probar otra vez")
         await phone.sees("Roll")
         match.undo(BEA)
@@ -75,16 +77,16 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
         await phone.sees("Anyone?")
         breaks(monkeypatch, table, "_question", ValueError("stumbled"))
         match.answer(match.prompt_id, Stayed(), BEA)
-        await phone.sees(ES(fallen.STUMBLED))
+        await phone.sees(ES(error_boundary.STUMBLED))
         await phone.tap("Volver al inicio")
         await phone.sees("Seguir", "Ana · Bea")
         await phone.tap("Contar")
-        await phone.sees(ES(fallen.STUMBLED))
+        await phone.sees(ES(error_boundary.STUMBLED))
 
     at(library, scene, f"/table/{match.match.id}")
 
 
-@pytest.mark.parametrize("where", [(home, "_new"), (screen, "accent")])
+@pytest.mark.parametrize("where", [(home, "_new"), (app, "accent")])
 def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, where) -> None:
     """Even the very first drawing may fail, and the disk says itself what it lacks."""
     module, name = where
@@ -108,7 +110,7 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
         with monkeypatch.context() as broken:
             breaks(broken, library, "new", ValueError("stumbled"))
             await phone.tap("Empezar")
-            await phone.sees(ES(fallen.STUMBLED))
+            await phone.sees(ES(error_boundary.STUMBLED))
             await phone.tap("Cerrar")
         assert "stumbled" in caplog.text
         await phone.tap("Empezar")
@@ -131,7 +133,7 @@ def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
 
     async def scene(phone: App) -> None:
         await phone.open(lambda page: Watch(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
-        await phone.sees("I stand", ES(fallen.STUMBLED))
+        await phone.sees("I stand", ES(error_boundary.STUMBLED))
 
     played(scene)
 

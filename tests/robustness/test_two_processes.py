@@ -10,8 +10,8 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import build
 from companion.storage.matches import Storage, StorageTrouble
+from companion.ui.app import build
 from rules.engine import Rolled
 from tests.support.device_seats import ANA, BEA
 from tests.support.saved_games import ES, change, play, saved, with_tests

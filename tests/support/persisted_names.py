@@ -27,9 +27,10 @@ from companion.situation.toml_codec import Slip, arms
 from companion.storage import daily_copies, database, schema
 from companion.storage import settings as remembered
 from companion.storage.codec import COMMON, Codec, hints
-from companion.views import habits, pad
-from companion.views import tray as tray_view
-from companion.views.malifaux import muster
+from companion.ui.design import preferences
+from companion.ui.games.four_souls.effect_builder import pad
+from companion.ui.games.malifaux import muster
+from companion.ui.table.board import tray_status as tray_view
 from rules.engine import Aliases, Game, State, steps
 from rules.engine.aliases import NUMBER, resolved
 from rules.malifaux.model.fate_deck import DECK
@@ -106,10 +107,10 @@ def _of_engine(games: Iterable[Game[Any]]) -> dict[str, Any]:
 
 
 def _of_companion() -> dict[str, Any]:
-    chosen = {field.name for field in fields(habits.Habits)} - set(habits.ASKED)
+    chosen = {field.name for field in fields(preferences.Habits)} - set(preferences.ASKED)
     return {
         "settings": sorted(remembered.KEYS),
-        "browser": sorted((habits.KEY, habits.LETTERS, tray_view.SAY)),
+        "browser": sorted((preferences.KEY, preferences.LETTERS, tray_view.SAY)),
         "habits": sorted({*chosen, "scale"}),
         "archive": sorted((archive.HEAD, archive.GAMES, archive.CARDS, archive.DICE, archive.SETTINGS)),
         "files": sorted(

@@ -7,7 +7,7 @@ from typing import Any
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import build
+from companion.ui.app import build
 from rules.engine import Rolled, legal
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

@@ -9,7 +9,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
-from companion.views.table import TableView
+from companion.ui.table.screen import TableView
 from rules.boss_monster.model.card_catalogue import called
 from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.headless import NOWHERE, Phone, on_phone

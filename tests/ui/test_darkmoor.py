@@ -14,8 +14,8 @@ from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.views.darkmoor.deck import brought
-from companion.views.table import TableView
+from companion.ui.games.darkmoor.deck import brought
+from companion.ui.table.screen import TableView
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp

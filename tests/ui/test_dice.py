@@ -15,7 +15,7 @@ from companion.access.visitor import HOME
 from companion.dice import capture
 from companion.dice.capture import EMPTY, TROUBLE, Shot, added, corrected, frame, look, struck
 from companion.i18n import translator
-from companion.views.dice import DiceSheet
+from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import App, played

@@ -9,13 +9,13 @@ import flet as ft
 import pytest
 
 from companion.i18n import translator
-from companion.views.beside import Beside
-from companion.views.faces import IVORY, Faces, die
-from companion.views.fill import Form, PickOne
-from companion.views.hand import Hand
-from companion.views.places import places
-from companion.views.signs import SIGNS, sign
-from companion.views.thumb import Thumb
+from companion.ui.signs.dice_faces import IVORY, Faces, die
+from companion.ui.signs.dice_signs import SIGNS, sign
+from companion.ui.table.answers.side import Beside
+from companion.ui.table.answers.zone import Thumb
+from companion.ui.table.context.choice_layout import places
+from companion.ui.table.context.choice_tap import Hand
+from companion.ui.table.sheets.choice_form import Form, PickOne
 from rules.engine import Choice, Dice, DieKind, Event, Lying, Number, Option, Pick, Prompt, Rolled, Side, Template, Text
 from tests.support.ui.headless import Phone
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.views.find import by_name, by_numbers, folded, shelf, starts, values
-from companion.views.pad import in_sight
-from companion.views.recall import Here, kept, recalled, word
-from companion.views.said import amount, tapped, targets
+from companion.ui.games.four_souls.effect_builder.pad import in_sight
+from companion.ui.games.four_souls.effect_builder.recall import Here, kept, recalled, word
+from companion.ui.games.four_souls.effect_builder.said import amount, tapped, targets
+from companion.ui.widgets.card_search import by_name, by_numbers, folded, shelf, starts, values
 from rules.engine import Number, Option, Pick, Rolled, Template, Text
 from rules.four_souls.board.slots import monster_hole
 from rules.four_souls.model.catalogue import cards, monsters

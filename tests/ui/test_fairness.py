@@ -8,9 +8,9 @@ from typing import Any
 from companion.access.visitor import Visitor
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.screen import build
-from companion.views.fairness import counted
-from companion.views.phone import Phone
+from companion.ui.app import build
+from companion.ui.pages.read.fairness import counted
+from companion.ui.session.phone import Phone
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
 from tests.support.ui.app import App

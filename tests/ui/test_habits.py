@@ -17,14 +17,17 @@ from companion.match import table as tables
 from companion.match.log import series
 from companion.match.roles import MIDDLE
 from companion.match.table import SERIES, Table
-from companion.screen import build
-from companion.views import counter, doing, habits, parts, thumb
-from companion.views.feel import CALLED, TAKEN, bell
-from companion.views.habits import KEY, LETTERS, SCALES, Habits, read
-from companion.views.ribbon import strips
-from companion.views.table import TableView, Ways
-from companion.views.theme import Motion
-from companion.views.why import Asked, rule_sheet
+from companion.ui.app import build
+from companion.ui.design import preferences
+from companion.ui.design.feedback import CALLED, TAKEN, bell
+from companion.ui.design.preferences import KEY, LETTERS, SCALES, Habits, read
+from companion.ui.design.theme import Motion
+from companion.ui.table.answers import zone
+from companion.ui.table.board.recent import strips
+from companion.ui.table.board.why import Asked, rule_sheet
+from companion.ui.table.context import actions
+from companion.ui.table.screen import TableView, Ways
+from companion.ui.widgets import controls, counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
@@ -129,13 +132,13 @@ def test_a_series_reads_as_one_line(table) -> None:
 
 def test_the_guard_is_300_milliseconds() -> None:
     """As long as a person needs to see that a button means something else."""
-    assert doing.GUARD == 0.3
+    assert actions.GUARD == 0.3
 
 
 @pytest.mark.parametrize("name", ["Nobody answers", "Somebody answers", "Something triggers"])
 def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
     """Another phone moves the table: for a while nothing in the thumb's zone answers here, and nothing is queued."""
-    for module in (doing, thumb):
+    for module in (actions, zone):
         monkeypatch.setattr(module, "GUARD", 60)  # however slow the machine is
     say(table, Attacked(table.state.slots[0].id))
 
@@ -148,7 +151,7 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
         assert pale(phone)
         await phone.tap(name)
         assert (phone.names(), table.now.seq) == (before, seq)
-        monkeypatch.setattr(doing, "GUARD", 0)  # a minute later
+        monkeypatch.setattr(actions, "GUARD", 0)  # a minute later
         await phone.settle()
         assert (phone.names(), table.now.seq) == (before, seq)
         await phone.tap(name)
@@ -423,11 +426,11 @@ def parts_height(phone: App) -> float:
 
 def test_the_page_scales_what_python_keeps() -> None:
     """The script that enlarges the letters listens to the very name under which the habits are kept."""
-    script = (Path(habits.__file__).parents[1] / "assets" / "lettering.js").read_text("utf-8")
+    script = (Path(preferences.__file__).parents[1] / "assets" / "lettering.js").read_text("utf-8")
     assert f"'{KEY}'" in script
     assert f"'flutter.{LETTERS}'" in script
     assert ".scale" in script
-    assert "lettering.js" in (Path(habits.__file__).parents[1] / "assets" / "index.html").read_text("utf-8")
+    assert "lettering.js" in (Path(preferences.__file__).parents[1] / "assets" / "index.html").read_text("utf-8")
 
 
 def test_no_height_is_forgotten(table, library) -> None:
@@ -467,5 +470,5 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
 
 def test_a_picture_on_a_number_gives_way_to_a_long_difference() -> None:
     """Two digits more take the picture's place, so that neighbours are not written over."""
-    shown = [parts.number(35, "cents", moved=moved).controls for moved in (3, 32)]
+    shown = [controls.number(35, "cents", moved=moved).controls for moved in (3, 32)]
     assert [isinstance(face[0], ft.Icon) for face in shown] == [True, False]

@@ -6,9 +6,9 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
-from companion.screen import build
-from companion.views.history import SHOWN, grouped
-from companion.views.why import OURS, Asked, explained, rule_sheet
+from companion.ui.app import build
+from companion.ui.pages.read.history import SHOWN, grouped
+from companion.ui.table.board.why import OURS, Asked, explained, rule_sheet
 from rules.engine import Change, Note, Rolled, Text
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA

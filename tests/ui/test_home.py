@@ -10,9 +10,9 @@ import pytest
 from companion.base.dates import when
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.screen import above, accent, build
-from companion.views.phone import Phone
-from companion.views.setup import Plan, last_time
+from companion.ui.app import above, accent, build
+from companion.ui.pages.start.setup import Plan, last_time
+from companion.ui.session.phone import Phone
 from rules.engine import Rolled, Text
 from rules.registry import GAMES
 from tests.support.device_seats import ANA

@@ -9,7 +9,7 @@ import pytest
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.views.ahead import percent
+from companion.ui.table.board.lookahead import percent
 from rules.engine import Rolled, legal
 from rules.king_of_tokyo.model.card_catalogue import printed
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp

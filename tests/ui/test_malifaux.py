@@ -10,8 +10,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
-from companion.views.kept import ended
-from companion.views.table import TableView
+from companion.ui.table.finished import ended
+from companion.ui.table.screen import TableView
 from rules.engine import Outcome, Text
 from rules.malifaux.model.crew import read
 from rules.malifaux.model.events import Agreed, Chose, Deployed, Mustered

@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from companion.match.roles import MIDDLE, Chair, admit, voice
-from companion.views.mine import NOBODY, heard, said_for
-from companion.views.places import places
+from companion.ui.table.context.choice_layout import places
+from companion.ui.table.context.seat_prompt import NOBODY, heard, said_for
 from rules.engine import Choice, Prompt, Refused, apply, examples, prompt, start
 from rules.four_souls.game import GAME
 from tests.support.random_play import Seeded, answer

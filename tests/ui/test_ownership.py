@@ -18,12 +18,12 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import Chair
 from companion.match.table import Table
-from companion.views import phone as views
-from companion.views.darkmoor.deck import brought
-from companion.views.enrol import worked
-from companion.views.figures import Figures
-from companion.views.table import TableView
-from companion.views.taught import Look
+from companion.ui.dice.reader_stats import Figures
+from companion.ui.dice.teach_view import Look
+from companion.ui.games.darkmoor.deck import brought
+from companion.ui.pages.host.teach_dice import worked
+from companion.ui.session import phone as views
+from companion.ui.table.screen import TableView
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp

@@ -8,16 +8,17 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion import hub
 from companion.access.visitor import Visitor
 from companion.base.actors import STOPS
 from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.views import doing, undid
-from companion.views.habits import Habits
-from companion.views.table import Ways
+from companion.ui import hooks
+from companion.ui.design.preferences import Habits
+from companion.ui.table.board import undo_notice
+from companion.ui.table.context import actions
+from companion.ui.table.screen import Ways
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
@@ -212,7 +213,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         with monkeypatch.context() as sleeping:
-            sleeping.setattr(hub, "awake", lambda page: False)
+            sleeping.setattr(hooks, "awake", lambda page: False)
             table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
         seq = table.now.seq
         await beto.tap("We pass")
@@ -222,7 +223,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
         await round_.heard()
         assert "The table has moved on: look again." in beto.texts()  # others play on: it can still be read
         with monkeypatch.context() as sleeping:
-            sleeping.setattr(hub, "awake", lambda page: False)
+            sleeping.setattr(hooks, "awake", lambda page: False)
             table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), MIDDLE)
         seq = table.now.seq
         await ana.tap("Pass")
@@ -234,7 +235,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
 def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """The guard is for a question that is new: while others pass, the first tap counts."""
-    monkeypatch.setattr(doing, "GUARD", 60)
+    monkeypatch.setattr(actions, "GUARD", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
@@ -248,7 +249,7 @@ def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: 
 
 def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two taps at once on the pass that closes a window: the next window is still open."""
-    monkeypatch.setattr(doing, "GUARD", 60)
+    monkeypatch.setattr(actions, "GUARD", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
     table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), MIDDLE)
 
@@ -267,7 +268,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each phone asks its own people; while the others answer its first tap counts, and shows no secret of theirs."""
-    monkeypatch.setattr(doing, "GUARD", 60)
+    monkeypatch.setattr(actions, "GUARD", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
     table = taken(library.new(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
 
@@ -423,7 +424,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other phones are offered it for five seconds; on the phone that undid, and the host's, it stays."""
-    monkeypatch.setattr(undid, "SECONDS", 2)
+    monkeypatch.setattr(undo_notice, "SECONDS", 2)
     table = taken(action(library), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:

@@ -9,7 +9,7 @@ from companion.library.library import Library
 from companion.match.preview_text import lined
 from companion.match.state import Now
 from companion.match.table import Table
-from companion.views.places import places
+from companion.ui.table.context.choice_layout import places
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed

@@ -4,7 +4,7 @@ from contextlib import suppress
 from types import SimpleNamespace
 
 from companion.base.observable import Shared
-from companion.hub import awake, follow
+from companion.ui.hooks import awake, follow
 
 
 class Phone:

@@ -9,10 +9,10 @@ import pytest
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import above, build
 from companion.storage.matches import Storage
-from companion.views.lookup import Lookup
-from companion.views.why import explained
+from companion.ui.app import above, build
+from companion.ui.pages.read.rule_search import Lookup
+from companion.ui.table.board.why import explained
 from rules.engine import Game, apply
 from rules.registry import GAMES
 from rules.rulebook import chapters

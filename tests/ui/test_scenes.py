@@ -8,11 +8,11 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE
 from companion.storage.matches import Storage
-from companion.views.pictures import PLAIN, SCENES, scene_of
-from companion.views.players import FEW, MANY, in_line
-from companion.views.scene import PlayerLine
-from companion.views.table import TableView
-from companion.views.theme import ACCENTS, DARK, LIGHT
+from companion.ui.design.theme import ACCENTS, DARK, LIGHT
+from companion.ui.games.scenes import PLAIN, SCENES, scene_of
+from companion.ui.table.board.players import FEW, MANY, in_line
+from companion.ui.table.context.scene import PlayerLine
+from companion.ui.table.screen import TableView
 from rules.engine import Text, Tracker
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE

@@ -12,8 +12,8 @@ from companion.access.visitor import HOME, Visitor
 from companion.library.library import Library
 from companion.match.roles import Chair
 from companion.match.table import Table
-from companion.screen import build
 from companion.storage.matches import Storage
+from companion.ui.app import build
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.ui.app import App, played

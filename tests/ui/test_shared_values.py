@@ -11,7 +11,7 @@ import pytest
 
 import companion
 from companion.library.library import Library
-from companion.screen import build
+from companion.ui.app import build
 from rules.four_souls.model.events import Attacked
 from tests.support.flet_values import below, held, modules
 from tests.support.ui.app import App
@@ -36,14 +36,14 @@ CULPRITS: dict[str, Any] = {
     "a control": ft.Text("x"),
     "a default": lambda edge=ft.Padding.all(3): edge,  # noqa: B008
     "a component's default": With,
-    "a class's": type("Look", (), {"__module__": "companion.views.look", "edge": ft.BoxShadow()}),
+    "a class's": type("Look", (), {"__module__": "companion.ui.look", "edge": ft.BoxShadow()}),
 }
 
 
 @pytest.mark.parametrize("which", CULPRITS)
 def test_the_search_finds_one(which: str) -> None:
     """Wherever it stands."""
-    module = ModuleType("companion.views.culprit")
+    module = ModuleType("companion.ui.culprit")
     vars(module)["FOUND"] = CULPRITS[which]
     assert len(list(held(module))) >= 1
 

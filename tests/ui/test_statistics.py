@@ -11,7 +11,7 @@ from companion.exchange.jsonl import exported
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.codec import Codec
-from companion.views.chart import ENDS, _apart
+from companion.ui.widgets.chart import ENDS, _apart
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
 from tests.support.records import story

@@ -9,11 +9,11 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.match.table import Table
-from companion.views import doing
-from companion.views.faces import Faces
-from companion.views.places import places
-from companion.views.table import TableView, Ways
-from companion.views.why import Asked
+from companion.ui.signs.dice_faces import Faces
+from companion.ui.table.board.why import Asked
+from companion.ui.table.context import actions
+from companion.ui.table.context.choice_layout import places
+from companion.ui.table.screen import TableView, Ways
 from rules.engine import Adjusted, Confirmed, Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
@@ -310,7 +310,7 @@ def test_two_phones_see_one_table(table, library):
 
 def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
     """A double tap on the usual answer is one answer: the next question is not answered by it."""
-    monkeypatch.setattr(doing, "GUARD", 60)
+    monkeypatch.setattr(actions, "GUARD", 60)
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:

@@ -16,9 +16,9 @@ from companion.library.library import Library
 from companion.match.roles import MIDDLE, Chair
 from companion.storage.matches import Storage
 from companion.tray.tray import Tray
-from companion.views import tray as shown
-from companion.views.habits import Habits
-from companion.views.table import TableView
+from companion.ui.design.preferences import Habits
+from companion.ui.table.board import tray_status as shown
+from companion.ui.table.screen import TableView
 from rules.engine import Rolled, Text
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.toy.counting import GAME
@@ -177,7 +177,7 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
         said.append((text, tongue))
 
     monkeypatch.setattr(shown, "speak", speak)
-    monkeypatch.setattr("companion.views.feel.Feel._do", lambda self, touch, sound: felt.append(touch))
+    monkeypatch.setattr("companion.ui.design.feedback.Feel._do", lambda self, touch, sound: felt.append(touch))
 
     async def journey(phone):
         for die in (0, 2):

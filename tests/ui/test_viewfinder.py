@@ -18,11 +18,11 @@ from companion.dice import corrections
 from companion.dice.capture import KEPT
 from companion.dice.input_method import SAYS
 from companion.library.library import Library
-from companion.screen import build
 from companion.storage.matches import Storage
 from companion.tray.tray import THESE
-from companion.views.eye import Eye
-from companion.views.review import WANTS
+from companion.ui.app import build
+from companion.ui.dice.browser_camera import Eye
+from companion.ui.dice.review import WANTS
 from rules.engine import Dice, Rolled, Text
 from rules.king_of_tokyo.model.dice import TOKYO
 from tests.support.device_seats import ANA

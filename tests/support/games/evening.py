@@ -10,9 +10,18 @@ from typing import Any
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.views.places import Places, asks_dice, inline, options, places, sheet_of, throw, triggered
-from companion.views.recall import number_of, pick_of, template_of
-from companion.views.said import aim, targets
+from companion.ui.games.four_souls.effect_builder.recall import number_of, pick_of, template_of
+from companion.ui.games.four_souls.effect_builder.said import aim, targets
+from companion.ui.table.context.choice_layout import (
+    Places,
+    asks_dice,
+    inline,
+    options,
+    places,
+    sheet_of,
+    throw,
+    triggered,
+)
 from rules.engine import Choice, Dice, Event, Many, Prompt, examples
 from rules.four_souls.combat.attack import attackable
 from rules.four_souls.model.effect import Effect

@@ -15,9 +15,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from companion.access.guests import KEPT, Guests
 from companion.access.lan import Door, addresses
 from companion.library.library import Library
-from companion.screen import build
 from companion.server.middleware import guarded
 from companion.storage.matches import Storage
+from companion.ui.app import build
 from rules.registry import GAMES
 from tests.support.ui.app import App, Scene, played
 

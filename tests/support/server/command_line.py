@@ -10,9 +10,9 @@ import urllib.request
 SERVER = """
 import sys, types
 import flet as ft
-screen = types.ModuleType("companion.screen")
+screen = types.ModuleType("companion.ui.app")
 screen.build = lambda library: lambda page: page.add(ft.Text(library.setting("language")))
-sys.modules["companion.screen"] = screen
+sys.modules["companion.ui.app"] = screen
 from companion.cli.main import main
 main(prog_name="sobremesa")
 """

@@ -13,8 +13,8 @@ import pytest
 
 from bench.footage import Tray
 from companion.i18n import translator
-from companion.views import eye
-from companion.views.dice import DiceSheet
+from companion.ui.dice import browser_camera
+from companion.ui.dice.sheet import DiceSheet
 from rules.engine import Dice
 from tests.support.ui.app import App
 from vision.reading import Image
@@ -106,8 +106,8 @@ class Sheet(App):
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:
         """This phone has that camera."""
         self.lens = lens
-        patch.setattr(eye, "time", Ticking())
-        patch.setattr(eye, "CALM", 0.0)
+        patch.setattr(browser_camera, "time", Ticking())
+        patch.setattr(browser_camera, "CALM", 0.0)
 
     def close(self) -> None:
         self.closed = True

@@ -12,8 +12,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import Chair
 from companion.match.table import Table
-from companion.views.habits import Habits
-from companion.views.table import TableView, Ways
+from companion.ui.design.preferences import Habits
+from companion.ui.table.screen import TableView, Ways
 from tests.support.ui.headless import NOWHERE, Phone
 
 ANA, BETO, CIRA, DANI = (Chair(seat) for seat in range(4))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.access.visitor import Visitor, current
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import build
+from companion.ui.app import build
 from tests.support.ui.app import App
 
 

@@ -34,7 +34,7 @@ from companion.library.library import Library
 from companion.match.roles import MIDDLE
 from companion.match.table import Table
 from companion.server.wire import flet_patches
-from companion.views.table import TableView, Ways
+from companion.ui.table.screen import TableView, Ways
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed

@@ -10,7 +10,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import MIDDLE
 from companion.match.table import Table
-from companion.views.table import TableView
+from companion.ui.table.screen import TableView
 from rules.engine import Event
 from rules.king_of_tokyo.model.events import Began
 from tests.support.ui.headless import NOWHERE, Phone

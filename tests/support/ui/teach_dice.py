@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.screen import build
+from companion.ui.app import build
 from tests.support.ui.app import App
 
 

@@ -1,0 +1,1 @@
+"""Theme, preferences of a device, page frame and feedback."""

@@ -1,0 +1,1 @@
+"""The dice sheet: camera, photo, typing, review and teaching."""

@@ -1,0 +1,1 @@
+"""File upload, import and export."""

@@ -1,0 +1,1 @@
+"""Game-specific parts of the table screen."""

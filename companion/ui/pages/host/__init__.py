@@ -1,0 +1,1 @@
+"""Settings, phones, invitations and teaching dice."""

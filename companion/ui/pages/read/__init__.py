@@ -1,0 +1,1 @@
+"""History, rules, statistics and situations."""

@@ -1,0 +1,1 @@
+"""Home, setup and seats."""

@@ -1,0 +1,1 @@
+"""One device's session and its error boundary."""

@@ -1,0 +1,1 @@
+"""Drawn dice, suits and playing cards."""

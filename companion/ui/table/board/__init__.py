@@ -1,0 +1,1 @@
+"""The upper part of the table screen: prompt, players, notices."""

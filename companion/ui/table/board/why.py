@@ -1,0 +1,170 @@
+"""Rule sheet: the rule in our own words, and how it changed which number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import flet as ft
+
+from companion.i18n import Translate
+from companion.match.log import LogLine
+from companion.match.table import Table
+from companion.ui.design.theme import Round, Space, Type
+from companion.ui.widgets import page_frame
+from companion.ui.widgets.controls import bound, icon_press, use_held
+from rules.engine import Change, Game, Name, Note, Text
+
+OURS = {
+    "X-01": Text("The app says at every moment who decides and about what."),
+    "X-02": Text("What waits on the stack is resolved by one button; a phase is left by another, in another place."),
+    "X-03": Text("Everything can be undone, dice and all; before it happens you see what goes back."),
+    "X-04": Text("The history keeps what happened: when, who, numbers before and after, the picture of a throw."),
+    "X-05": Text("What the app does by itself says by which rule, and what it did to which number."),
+    "X-06": Text("Any number can be set by hand. It is marked in the history, for the rules did not do it."),
+    "X-07": Text("What the camera reads can always be corrected, or typed instead."),
+    "X-08": Text("Every answer is saved before you see it."),
+    "X-09": Text("Tables play some points differently: this is how yours does."),
+}
+"""Rules of the companion itself."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What to explain: a rule, the notes of what it did, and the switch that decided."""
+
+    rule: str
+    notes: tuple[Note, ...] = ()
+    switch: str = ""
+
+
+def about(line: LogLine) -> Asked | None:
+    """Return what can be explained about a log line; None if no rule acted automatically."""
+    return Asked(line.notes[0].rule, line.notes, line.switch) if line.notes else None
+
+
+def use_why(words: Translate, table: Table, go: Callable[[str], None]) -> Callable[[Asked], None]:
+    """Return a function that opens the rule sheet.
+
+    From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
+    """
+    asked, ask = use_held(None)
+
+    def close() -> None:
+        ask(None)
+
+    def away(page: str, key: str) -> None:
+        ask(None)
+        go(f"/table/{table.match.id}/{page}/{key}")
+
+    rulings = dict(table.state.rulings)
+    change, read = partial(away, "settings"), partial(away, "rules")
+    ft.use_dialog(rule_sheet(words, table.game, asked, rulings, close, change, read) if asked is not None else None)
+    return ask
+
+
+def rule_sheet(
+    words: Translate,
+    game: Game[Any],
+    asked: Asked,
+    rulings: Mapping[str, str],
+    on_close: Callable[[], None],
+    on_change: Callable[[str], None],
+    on_read: Callable[[str], None] = lambda rule: None,
+) -> ft.BottomSheet:
+    """Build the rule sheet: each rule once, and what it did."""
+    rules = list(dict.fromkeys(note.rule for note in asked.notes)) or [asked.rule]
+    parts: list[ft.Control] = []
+    for rule in rules:
+        parts += _rule(words, game, rule, on_read)
+        for note in asked.notes:
+            if note.rule == rule:
+                parts += _did(words, note)
+    switches = dict.fromkeys(key for key in (*(note.switch for note in asked.notes), asked.switch) if key)
+    decided = [_decided(words, game, key, rulings, on_change) for key in switches]
+    parts += [row for row in decided if row is not None]
+    parts.append(ft.Row([page_frame.main_button(words(Text("Understood")), on_close)]))
+    column = ft.Column(parts, tight=True, spacing=Space.EDGE)
+    return ft.BottomSheet(
+        ft.Container(
+            column,
+            padding=ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE),
+            width=page_frame.width(),
+        ),
+        show_drag_handle=True,
+        scrollable=True,
+        on_dismiss=lambda event: on_close(),
+    )
+
+
+def _rule(words: Translate, game: Game[Any], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+    title, sentence = explained(game, rule)
+    name = ft.Text(words(title), size=Type.HEAD, weight=ft.FontWeight.W_600, expand=True)
+    label = words(Text("In the rulebook: {rule}", rule=rule))
+    book = [icon_press(ft.Icons.MENU_BOOK, label, bound(on_read, rule))] if rule in game.rulebook else []
+    head = ft.Row([badge(rule), name, *book], spacing=Space.EDGE)
+    return [head, ft.Text(words(sentence), size=Type.LEAD)]
+
+
+def _did(words: Translate, note: Note) -> list[ft.Control]:
+    """Build the lines of a note and its changes of numbers."""
+    text = ft.Text(f"· {words(note.text)}", size=Type.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    return [text, *(moved(words, change) for change in note.changes)]
+
+
+def _decided(
+    words: Translate, game: Game[Any], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
+) -> ft.Control | None:
+    """Build the row of the switch that decided, with a button to change it."""
+    switch = next((switch for switch in game.switches if switch.key == key), None)
+    if switch is None:
+        return None
+    choices = dict(switch.choices)
+    choice = choices[rulings[key]] if rulings.get(key) in choices else switch.choices[0][1]
+    said = words(Text("Decided by: {what}: {choice}", what=switch.title, choice=choice))
+    return page_frame.panel(
+        ft.Row(
+            [
+                ft.Text(said, size=Type.BODY, expand=True),
+                ft.TextButton(words(Text("Change")), on_click=lambda event: on_change(key), height=48),
+            ],
+            spacing=Space.GAP,
+        ),
+        padding=ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT),
+    )
+
+
+def explained(game: Game[Any], rule: str) -> tuple[Text | Name, Text | Name]:
+    """Return a rule's title and text from the rulebook, or that of the companion's own rule."""
+    entry = game.rulebook.get(rule)
+    if entry is not None:
+        return Name(entry["title"]["es"], entry["title"]["en"]), Name(entry["es"], entry["en"])
+    return Text("How this companion works"), OURS.get(rule, Text("This rule has no explanation yet."))
+
+
+def badge(rule: str) -> ft.Control:
+    """Build a small badge with a rule's id."""
+    return ft.Container(
+        ft.Text(rule, size=Type.FINE, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=Round.SOFT,
+        padding=ft.Padding.symmetric(vertical=Space.HAIR, horizontal=Space.GAP),
+    )
+
+
+def moved(words: Translate, change: Change) -> ft.Control:
+    """Build the row of a change: whose number, before and after."""
+    label = ft.Text(f"{words(change.who)} · {words(change.what)}", size=Type.BODY, expand=True)
+    return ft.Row([label, span(change, 22)], spacing=Space.NEAR)
+
+
+def span(change: Change, size: int = 15) -> ft.Control:
+    """Build a number before and after."""
+    arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
+    before, after = (
+        ft.Text(str(value), size=size, weight=ft.FontWeight.W_700) for value in (change.before, change.after)
+    )
+    before.opacity = 0.6
+    return ft.Row([before, arrow, after], spacing=Space.HAIR, tight=True)

@@ -1,0 +1,1 @@
+"""The sheets over the table that fill a choice."""
