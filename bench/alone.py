@@ -64,7 +64,7 @@ def page(folder: Path) -> Path:
     subprocess.run([*pip, *WASM, "-c", str(ROOT / "constraints.txt"), *packages()], check=True)
     env = {**os.environ, "FLET_CACHE_DIR": str(cache), "FLET_PYTHON_BUILD_MANIFEST": str(_pyodide(cache))}
     flet = Path(sys.executable).with_name("flet")
-    publish = [str(flet), "publish", "--no-cdn", "-a", "companion/assets", "--distpath", str(folder / "page")]
+    publish = [str(flet), "publish", "--no-cdn", "-a", "companion/server/assets", "--distpath", str(folder / "page")]
     subprocess.run(publish, cwd=stage, env=env, check=True, stdout=subprocess.DEVNULL)
     return folder / "page"
 

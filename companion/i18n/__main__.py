@@ -8,7 +8,7 @@ from .extract import merged, missing, obsolete, save, texts
 @click.command()
 @click.option("--prune", is_flag=True, help="Drop what the source no longer says.")
 def main(prune: bool) -> None:
-    """Merge every text of the source into companion/words/es.po; translations are never lost unless pruned."""
+    """Merge every text of the source into companion/i18n/es.po; translations are never lost unless pruned."""
     catalog = merged()
     save(catalog, prune)
     for found in texts():

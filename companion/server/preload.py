@@ -19,7 +19,7 @@ import companion
 
 OTHERS = ("anyio._backends._asyncio", "flet.components.component")
 """Library modules that are otherwise imported at first use."""
-NO_PAGES = ("__main__", "seal", "alone")
+NO_PAGES = ("__main__", "tls", "standalone")
 """Modules that no page needs."""
 
 

@@ -1,6 +1,7 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Name, Place, Switch, Tally, Text, between
+from rules.king_of_tokyo import cards, variants  # noqa: F401 - importing them registers all effects
 from rules.king_of_tokyo.effects.state_changes import WHAT
 from rules.king_of_tokyo.model.card_catalogue import catalogues
 from rules.king_of_tokyo.model.dice import TOKYO
@@ -17,7 +18,6 @@ from rules.king_of_tokyo.turn.settle import settle
 from rules.king_of_tokyo.turn.setup import new
 from rules.king_of_tokyo.turn.turn import TURN
 from rules.king_of_tokyo.turn.view import trackers, view
-from rules.king_of_tokyo.variants import berserk, cultists, curses, forms, tiles, tower, wickedness  # noqa: F401 - registers their effects
 from rules.king_of_tokyo.variants.switches import SWITCHES
 from rules.persisted_aliases import aliases
 

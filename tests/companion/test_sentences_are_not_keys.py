@@ -37,7 +37,7 @@ FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group",
 UNIQUE = {"label", "title", "follows", "stake"}
 """Those by which one thing could be told from another."""
 HOLE = re.compile(r"\{\w+\}")
-TRANSLATION = ("companion/words/", "rules/engine/text.py", "companion/exchange/import_job.py")
+TRANSLATION = ("companion/i18n/", "rules/engine/text.py", "companion/exchange/import_job.py")
 """Where a text's key is what it is for: to be looked up in the catalogue, or to go to another process whole."""
 SILENT = ("four_souls-three-players", "four_souls-solo-lost", "darkmoor-three-lords", "king_of_tokyo-three")
 

@@ -88,7 +88,7 @@ def test_the_rulebook_is_complete_in_both_languages(game) -> None:
             assert table.get("en", "").strip(), where
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("rules/*/cards/*.csv")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(ROOT.glob("rules/*/data/*.csv")), ids=lambda path: path.name)
 def test_the_cards_are_complete_in_both_languages(path: Path) -> None:
     """A card that has a name or an effect in one language has it in the other."""
     for row in csv.DictReader(path.read_text("utf-8").splitlines(), delimiter=";"):

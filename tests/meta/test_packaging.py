@@ -156,7 +156,7 @@ def test_flet_publishes_the_page(tmp_path: Path) -> None:
     manifest.write_text(json.dumps({"default_python_version": "3.14", "pythons": pythons}))
     env = {**os.environ, "FLET_PYTHON_BUILD_MANIFEST": str(manifest)}
     flet = Path(sys.executable).with_name("flet")
-    ran(flet, "publish", "-a", "companion/assets", "--distpath", tmp_path / "page", cwd=ROOT, env=env)
+    ran(flet, "publish", "-a", "companion/server/assets", "--distpath", tmp_path / "page", cwd=ROOT, env=env)
     page = (tmp_path / "page" / "index.html").read_text()
     assert "flet.pyodide = true" in page
     assert "outage.js" in page

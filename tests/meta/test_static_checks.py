@@ -77,7 +77,7 @@ def test_views_take_their_measures_from_the_design_system() -> None:
     """No view writes a size of letters, a distance or a corner of its own: they stand in the theme."""
     found = [
         f"{path.name}:{line}"
-        for path in sorted((ROOT / "companion/views").rglob("*.py"))
+        for path in sorted((ROOT / "companion/ui").rglob("*.py"))
         for line in written(ast.parse(path.read_text("utf-8")))
     ]
     assert not found

@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import flet as ft
@@ -18,7 +17,6 @@ from companion.match.log import series
 from companion.match.roles import MIDDLE
 from companion.match.table import SERIES, Table
 from companion.ui.app import build
-from companion.ui.design import preferences
 from companion.ui.design.feedback import CALLED, TAKEN, bell
 from companion.ui.design.preferences import KEY, LETTERS, SCALES, Habits, read
 from companion.ui.design.theme import Motion
@@ -32,6 +30,7 @@ from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
+from tests.support.paths import ROOT
 from tests.support.ui.app import App, played
 from tests.support.ui.feedback import Felt
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
@@ -426,11 +425,11 @@ def parts_height(phone: App) -> float:
 
 def test_the_page_scales_what_python_keeps() -> None:
     """The script that enlarges the letters listens to the very name under which the habits are kept."""
-    script = (Path(preferences.__file__).parents[1] / "assets" / "lettering.js").read_text("utf-8")
+    script = (ROOT / "companion/server/assets" / "lettering.js").read_text("utf-8")
     assert f"'{KEY}'" in script
     assert f"'flutter.{LETTERS}'" in script
     assert ".scale" in script
-    assert "lettering.js" in (Path(preferences.__file__).parents[1] / "assets" / "index.html").read_text("utf-8")
+    assert "lettering.js" in (ROOT / "companion/server/assets" / "index.html").read_text("utf-8")
 
 
 def test_no_height_is_forgotten(table, library) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -20,6 +19,7 @@ from companion.ui.design.preferences import Habits
 from companion.ui.table.board import tray_status as shown
 from companion.ui.table.screen import TableView
 from rules.engine import Rolled, Text
+from tests.support.paths import ROOT
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.toy.counting import GAME
 
@@ -193,7 +193,7 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
 
 def test_the_page_speaks_what_python_hands_over():
     """The script listens to the very name under which the words are handed over, and keeps nothing of them."""
-    assets = Path(shown.__file__).parents[1] / "assets"
+    assets = ROOT / "companion/server/assets"
     script = (assets / "voice.js").read_text("utf-8")
     assert f"'{shown.SAY}'" in script
     assert "voice.js" in (assets / "index.html").read_text("utf-8")

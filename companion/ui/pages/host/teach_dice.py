@@ -94,7 +94,7 @@ def worked(phone: Phone, kind: DieKind | None, act: Act, look: Look) -> Look:
 
     Errors become its error message; a guest's action is refused.
     """
-    lesson: Any = importlib.import_module(".lesson", __package__)  # imports OpenCV, so only on demand
+    lesson: Any = importlib.import_module("companion.ui.dice.teach_session")  # imports OpenCV, so only on demand
     try:
         phone.host_only()
         found = act(lesson)

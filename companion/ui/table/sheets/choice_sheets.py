@@ -84,7 +84,7 @@ def _cards(paper: Paper, choice: Choice, say: Callable[[Event], bool]) -> ft.Con
 def dice_sheet(paper: Paper, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, asked = throw(choice), paper.drawn.now.prompt
-    module: Any = importlib.import_module(".dice", __package__)  # imports OpenCV: only on demand
+    module: Any = importlib.import_module("companion.ui.dice.sheet")  # imports OpenCV: only on demand
 
     def rolled(faces: tuple[int, ...], how: How, picture: bytes) -> None:
         paper.answer(filled(choice, **{dice.name: faces}), how, picture)
