@@ -1,4 +1,4 @@
-"""What a game must provide: the least that README asks for is enough, and less is refused when the game is made."""
+"""What a game must provide: the least of docs/adding-a-game.md is enough, less is refused when the game is made."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def at(library: Library, route: str, scene: Scene) -> None:
     played(opened)
 
 
-# --- a game by README, without turn, active and view ---------------------------------------------------------------
+# --- a game by docs/adding-a-game.md, without turn, active and view ------------------------------------------------
 
 
 def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""README's "Add a game", walked through: a sixth game of one file has rules, table, saves and a screen."""
+"""docs/adding-a-game.md, walked through: a sixth game of one file has rules, table, saves and a screen."""
 
 import asyncio
 
@@ -98,8 +98,8 @@ def test_a_number_of_it_is_set_by_hand() -> None:
     assert do(Adjusted("seat.1.points", 4)).points == (0, 4)
 
 
-def test_the_readme_shows_it_as_it_is() -> None:
-    """The steps that README walks through are those of the file."""
-    readme, source = (ROOT / "README.md").read_text("utf-8"), TESTS / "toy" / "pig.py"
-    shown = readme.split("<!-- pig -->\n```python\n")[1].split("```")[0]
+def test_the_guide_shows_it_as_it_is() -> None:
+    """The steps that docs/adding-a-game.md walks through are those of the file."""
+    guide, source = (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), TESTS / "toy" / "pig.py"
+    shown = guide.split("<!-- pig -->\n```python\n")[1].split("```")[0]
     assert shown.strip() in source.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""A game with the least that README's "Add a game" asks for: no turn, no active seat, no view.
+"""A game with the least that docs/adding-a-game.md asks for: no turn, no active seat, no view.
 
 Seven stones; in their order the players take one or two; whoever takes the last one wins, the others are out.
 """
