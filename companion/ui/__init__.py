@@ -1,1 +1,1 @@
-"""What the table sees: small components that know prompts, trackers and a game's picture, and no rules."""
+"""The Flet user interface."""

@@ -7,6 +7,8 @@ import shutil
 import stat
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,6 +84,63 @@ def test_views_take_their_measures_from_the_design_system() -> None:
     ]
     assert not found
     assert list(written(ast.parse("ft.Text('x', size=13)")))
+
+
+MOST = 15
+"""Modules of a folder, beside its ``__init__``."""
+LONGEST = 90
+"""Characters of the first line of a docstring."""
+
+
+def product() -> list[Path]:
+    return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def test_no_folder_holds_more_modules_than_fit_on_a_screen() -> None:
+    """A product folder holds 15 modules at most."""
+    found = Counter(path.parent.relative_to(ROOT) for path in product() if path.stem != "__init__")
+    assert found
+    assert {folder: number for folder, number in found.items() if number > MOST} == {}
+
+
+def saved_records() -> set[str]:
+    """The classes whose names are in saved files: two games may use one word, each for its own record."""
+    listed = tomllib.loads((FIXTURES / "persisted_names.toml").read_text("utf-8"))
+    return {name for game in listed.values() for name in game.get("records", ())}
+
+
+def public_classes(path: Path) -> list[str]:
+    tree = ast.parse(path.read_text("utf-8"))
+    return [n.name for n in ast.walk(tree) if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
+
+
+def test_a_class_name_means_one_thing() -> None:
+    """No two public classes of the product have one name, but for the saved records of the games."""
+    places = [(name, path.relative_to(ROOT).as_posix()) for path in product() for name in public_classes(path)]
+    exempt = saved_records()
+    assert exempt
+    twice = {name for name, count in Counter(name for name, _ in places).items() if count > 1}
+    assert [(name, path) for name, path in places if name in twice and name not in exempt] == []
+
+
+def documented(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The name and the first docstring line of a module and of all that it defines."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            text = ast.get_docstring(node)
+            if text is not None and not any("click" in ast.unparse(one) for one in getattr(node, "decorator_list", ())):
+                yield getattr(node, "name", "the module"), text.split("\n")[0]
+
+
+def test_a_docstring_says_in_one_line_what_it_is() -> None:
+    """The first line of a docstring has 90 characters at most; help texts of the command line are not among them."""
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in product()
+        for name, line in documented(ast.parse(path.read_text("utf-8")))
+        if len(line) > LONGEST
+    ]
+    assert not found
 
 
 IMPORT = re.compile(r"^\s*(?:from ([\w.]+) )?import ([\w., ]+)", re.MULTILINE)

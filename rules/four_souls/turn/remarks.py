@@ -1,4 +1,4 @@
-"""Remarks available at any moment: barter (FS-99), empty decks, slots, rooms, names of items."""
+"""Remarks available at any moment: barter (FS-99), empty decks, slots, rooms, names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Power cards, by what they change; importing the package registers the effects of all of them."""
+"""Power cards, by what they change. Importing the package registers all their effects."""
 
 from . import (
     buying,

@@ -1,4 +1,4 @@
-"""The variants: costumes, cultists, tower, curses, forms, wickedness; importing the package registers their effects."""
+"""The variants of King of Tokyo. Importing the package registers all their effects."""
 
 from . import berserk, cultists, curses, forms, tiles, tower, wickedness
 
